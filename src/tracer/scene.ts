@@ -1,0 +1,162 @@
+/**
+ * What the integrator draws: plain typed arrays in one frame, with no file format left in them.
+ * The frame is the *stage frame*: Y up, the model centred on the origin and scaled so that its largest
+ * dimension is 10 units (S2, section 4). Colours are linear Rec. 709 unless a name says otherwise.
+ */
+export interface TracerScene {
+  readonly geometry: SceneGeometry;
+  readonly materials: readonly SceneMaterial[];
+  readonly textures: readonly SceneTexture[];
+  readonly sky: Sky;
+  readonly floor: Floor;
+  readonly camera: SceneCamera;
+}
+
+/** One triangle soup with shared vertices. All arrays are owned by the scene and never written again. */
+export interface SceneGeometry {
+  /** xyz per vertex. */
+  readonly positions: Float32Array;
+  /** Unit shading normals, xyz per vertex. */
+  readonly normals: Float32Array;
+  /** xyzw per vertex, w is the bitangent sign; null when no material has a normal map. */
+  readonly tangents: Float32Array | null;
+  /** First and second texture coordinate sets, uv per vertex, glTF orientation (v down). Zero where absent. */
+  readonly uv0: Float32Array;
+  readonly uv1: Float32Array;
+  /** Linear rgba per vertex; null when every vertex is white. */
+  readonly colours: Float32Array | null;
+  /** Three vertex numbers per triangle. */
+  readonly indices: Uint32Array;
+  /** Index into `materials`, one per triangle. */
+  readonly materialOfTriangle: Uint16Array;
+}
+
+/** Texture samples, row 0 at the top as in the image file. RGBA, 8 bits, not premultiplied. */
+export interface SceneTexture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array;
+  /** True for base colour and emissive images: bytes are sRGB-encoded. */
+  readonly isSrgb: boolean;
+  readonly wrapS: TextureWrap;
+  readonly wrapT: TextureWrap;
+  /** False for glTF NEAREST magnification; bilinear otherwise. */
+  readonly isSmooth: boolean;
+}
+
+export type TextureWrap = 'repeat' | 'mirror' | 'clamp';
+
+/** Where a texture is read: glTF textureInfo with KHR_texture_transform folded into `transform`. */
+export interface TextureSlot {
+  /** Index into `TracerScene.textures`. */
+  readonly texture: number;
+  readonly uvSet: 0 | 1;
+  /** uv' = [a b; c d] uv + [e f], stored a, b, c, d, e, f. */
+  readonly transform: readonly [number, number, number, number, number, number];
+}
+
+/** Projection of a library texture in the stage frame. See `contract/triplanar.ts` for the one formula. */
+export interface TriplanarSlot {
+  readonly texture: number;
+  /** Width of one tile in stage units. */
+  readonly tileSize: number;
+  readonly rotationRadians: number;
+  /** Height of the bump derived from the texture's luminance, in stage units; 0 is flat. */
+  readonly bumpHeight: number;
+}
+
+/** glTF 2.0 metallic-roughness with the extensions the Studio engine draws. Factors are linear. */
+export interface SceneMaterial {
+  readonly baseColour: readonly [number, number, number];
+  /** Alpha factor, 0 to 1. */
+  readonly alpha: number;
+  readonly alphaMode: 'opaque' | 'mask' | 'blend';
+  readonly alphaCutoff: number;
+  readonly isDoubleSided: boolean;
+  /** KHR_materials_unlit: base colour is shown as it is. */
+  readonly isUnlit: boolean;
+  readonly metalness: number;
+  readonly roughness: number;
+  /** Radiance, KHR_materials_emissive_strength already multiplied in. */
+  readonly emissive: readonly [number, number, number];
+  readonly normalScale: number;
+  readonly occlusionStrength: number;
+  /** KHR_materials_ior, 1.5 when absent. */
+  readonly ior: number;
+  /** KHR_materials_specular. */
+  readonly specular: number;
+  readonly specularColour: readonly [number, number, number];
+  readonly clearcoat: number;
+  readonly clearcoatRoughness: number;
+  readonly sheenColour: readonly [number, number, number];
+  readonly sheenRoughness: number;
+  /** KHR_materials_transmission, 0 to 1. */
+  readonly transmission: number;
+  /** KHR_materials_volume: 0 is thin-walled. Any positive value makes the mesh a closed solid that refracts. */
+  readonly thickness: number;
+  /** Stage units; Infinity when absent. */
+  readonly attenuationDistance: number;
+  readonly attenuationColour: readonly [number, number, number];
+  readonly baseColourMap: TextureSlot | null;
+  readonly metalRoughMap: TextureSlot | null;
+  readonly normalMap: TextureSlot | null;
+  readonly occlusionMap: TextureSlot | null;
+  readonly emissiveMap: TextureSlot | null;
+  readonly transmissionMap: TextureSlot | null;
+  readonly clearcoatMap: TextureSlot | null;
+  readonly clearcoatRoughnessMap: TextureSlot | null;
+  readonly clearcoatNormalMap: TextureSlot | null;
+  readonly sheenColourMap: TextureSlot | null;
+  readonly sheenRoughnessMap: TextureSlot | null;
+  readonly specularMap: TextureSlot | null;
+  readonly specularColourMap: TextureSlot | null;
+  /** A library texture that replaces the base colour; when set, `baseColourMap` and `normalMap` are null. */
+  readonly triplanar: TriplanarSlot | null;
+}
+
+/** Equirectangular radiance, linear RGB, row 0 is straight up, u = 0.5 looks along -Z. The only light. */
+export interface Sky {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** rgb per pixel. */
+  readonly radiance: Float32Array;
+}
+
+/** The horizontal plane that catches the shadow, at `y`. It is drawn as a shadow ratio, never as a surface. */
+export interface Floor {
+  readonly y: number;
+  /** Diffuse colour that bounces light back on the product. */
+  readonly bounceColour: readonly [number, number, number];
+  /** 0 to 1, strength of the faint glossy reflection. */
+  readonly reflection: number;
+}
+
+export interface SceneCamera {
+  readonly position: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+  readonly up: readonly [number, number, number];
+  /** Vertical. */
+  readonly fovDegrees: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Sums over samples, row 0 at the top. Divide by `sampleCount`. Written by the kernel only.
+ * Object and floor are separate layers, so that the background plate is multiplied and never re-rendered.
+ */
+export interface Accumulation {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly sampleCount: number;
+  /** rgba: premultiplied product radiance and coverage. */
+  readonly object: Float32Array;
+  /** rgba: shadow ratio per channel (1 = unshadowed) plus added light in the same units, and floor coverage. */
+  readonly floor: Float32Array;
+  /** rgb: first-hit albedo, premultiplied by coverage. */
+  readonly albedo: Float32Array;
+  /** xyz: first-hit shading normal, premultiplied by coverage. */
+  readonly normal: Float32Array;
+  /** Sum of squared luminance of the object layer, for the denoiser's variance. */
+  readonly luminanceSquared: Float32Array;
+}
