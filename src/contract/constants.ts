@@ -1,0 +1,93 @@
+/** The specification's own numbers, each with its source. Milliseconds, bytes, pixels and degrees say so. */
+
+// Files and uploads
+export const UPLOAD_PART_BYTES = 26_214_400; // S3 9, 25 MiB
+export const MAX_MODEL_BYTES = 2 * 1024 ** 3; // issue: files to 2 GiB
+export const MAX_IMAGE_PIXELS = 64e6; // reference/backend.md 6
+export const MODEL_LOAD_TIMEOUT_MS = 30_000; // S3 4, D4: without progress
+
+// Scene
+export const STAGE_SIZE = 10; // S2 4: largest dimension after normalisation
+export const STAGE_SIZE_TOLERANCE = 0.01; // S2 4
+export const DETECTION_MIN_CONFIDENCE = 0.5; // S2 4
+export const DETECTION_WEIGHTS = { metadata: 0.4, normals: 0.3, boundingBox: 0.2, vertices: 0.1 }; // S2 4
+export const DETECTION_NORMAL_THRESHOLD = 0.7; // S2 4
+export const DETECTION_MAX_VERTICES = 100; // S2 4, per mesh
+export const DETECTION_MAX_NORMALS = 50; // S2 4, per mesh
+export const STAGE_BACKGROUND = '#1e1e1e'; // S2 5, D19
+export const EXPOSURE_DEFAULT = 0.6; // S1 3, S2 3, D18
+export const PIXEL_RATIO_MAX = 2; // A18
+export const CAPTURE_SIZE_PX = 1024; // S2 9
+export const MASK_THRESHOLD = 160; // S3 9: binarised above it
+export const STAGE_LIGHTS = { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1024 }; // S2 9, D17
+export const GIZMO_SIZE_PX = 128; // S2 2
+
+// Camera
+export const FOV_DEGREES_DEFAULT = 45; // S2 9, E2
+export const CAMERA_FIT_MARGIN = 1.25; // S2 4
+export const CAMERA_FIT_MAX_SIZES = 5; // S2 4: distance capped at 5 sizes
+export const CAMERA_NEAR_DEFAULT = 0.1; // S2 9, D20: before a model
+export const CAMERA_FAR_DEFAULT = 10_000; // S2 9, D20
+export const ORBIT_DAMPING = 0.05; // S2 9
+export const ORBIT_ZOOM_SPEED = 1.2; // S2 9
+export const ORBIT_DISTANCE_DEFAULT = { min: 0.1, max: 1000 }; // S2 9, E1: before a model
+export const ORBIT_DISTANCE_SIZES = { min: 0.1, max: 10 }; // S2 9, E1: times the size, after load
+export const VIEW_TRANSITION_MS = 600; // S2 4, E17
+
+// Materials
+export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2
+export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value
+export const MAX_RENDER_MATERIALS = 4; // S3 9
+export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
+export const TREE_HIGHLIGHT_MS = 1_200; // S3 2
+export const PART_HOVER_COLOUR = 0x8a2be2; // S2 4
+
+// Render settings
+export const PROMPT_MAX_LENGTH = 500; // S3 5
+export const PROMPT_DEBOUNCE_MS = 300; // S3 4
+export const BATCH_MIN = 1; // S3 4
+export const BATCH_MAX = 4; // S3 4
+export const CREATIVITY_DEFAULT = 0.5; // H1
+export const FIDELITY_DEFAULT = 0.5; // H5
+export const STYLE_STRENGTH_DEFAULT = 0.5; // S3 5
+export const FIDELITY_DEBOUNCE_MS = 100; // S3 9
+export const CREATIVITY_DEBOUNCE_MS = 150; // S3 9
+export const PROJECT_SYNC_DEBOUNCE_MS = 2_000; // S3 4, K4
+
+// Render life cycle
+export const STATE_POLL_MS = 5_000; // S3 9
+export const RENDER_POLL_MS = 30_000; // S3 9: per render, the fallback
+export const SOCKET_RECONNECT_MS = 10_000; // S3 4
+export const SOCKET_MAX_ATTEMPTS = 30; // S3 4
+export const RECOVERY_DELAY_MS = 1_500; // S3 4, I3
+export const QUEUED_FLASH_MS = 1_500; // S3 4, I1
+export const PROGRESS_TO_ZERO_MS = 400; // S3 4, I4
+export const LOADER_CLEANUP_MS = 10_000; // S3 9
+export const QUEUE_WARNING_ABOVE = 3; // S3 4
+export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
+export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
+
+// Results
+export const COMPARATOR_DEFAULT = 50; // S3 2
+export const ZOOM_MIN = 1; // S3 9
+export const ZOOM_MAX = 5; // S3 9
+export const ZOOM_WHEEL_FACTOR = 0.0015; // S3 9
+export const CLICK_DEBOUNCE_MS = 150; // S3 9
+export const DRAG_THRESHOLD_PX = { mouse: 5, touch: 10 }; // S3 9, J9
+export const ALT_TEXT_MAX_LENGTH = 50; // S3 2
+
+// Money
+export const RENDER_COST_FALLBACK = 200; // S1 9, B16
+export const QUALITY_PRICE = { draft: 0.5, standard: 1, high: 2 } as const; // L18
+
+// Notices, in milliseconds (A4)
+export const TOAST_MS = { success: 5_000, info: 6_000, warning: 8_000, error: 5_000 } as const; // S3 9
+export const TOAST_MAX_MATERIALS_MS = 3_000; // S3 5
+
+// Images
+export const WEBP_PHOTO_QUALITY = 0.92; // S1 9
+export const LIBRARY_NAME_MAX_LENGTH = 100; // S3 5
+
+// Accounts
+export const PASSWORD_MIN_LENGTH = 12; // L12
+export const PASSWORD_MAX_LENGTH = 128; // L12

@@ -1,0 +1,67 @@
+/**
+ * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
+ * it: `server/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
+ */
+export type Failure =
+  // Files a person hands us
+  | { code: 'file-empty'; name: string }
+  | { code: 'file-too-large'; name: string; sizeBytes: number; maxBytes: number }
+  | { code: 'file-format-unsupported'; extension: string }
+  | { code: 'model-unreadable'; reason: string }
+  | { code: 'model-too-complex'; reason: string }
+  | { code: 'image-unreadable'; name: string }
+  // Orders
+  | { code: 'not-traceable'; features: string[] }
+  | { code: 'credits-insufficient'; price: number; balance: number }
+  | { code: 'engine-unavailable' }
+  | { code: 'engine-failed'; reason: string }
+  | { code: 'render-finished' }
+  | { code: 'order-expired' }
+  // Uploads
+  | { code: 'upload-hash-mismatch' }
+  | { code: 'upload-incomplete'; missing: number[] }
+  | { code: 'upload-too-large'; maxBytes: number }
+  | { code: 'quota-exceeded'; maxBytes: number }
+  | { code: 'storage-full' }
+  // Accounts
+  | { code: 'not-authenticated' }
+  | { code: 'credentials-wrong' }
+  | { code: 'email-taken' }
+  | { code: 'password-weak'; reason: 'short' | 'long' | 'common' }
+  | { code: 'owner-link-invalid' }
+  | { code: 'ticket-invalid' }
+  | { code: 'forbidden' }
+  // Requests
+  | { code: 'not-found' }
+  | { code: 'invalid-request'; fields: Record<string, string> }
+  | { code: 'idempotency-mismatch' }
+  | { code: 'idempotency-in-flight' }
+  | { code: 'rate-limited'; retryAfterSeconds: number }
+  | { code: 'revision-stale'; revision: number }
+  | { code: 'not-configured' }
+  | { code: 'server-failed' }
+  // The way there
+  | { code: 'server-unreachable' }
+  | { code: 'response-unexpected' }
+  // This device
+  | { code: 'worker-crashed'; worker: string }
+  | { code: 'graphics-unavailable'; reason: string }
+  | { code: 'device-storage-full' }
+  | { code: 'device-storage-unavailable' };
+
+export type FailureCode = Failure['code'];
+
+/** The one error class for an expected failure. A bug throws a plain `Error`, a cancellation an `AbortError`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.code, options);
+    this.failure = failure;
+  }
+}
+
+/** True for a rejection that only says that somebody cancelled. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/**
+ * Steps of the Studio engine with their share of the whole in percent (reference/engine.md, "Progress"). `id` is
+ * stable and travels on the wire; the app has a text for each.
+ */
+export const STUDIO_NODES = [
+  { id: 'load-model', label: 'Load model', weight: 3 },
+  { id: 'build-acceleration', label: 'Build acceleration structure', weight: 5 },
+  { id: 'prepare-materials', label: 'Prepare materials', weight: 3 },
+  { id: 'prepare-lighting', label: 'Prepare lighting', weight: 1 },
+  { id: 'path-trace', label: 'Path trace', weight: 78 },
+  { id: 'denoise', label: 'Denoise', weight: 6 },
+  { id: 'composite', label: 'Composite background', weight: 1 },
+  { id: 'style-grade', label: 'Style grade', weight: 1 },
+  { id: 'encode', label: 'Encode', weight: 2 },
+] as const;
+export type StudioNodeId = (typeof STUDIO_NODES)[number]['id'];
+
+/** Messages of the live channel, `/ws/render_{id}/` (S3 7). `sequence` grows by one within a render. */
+export const RenderMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('render_progress'),
+    sequence: z.number(),
+    /** 0 to 100, never falls within one render. */
+    progress: z.number(),
+    current_node: z.string(),
+    node_id: z.string(),
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal('preview'),
+    sequence: z.number(),
+    /** A data URL, JPEG or WebP, at most 512 px. */
+    preview_base64: z.string(),
+  }),
+  z.object({
+    type: z.literal('queue_status'),
+    sequence: z.number(),
+    /** 1 is the next one to run. */
+    queue_position: z.number(),
+    queue_running: z.number(),
+  }),
+  z.object({
+    type: z.literal('render_completed'),
+    sequence: z.number(),
+    status: z.enum(['completed', 'error', 'cancelled']),
+    render_id: z.number(),
+    image_urls: z.array(z.string()),
+    featured_image: z.string().nullable(),
+    /** Code of the Failure union when `status` is error. */
+    error: z.string().nullable(),
+    /** Credits given back. */
+    refunded: z.number(),
+  }),
+]);
+export type RenderMessage = z.infer<typeof RenderMessage>;

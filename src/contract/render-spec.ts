@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { BATCH_MAX, BATCH_MIN, MAX_RENDER_MATERIALS, PROMPT_MAX_LENGTH } from './constants.ts';
+import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+
+const Vector3 = z.tuple([z.number(), z.number(), z.number()]);
+const Quaternion = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const Fraction = z.number().min(0).max(1);
+/** `#rrggbb`, sRGB. */
+export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+/** Column-major 4x4, as three.js and glTF write it. */
+export const Matrix4 = z.array(z.number()).length(16);
+
+/** A camera in the stage frame (see tracer/scene.ts). */
+export const CameraPose = z.object({
+  position: Vector3,
+  target: Vector3,
+  up: Vector3,
+  quaternion: Quaternion,
+  /** Vertical field of view. */
+  fovDegrees: z.number().min(1).max(160),
+});
+export type CameraPose = z.infer<typeof CameraPose>;
+
+const DressingBase = {
+  /** glTF material index in the model file; -1 is the glTF default material of primitives that name none. */
+  materialIndex: z.number().int().min(-1),
+};
+
+/**
+ * What replaces or changes one material of the file. Three kinds, so that impossible mixes do not type-check:
+ * `adjusted` keeps the file's textures and changes factors, `plain` is one colour (a reset or an independent copy),
+ * `library` lays a library texture on the part by triplanar projection.
+ */
+export const MaterialDressing = z.discriminatedUnion('kind', [
+  z.object({
+    ...DressingBase,
+    kind: z.literal('adjusted'),
+    colour: HexColour.nullable(),
+    metalness: Fraction.nullable(),
+    roughness: Fraction.nullable(),
+  }),
+  z.object({
+    ...DressingBase,
+    kind: z.literal('plain'),
+    colour: HexColour,
+    metalness: Fraction,
+    roughness: Fraction,
+  }),
+  z.object({
+    ...DressingBase,
+    kind: z.literal('library'),
+    textureHash: ContentHash,
+    /** For the record only: the item may be gone when the recipe is run again. */
+    libraryId: LibraryItemId,
+    name: z.string(),
+    /** Multiplies the texture, `#ffffff` leaves it as it is. */
+    colour: HexColour,
+    metalness: Fraction,
+    roughness: Fraction,
+    /** Width of one tile, stage units. */
+    tileSize: z.number().min(0.01).max(100),
+    rotationRadians: z.number(),
+    /** Relief of a luminance of 1, stage units. */
+    bumpHeight: z.number().min(0).max(1),
+  }),
+]);
+export type MaterialDressing = z.infer<typeof MaterialDressing>;
+
+/** The scene a picture is made of, as the stage showed it. The page sends it in an order as the field `scene`. */
+export const SceneSpec = z.object({
+  modelHash: ContentHash,
+  modelName: z.string().max(255),
+  /** File frame to stage frame: conversion of the up axis, scale to 10, centring. */
+  normalisation: Matrix4,
+  /** The transform tool's matrix, applied after `normalisation`; identity when untouched. */
+  modelTransform: Matrix4,
+  /** glTF node indices that are hidden. Their descendants are listed too. */
+  hiddenNodes: z.array(z.number().int().min(0)).max(100_000),
+  dressings: z.array(MaterialDressing).max(1_000),
+  toneMapping: z.enum(['neutral', 'agx']),
+  /** Viewer exposure, 0.6 is the neutral default (D18); engines scale theirs by exposure / 0.6. */
+  exposure: z.number().min(0.05).max(10),
+});
+export type SceneSpec = z.infer<typeof SceneSpec>;
+
+/** A finished binary mask of one material group, lossless, 0 or 255. */
+export const MaskSpec = z.object({
+  imageHash: ContentHash,
+  materialId: MaterialId,
+  maskName: z.string().max(255),
+  materialName: z.string().max(255),
+  /** Server-side copy of the library picture that dresses this material, null for the file's own. */
+  materialImageHash: ContentHash.nullable(),
+  originalNames: z.array(z.string().max(255)).max(1_000),
+  isPrioritized: z.boolean(),
+  priority: z.number().int().min(0),
+  isLocked: z.boolean(),
+});
+export type MaskSpec = z.infer<typeof MaskSpec>;
+
+export const BackgroundSpec = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('colour'), colour: HexColour }),
+  z.object({
+    kind: z.literal('image'),
+    imageHash: ContentHash,
+    libraryId: LibraryItemId.nullable(),
+    name: z.string(),
+    /** 1 keeps the picture's pixels, 0 keeps only its palette (H4). */
+    fidelity: Fraction,
+  }),
+]);
+export type BackgroundSpec = z.infer<typeof BackgroundSpec>;
+
+/** Pictures of the scene taken in the viewer at the order. All have the recipe's size. */
+export const PassesSpec = z.object({
+  snapshot: ContentHash,
+  outline: ContentHash.nullable(),
+  depth: ContentHash.nullable(),
+  normal: ContentHash.nullable(),
+  alpha: ContentHash.nullable(),
+  lightmap: ContentHash.nullable(),
+});
+
+export const EngineName = z.enum(['studio', 'comfyui']);
+export type EngineName = z.infer<typeof EngineName>;
+export const RenderQuality = z.enum(['draft', 'standard', 'high']);
+export type RenderQuality = z.infer<typeof RenderQuality>;
+
+/** Which program makes the picture: enough to tell whether "Run again" can give the same bytes. */
+export const EngineBuild = z.object({ engine: EngineName, version: z.string(), kernelHash: z.string() });
+export type EngineBuild = z.infer<typeof EngineBuild>;
+
+/**
+ * The recipe of one order: complete, immutable, versioned. It names every file by hash, so that the same recipe on the
+ * same engine build gives the same bytes after the library item or the project is gone (L14).
+ */
+export const RenderSpec = z.object({
+  version: z.literal(1),
+  engineBuild: EngineBuild,
+  scene: SceneSpec,
+  camera: CameraPose,
+  background: BackgroundSpec,
+  style: z
+    .object({ imageHash: ContentHash, libraryId: LibraryItemId, name: z.string(), strength: Fraction })
+    .nullable(),
+  masks: z.array(MaskSpec).max(MAX_RENDER_MATERIALS),
+  passes: PassesSpec,
+  positivePrompt: z.string().max(PROMPT_MAX_LENGTH),
+  negativePrompt: z.string().max(PROMPT_MAX_LENGTH),
+  useNegativePrompt: z.boolean(),
+  creativity: Fraction,
+  /** Decimal digits, 0 to 2^53 - 1 (H11). Image i of a batch uses seed + i. */
+  seed: z.string().regex(/^\d{1,16}$/),
+  isSeedFixed: z.boolean(),
+  batchSize: z.number().int().min(BATCH_MIN).max(BATCH_MAX),
+  widthPx: z.number().int().min(64).max(2048),
+  heightPx: z.number().int().min(64).max(2048),
+  quality: RenderQuality,
+});
+export type RenderSpec = z.infer<typeof RenderSpec>;
+
+/** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
+export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
+  const hashes: (ContentHash | null)[] = [
+    spec.scene.modelHash,
+    ...spec.scene.dressings.map((dressing) => (dressing.kind === 'library' ? dressing.textureHash : null)),
+    spec.background.kind === 'image' ? spec.background.imageHash : null,
+    spec.style?.imageHash ?? null,
+    ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),
+    spec.passes.snapshot,
+    spec.passes.outline,
+    spec.passes.depth,
+    spec.passes.normal,
+    spec.passes.alpha,
+    spec.passes.lightmap,
+  ];
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}

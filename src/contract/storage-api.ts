@@ -1,0 +1,19 @@
+import type { ContentHash } from './ids.ts';
+
+/**
+ * Large bytes on this device, named by content hash: OPFS through one long-lived worker, IndexedDB where OPFS is
+ * missing or refuses (plain http, private mode), memory as the last resort. Never killed.
+ */
+export interface StorageApi {
+  /** Which store answers. `memory` means that nothing survives a reload: the app must say so. */
+  kind(): Promise<'opfs' | 'indexeddb' | 'memory'>;
+  /**
+   * Durable when it resolves. Writing the same hash twice is harmless.
+   * @throws AppError `device-storage-full`.
+   */
+  put(hash: ContentHash, bytes: Blob): Promise<void>;
+  /** Null when it is not here. */
+  get(hash: ContentHash): Promise<Blob | null>;
+  delete(hash: ContentHash): Promise<void>;
+  list(): Promise<ContentHash[]>;
+}

@@ -1,0 +1,122 @@
+import type { CameraPose, MaterialDressing } from './render-spec.ts';
+
+/** What stands behind the product on the stage. */
+export type StageBackground =
+  | { readonly kind: 'colour'; readonly colour: string }
+  | { readonly kind: 'image'; readonly image: Blob };
+
+/** The model on the stage. */
+export interface StageModel {
+  /** The page's own id for this showing; events carry it, and a newer one makes older results be dropped. */
+  readonly id: string;
+  readonly glb: Blob;
+  readonly normalisation: readonly number[];
+  readonly modelTransform: readonly number[];
+  readonly hiddenNodes: readonly number[];
+}
+
+/** A dressing with its texture's bytes when it has one. */
+export interface StageDressing {
+  readonly dressing: MaterialDressing;
+  readonly texture: Blob | null;
+}
+
+export interface LoadReport {
+  readonly id: string;
+  /** Images that could not be read, by name. */
+  readonly unreadableImages: readonly string[];
+  readonly triangleCount: number;
+}
+
+export interface CapturedPasses {
+  /** RGBA 8 bits, row 0 at the top, opaque: the stage as shown, without gizmos or highlights (L13). */
+  readonly snapshot: ArrayBuffer;
+  /** RGBA: red + 256 * green is material slot + 1, where slot = glTF material index + 1; 0 is background. */
+  readonly ids: ArrayBuffer;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface GraphicsReport {
+  readonly mode: 'worker' | 'page';
+  readonly renderer: string;
+  readonly maxTexturePx: number;
+}
+
+/**
+ * The only three.js scene. It is told what to draw and answers with events on the stream port; calls resolve when the
+ * thing has been drawn. Implemented once and run in a worker, or on the page where a worker has no WebGL.
+ */
+export interface ViewerApi {
+  /** @throws AppError `graphics-unavailable`. */
+  start(canvas: OffscreenCanvas | HTMLCanvasElement, stream: MessagePort, size: StageRect): Promise<GraphicsReport>;
+  /**
+   * Shows a model, or an empty stage for null. The old model stays until the new one is ready.
+   * @throws AppError `model-unreadable`; `AbortError` when a newer call overtook it.
+   */
+  show(model: StageModel | null): Promise<LoadReport | null>;
+  setHiddenNodes(nodes: readonly number[]): Promise<void>;
+  setDressings(dressings: readonly StageDressing[]): Promise<void>;
+  setBackground(background: StageBackground): Promise<void>;
+  setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
+  /** Moves at once, or over `transitionMs` with easeInOutQuart. */
+  setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
+  /** Frames the whole model from the present direction (S2 4). */
+  fitCamera(transitionMs: number): Promise<CameraPose>;
+  camera(): Promise<CameraPose>;
+  /** Lights up the parts drawn with a material, null for none. Never enters a capture. */
+  highlight(materialIndex: number | null): Promise<void>;
+  capturePasses(pose: CameraPose, widthPx: number, heightPx: number): Promise<CapturedPasses>;
+  dispose(): Promise<void>;
+}
+
+/** Place of the stage on the page in CSS pixels, and device pixels per CSS pixel. */
+export interface StageRect {
+  readonly left: number;
+  readonly top: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly pixelRatio: number;
+}
+
+/** Page to viewer, on the raw port: gestures and geometry, never answered. */
+export type ViewerGesture =
+  | {
+      readonly kind: 'pointer';
+      readonly phase: 'down' | 'move' | 'up' | 'cancel' | 'leave';
+      readonly pointerId: number;
+      readonly pointerType: string;
+      readonly button: number;
+      readonly buttons: number;
+      readonly clientX: number;
+      readonly clientY: number;
+      readonly isCtrl: boolean;
+      readonly isShift: boolean;
+      readonly isPrimary: boolean;
+    }
+  | {
+      readonly kind: 'wheel';
+      readonly deltaY: number;
+      readonly deltaMode: number;
+      readonly clientX: number;
+      readonly clientY: number;
+      readonly isCtrl: boolean;
+    }
+  | { readonly kind: 'orbit-key'; readonly azimuthRadians: number; readonly polarRadians: number; readonly zoom: number }
+  | { readonly kind: 'rect'; readonly rect: StageRect }
+  | { readonly kind: 'visibility'; readonly isVisible: boolean };
+
+/** Viewer to page, on the raw port. */
+export type ViewerEvent =
+  /** A frame reached the canvas; tests wait for it, never for time. */
+  | { readonly kind: 'frameDrawn'; readonly frame: number }
+  | { readonly kind: 'cameraMoved' }
+  /** The camera came to rest after a gesture or a transition. */
+  | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
+  | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
+  /** A tap, not a drag. Null when it hit nothing. */
+  | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
+  | { readonly kind: 'cursorChanged'; readonly cursor: string }
+  | { readonly kind: 'contextLost' }
+  | { readonly kind: 'contextRestored' }
+  | { readonly kind: 'fatal'; readonly reason: string };

@@ -1,0 +1,81 @@
+/** The parts of a glTF 2.0 document that the checks and the loader read. Everything may be absent in a file. */
+export interface GltfJson {
+  readonly asset: { readonly version: string; readonly minVersion?: string };
+  readonly scene?: number;
+  readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
+  readonly nodes?: readonly GltfNode[];
+  readonly meshes?: readonly GltfMesh[];
+  readonly skins?: readonly { readonly joints?: readonly number[]; readonly inverseBindMatrices?: number }[];
+  readonly materials?: readonly GltfMaterial[];
+  readonly textures?: readonly GltfTexture[];
+  readonly images?: readonly GltfImage[];
+  readonly samplers?: readonly unknown[];
+  readonly accessors?: readonly GltfAccessor[];
+  readonly bufferViews?: readonly GltfBufferView[];
+  readonly buffers?: readonly { readonly byteLength?: number; readonly uri?: string }[];
+  readonly extensionsUsed?: readonly string[];
+  readonly extensionsRequired?: readonly string[];
+}
+
+export interface GltfNode {
+  readonly name?: string;
+  readonly children?: readonly number[];
+  readonly mesh?: number;
+  readonly skin?: number;
+  readonly weights?: readonly number[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GltfMesh {
+  readonly name?: string;
+  readonly primitives?: readonly GltfPrimitive[];
+  readonly weights?: readonly number[];
+}
+
+export interface GltfPrimitive {
+  readonly attributes?: Readonly<Record<string, number>>;
+  readonly indices?: number;
+  readonly material?: number;
+  /** 0 points to 6 triangle fan; 4, triangles, when absent. */
+  readonly mode?: number;
+  readonly targets?: readonly Readonly<Record<string, number>>[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GltfMaterial {
+  readonly name?: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GltfTexture {
+  readonly source?: number;
+  readonly sampler?: number;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GltfImage {
+  readonly bufferView?: number;
+  readonly uri?: string;
+  readonly mimeType?: string;
+}
+
+export interface GltfAccessor {
+  readonly bufferView?: number;
+  readonly byteOffset?: number;
+  readonly componentType?: number;
+  readonly count?: number;
+  readonly type?: string;
+  readonly sparse?: {
+    readonly count?: number;
+    readonly indices?: { readonly bufferView?: number; readonly byteOffset?: number; readonly componentType?: number };
+    readonly values?: { readonly bufferView?: number; readonly byteOffset?: number };
+  };
+}
+
+export interface GltfBufferView {
+  readonly buffer?: number;
+  readonly byteOffset?: number;
+  readonly byteLength?: number;
+  readonly byteStride?: number;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../contract/failure.ts';
+import { checkGltf } from './check-gltf.ts';
+import type { GltfJson } from './gltf-json.ts';
+
+/** A GLB taken apart. `binary` is a view into the file's bytes, null when the file has no BIN chunk. */
+export interface GlbContents {
+  readonly json: GltfJson;
+  readonly binary: Uint8Array | null;
+}
+
+const MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+
+/**
+ * Opens a GLB container and checks everything a reader would otherwise trust: header, chunk bounds, JSON, version,
+ * node tree, and every index, accessor and buffer view (see {@link checkGltf}). Allocates nothing in proportion to
+ * numbers in the file.
+ *
+ * @param bytes A whole GLB file; not changed, and `binary` of the answer looks into it.
+ * @throws AppError `file-empty`, `model-unreadable`, or `model-too-complex`.
+ */
+export function readGlb(bytes: Uint8Array): GlbContents {
+  if (bytes.byteLength === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < 12 || view.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file');
+  const version = view.getUint32(4, true);
+  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`);
+  const length = view.getUint32(8, true);
+  if (length > bytes.byteLength) throw unreadable('the file is cut short');
+
+  let json: GltfJson | null = null;
+  let binary: Uint8Array | null = null;
+  for (let offset = 12; offset < length; ) {
+    if (offset + 8 > length) throw unreadable('a chunk header is cut short');
+    const chunkLength = view.getUint32(offset, true);
+    const chunkType = view.getUint32(offset + 4, true);
+    if (chunkLength > length - offset - 8) throw unreadable('a chunk is longer than the file');
+    const chunk = bytes.subarray(offset + 8, offset + 8 + chunkLength);
+    if (json === null && chunkType !== JSON_CHUNK) throw unreadable('the first chunk is not JSON');
+    if (json === null) json = parseJson(chunk);
+    else if (chunkType === BINARY_CHUNK && binary === null) binary = chunk;
+    // Chunks are padded to 4 bytes; some writers leave the padding out of the length.
+    offset += 8 + chunkLength + ((4 - (chunkLength % 4)) % 4);
+  }
+  if (json === null) throw unreadable('the file has no JSON chunk');
+  checkGltf(json, binary?.byteLength ?? 0);
+  return { json, binary };
+}
+
+function parseJson(chunk: Uint8Array): GltfJson {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(chunk));
+  } catch (cause) {
+    throw new AppError({ code: 'model-unreadable', reason: 'the JSON chunk does not parse' }, { cause });
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw unreadable('the JSON is not an object');
+  const version = (json as { asset?: { version?: unknown } }).asset?.version;
+  if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
+    throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`);
+  }
+  return json as GltfJson;
+}
+
+function unreadable(reason: string): AppError {
+  return new AppError({ code: 'model-unreadable', reason });
+}
