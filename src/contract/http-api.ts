@@ -108,7 +108,10 @@ export const ProjectSettings = z.object({
   /** 0 to 1. */
   creativity: z.number().min(0).max(1),
   fix_seed: z.boolean(),
-  seed: z.string().regex(/^\d{1,16}$/).nullable(),
+  seed: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .nullable(),
   background_id: LibraryItemId.nullable(),
   background_color: HexColour.nullable(),
   /** 0 to 1, 1 keeps the picture (H4). */
@@ -238,7 +241,10 @@ export const RenderOrderFields = z.object({
   /** On the wire 1 - 0.95 f (S3 5); the route turns it back, f = (1 - wire) / 0.95 (H4). */
   background_fidelity: z.coerce.number().min(0).max(1).default(0.525),
   fix_seed: z.enum(['true', 'false']).default('false'),
-  seed: z.string().regex(/^\d{1,16}$/).optional(),
+  seed: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .optional(),
   batch_size: z.coerce.number().int().min(1).max(4).default(1),
   width: z.coerce.number().int().min(64).max(2048).default(1024),
   height: z.coerce.number().int().min(64).max(2048).default(1024),
@@ -348,7 +354,11 @@ export type RenderStateBody = z.infer<typeof RenderStateBody>;
 /** POST {id}/ticket/: one use, 30 s, for `/ws/render_{id}/?ticket=`. */
 export const TicketBody = z.object({ ticket: z.string() });
 /** POST {id}/cancel/ */
-export const CancelledBody = z.object({ status: RenderStatus, refunded: z.number().int(), credits: z.number().int() });
+export const CancelledBody = z.object({
+  status: RenderStatus,
+  refunded: z.number().int(),
+  credits: z.number().int(),
+});
 
 // --- Credits, health, version ------------------------------------------------------------------------------------
 /** GET /api/credits/ledger/, newest first. The sum of all amounts is the balance. */
@@ -361,7 +371,11 @@ export const LedgerEntryBody = z.object({
   created_at: z.string(),
 });
 /** GET /api/health: exactly this JSON, so that a captive portal is not taken for the server. */
-export const HealthBody = z.object({ service: z.literal('vitrine'), status: z.literal('ok'), version: z.string() });
+export const HealthBody = z.object({
+  service: z.literal('vitrine'),
+  status: z.literal('ok'),
+  version: z.string(),
+});
 /** GET /version.json */
 export const VersionBody = z.object({ version: z.string() });
 /** GET /api/config/: what this instance offers; public, no secrets. */

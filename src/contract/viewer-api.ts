@@ -49,7 +49,11 @@ export interface GraphicsReport {
  */
 export interface ViewerApi {
   /** @throws AppError `graphics-unavailable`. */
-  start(canvas: OffscreenCanvas | HTMLCanvasElement, stream: MessagePort, size: StageRect): Promise<GraphicsReport>;
+  start(
+    canvas: OffscreenCanvas | HTMLCanvasElement,
+    stream: MessagePort,
+    size: StageRect,
+  ): Promise<GraphicsReport>;
   /**
    * Shows a model, or an empty stage for null. The old model stays until the new one is ready.
    * @throws AppError `model-unreadable`; `AbortError` when a newer call overtook it.
@@ -102,7 +106,12 @@ export type ViewerGesture =
       readonly clientY: number;
       readonly isCtrl: boolean;
     }
-  | { readonly kind: 'orbit-key'; readonly azimuthRadians: number; readonly polarRadians: number; readonly zoom: number }
+  | {
+      readonly kind: 'orbit-key';
+      readonly azimuthRadians: number;
+      readonly polarRadians: number;
+      readonly zoom: number;
+    }
   | { readonly kind: 'rect'; readonly rect: StageRect }
   | { readonly kind: 'visibility'; readonly isVisible: boolean };
 
