@@ -61,7 +61,8 @@ function checkShape(json: GltfJson): void {
     const list: unknown = json[name];
     if (list === undefined) continue;
     if (!Array.isArray(list)) throw unreadable(`${name} is not a list`);
-    if (list.length > MAX_GLTF_ENTRIES) throw new AppError({ code: 'model-too-complex', reason: `${list.length} ${name}` });
+    if (list.length > MAX_GLTF_ENTRIES)
+      throw new AppError({ code: 'model-too-complex', reason: `${list.length} ${name}` });
     for (const entry of list) {
       if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
         throw unreadable(`${name} has an entry that is not an object`);
@@ -80,7 +81,8 @@ function checkBufferViews(json: GltfJson, binaryBytes: number): void {
   const buffers = json.buffers ?? [];
   const lengths = buffers.map((buffer, index) => {
     const length = count(buffer.byteLength, `buffer ${index} byteLength`);
-    if (buffer.uri === undefined) return index === 0 && binaryBytes > 0 ? Math.min(length, binaryBytes) : length;
+    if (buffer.uri === undefined)
+      return index === 0 && binaryBytes > 0 ? Math.min(length, binaryBytes) : length;
     if (typeof buffer.uri !== 'string' || !buffer.uri.startsWith('data:')) {
       throw unreadable(`buffer ${index} is outside the file`);
     }
@@ -95,7 +97,9 @@ function checkBufferViews(json: GltfJson, binaryBytes: number): void {
       if (stride < 1 || stride > 255) throw unreadable(`bufferView ${index} has a stride of ${stride}`);
     }
     if (offset + length > buffer) throw unreadable(`bufferView ${index} is outside its buffer`);
-    const packed = asRecord(view.extensions?.EXT_meshopt_compression ?? view.extensions?.KHR_meshopt_compression);
+    const packed = asRecord(
+      view.extensions?.EXT_meshopt_compression ?? view.extensions?.KHR_meshopt_compression,
+    );
     if (packed !== null) {
       const source = at(lengths, packed.buffer, `compressed buffer of bufferView ${index}`);
       const start = count(packed.byteOffset ?? 0, `compressed bufferView ${index} byteOffset`);
@@ -103,10 +107,15 @@ function checkBufferViews(json: GltfJson, binaryBytes: number): void {
       if (start + size > source) throw unreadable(`compressed bufferView ${index} is outside its buffer`);
       const elements = count(packed.count, `compressed bufferView ${index} count`);
       const stride = count(packed.byteStride, `compressed bufferView ${index} byteStride`);
-      if (stride < 1 || stride > 256) throw unreadable(`compressed bufferView ${index} has a stride of ${stride}`);
-      if (elements * stride > length) throw unreadable(`compressed bufferView ${index} is larger than it says`);
+      if (stride < 1 || stride > 256)
+        throw unreadable(`compressed bufferView ${index} has a stride of ${stride}`);
+      if (elements * stride > length)
+        throw unreadable(`compressed bufferView ${index} is larger than it says`);
       if (elements > MAX_ACCESSOR_COUNT) throw tooMany(`compressed bufferView ${index}`, elements);
-    } else if (json.buffers?.[view.buffer ?? 0]?.uri === undefined && (view.buffer !== 0 || binaryBytes === 0)) {
+    } else if (
+      json.buffers?.[view.buffer ?? 0]?.uri === undefined &&
+      (view.buffer !== 0 || binaryBytes === 0)
+    ) {
       throw unreadable(`bufferView ${index} has no bytes in the file`);
     }
   }
@@ -129,7 +138,14 @@ function checkAccessors(json: GltfJson): void {
     const indexBytes = COMPONENT_BYTES[sparse.indices?.componentType ?? -1];
     if (indexBytes === undefined) throw unreadable(`accessor ${index} has a wrong sparse component type`);
     const { indices, values } = sparse;
-    checkRange(json, indices?.bufferView, indices?.byteOffset, replaced, indexBytes, `sparse indices of ${index}`);
+    checkRange(
+      json,
+      indices?.bufferView,
+      indices?.byteOffset,
+      replaced,
+      indexBytes,
+      `sparse indices of ${index}`,
+    );
     checkRange(json, values?.bufferView, values?.byteOffset, replaced, size, `sparse values of ${index}`);
   }
 }
@@ -151,8 +167,11 @@ function checkRange(
 
 function elementOf(accessor: GltfAccessor, index: number): { size: number } {
   const bytes = COMPONENT_BYTES[accessor.componentType ?? -1];
-  const components = Object.hasOwn(COMPONENTS, accessor.type ?? '') ? COMPONENTS[accessor.type ?? ''] : undefined;
-  if (bytes === undefined || components === undefined) throw unreadable(`accessor ${index} has an unknown type`);
+  const components = Object.hasOwn(COMPONENTS, accessor.type ?? '')
+    ? COMPONENTS[accessor.type ?? '']
+    : undefined;
+  if (bytes === undefined || components === undefined)
+    throw unreadable(`accessor ${index} has an unknown type`);
   return { size: bytes * components };
 }
 
@@ -170,7 +189,8 @@ function checkMeshes(json: GltfJson): void {
       let vertices: number | null = null;
       for (const [name, accessorIndex] of Object.entries(attributes)) {
         const accessor = at(accessors, accessorIndex, `${name.slice(0, 32)} of mesh ${index}`);
-        if (name === 'POSITION' && accessor.type !== 'VEC3') throw unreadable(`POSITION of mesh ${index} is not VEC3`);
+        if (name === 'POSITION' && accessor.type !== 'VEC3')
+          throw unreadable(`POSITION of mesh ${index} is not VEC3`);
         vertices ??= accessor.count ?? 0;
         if (accessor.count !== vertices) throw unreadable(`attributes of mesh ${index} differ in length`);
       }
@@ -178,13 +198,16 @@ function checkMeshes(json: GltfJson): void {
         const indices = at(accessors, primitive.indices, `indices of mesh ${index}`);
         if (indices.type !== 'SCALAR') throw unreadable(`indices of mesh ${index} are not scalars`);
       }
-      if (primitive.material !== undefined) at(json.materials ?? [], primitive.material, `material of mesh ${index}`);
+      if (primitive.material !== undefined)
+        at(json.materials ?? [], primitive.material, `material of mesh ${index}`);
       if (primitive.targets === undefined) continue;
-      if (!Array.isArray(primitive.targets)) throw unreadable(`morph targets of mesh ${index} are not a list`);
+      if (!Array.isArray(primitive.targets))
+        throw unreadable(`morph targets of mesh ${index} are not a list`);
       for (const target of primitive.targets) {
         for (const accessorIndex of Object.values(asRecord(target) ?? {})) {
           const accessor = at(accessors, accessorIndex, `morph target of mesh ${index}`);
-          if (accessor.count !== vertices) throw unreadable(`a morph target of mesh ${index} differs in length`);
+          if (accessor.count !== vertices)
+            throw unreadable(`a morph target of mesh ${index} differs in length`);
         }
       }
     }
@@ -193,12 +216,15 @@ function checkMeshes(json: GltfJson): void {
 
 function checkTextures(json: GltfJson): void {
   for (const [index, image] of (json.images ?? []).entries()) {
-    if (image.bufferView !== undefined) at(json.bufferViews ?? [], image.bufferView, `bufferView of image ${index}`);
-    else if (image.uri !== undefined && typeof image.uri !== 'string') throw unreadable(`uri of image ${index}`);
+    if (image.bufferView !== undefined)
+      at(json.bufferViews ?? [], image.bufferView, `bufferView of image ${index}`);
+    else if (image.uri !== undefined && typeof image.uri !== 'string')
+      throw unreadable(`uri of image ${index}`);
   }
   for (const [index, texture] of (json.textures ?? []).entries()) {
     if (texture.source !== undefined) at(json.images ?? [], texture.source, `image of texture ${index}`);
-    if (texture.sampler !== undefined) at(json.samplers ?? [], texture.sampler, `sampler of texture ${index}`);
+    if (texture.sampler !== undefined)
+      at(json.samplers ?? [], texture.sampler, `sampler of texture ${index}`);
     for (const extension of Object.values(texture.extensions ?? {})) {
       const source = asRecord(extension)?.source;
       if (source !== undefined) at(json.images ?? [], source, `image of texture ${index}`);
@@ -215,7 +241,11 @@ function checkTextureInfos(json: GltfJson, material: object, index: number): voi
     for (const [key, value] of Object.entries(next.value)) {
       if (typeof value !== 'object' || value === null || key === 'extras') continue;
       if (key.endsWith('Texture')) {
-        at(json.textures ?? [], (value as { index?: unknown }).index, `${key.slice(0, 64)} of material ${index}`);
+        at(
+          json.textures ?? [],
+          (value as { index?: unknown }).index,
+          `${key.slice(0, 64)} of material ${index}`,
+        );
       }
       waiting.push({ value, depth: next.depth + 1 });
     }
@@ -235,11 +265,13 @@ function checkNodes(json: GltfJson): void {
     }
   }
   for (const [index, scene] of (json.scenes ?? []).entries()) {
-    for (const root of list(scene.nodes, `nodes of scene ${index}`)) at(nodes, root, `node of scene ${index}`);
+    for (const root of list(scene.nodes, `nodes of scene ${index}`))
+      at(nodes, root, `node of scene ${index}`);
   }
   if (json.scene !== undefined) at(json.scenes ?? [], json.scene, 'default scene');
   for (const [index, skin] of (json.skins ?? []).entries()) {
-    for (const joint of list(skin.joints, `joints of skin ${index}`)) at(nodes, joint, `joint of skin ${index}`);
+    for (const joint of list(skin.joints, `joints of skin ${index}`))
+      at(nodes, joint, `joint of skin ${index}`);
     if (skin.inverseBindMatrices !== undefined) {
       at(json.accessors ?? [], skin.inverseBindMatrices, `inverse bind matrices of skin ${index}`);
     }
@@ -257,7 +289,10 @@ function checkNodes(json: GltfJson): void {
     let depth = node === -1 ? 0 : (depths[node] ?? 0);
     for (const step of path.reverse()) depths[step] = ++depth;
     if (depth > MAX_NODE_DEPTH) {
-      throw new AppError({ code: 'model-too-complex', reason: `nodes nested more than ${MAX_NODE_DEPTH} deep` });
+      throw new AppError({
+        code: 'model-too-complex',
+        reason: `nodes nested more than ${MAX_NODE_DEPTH} deep`,
+      });
     }
   }
 }
@@ -275,7 +310,8 @@ function at<T>(items: readonly T[], index: unknown, what: string): T {
 }
 
 function count(value: unknown, what: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw unreadable(`${what} is not a count`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw unreadable(`${what} is not a count`);
   return value;
 }
 

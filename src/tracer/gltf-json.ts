@@ -67,7 +67,11 @@ export interface GltfAccessor {
   readonly type?: string;
   readonly sparse?: {
     readonly count?: number;
-    readonly indices?: { readonly bufferView?: number; readonly byteOffset?: number; readonly componentType?: number };
+    readonly indices?: {
+      readonly bufferView?: number;
+      readonly byteOffset?: number;
+      readonly componentType?: number;
+    };
     readonly values?: { readonly bufferView?: number; readonly byteOffset?: number };
   };
 }

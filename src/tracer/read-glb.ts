@@ -55,7 +55,8 @@ function parseJson(chunk: Uint8Array): GltfJson {
   } catch (cause) {
     throw new AppError({ code: 'model-unreadable', reason: 'the JSON chunk does not parse' }, { cause });
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw unreadable('the JSON is not an object');
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw unreadable('the JSON is not an object');
   const version = (json as { asset?: { version?: unknown } }).asset?.version;
   if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
     throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`);
