@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+export default defineConfig({
+  define: { __VERSION__: JSON.stringify(version) },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': 'http://127.0.0.1:8000',
+      '/files': 'http://127.0.0.1:8000',
+      '/version.json': 'http://127.0.0.1:8000',
+      '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
+    },
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    // The viewer worker is three.js in one piece; the size budgets stand in .size-limit.json.
+    chunkSizeWarningLimit: 1200,
+    // A data: URL would be refused by the Content-Security-Policy.
+    assetsInlineLimit: 0,
+  },
+  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['@jsquash/webp', '@jsquash/png', '@jsquash/jpeg'] },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/workers',
+      filename: 'offline.ts',
+      outDir: 'dist/app',
+      registerType: 'prompt',
+      injectRegister: false,
+      // The file in the root is the single source; no <link> in index.html, or Vite would emit a second one.
+      manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg}', 'icons/*.png'],
+        // The Latin subset of Inter is enough for both languages.
+        globIgnores: ['**/inter-{cyrillic,greek,vietnamese}*', '**/inter-*-ext-*'],
+        maximumFileSizeToCacheInBytes: 8e6,
+      },
+    }),
+  ],
+});
