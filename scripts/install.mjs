@@ -1,10 +1,10 @@
-// Installs the locked packages when node_modules is missing or belongs to another lock file. Plain Node, no imports
-// from packages: it runs in a clone that has none.
+// Installs the locked packages when node_modules is missing or older than the lock file. Plain Node, no imports from
+// packages: it runs in a clone that has none.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
-const STAMP = 'node_modules/.vitrine-lock';
+/** npm's own record of what it installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
 
 /** Ends the process with one sentence when Node is too old for the packages. */
 export function checkNode() {
@@ -15,16 +15,13 @@ export function checkNode() {
 }
 
 export function installPackages() {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  if (existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync('package-lock.json').mtimeMs) return;
   console.log('Installing packages ...');
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (result.status !== 0) {
-    console.error('The packages could not be installed: npm ci failed (see above). Nothing was started.');
-    process.exit(1);
-  }
-  writeFileSync(STAMP, lock);
+  if (result.status === 0) return;
+  console.error('The packages could not be installed: npm ci failed (see above). Nothing was started.');
+  process.exit(1);
 }

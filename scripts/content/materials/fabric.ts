@@ -1,0 +1,117 @@
+import type { Rgb } from '../colour.ts';
+import { createRamp, fromHex, mixRgb, scaleRgb } from '../colour.ts';
+import { bell, clamp, createFbm, createPerlin, hash, smoothstep, wrap } from '../noise.ts';
+import type { Painter } from '../picture.ts';
+
+/** Curled loops of thick yarn, heaped on one another. */
+export function createBouclePainter(seed: number, stops: readonly string[]): Painter {
+  const cells = 30;
+  const loopsPerCell = 3;
+  const ramp = createRamp(stops);
+  const warpU = createFbm(seed, 14, 14, 2);
+  const warpV = createFbm(seed + 1, 14, 14, 2);
+  const shade = createFbm(seed + 2, 3, 3, 3);
+  const fuzz = createPerlin(seed + 3, 320, 320);
+  return (out: Rgb, u: number, v: number) => {
+    const x = (u + warpU(u, v) * 0.011) * cells;
+    const y = (v + warpV(u, v) * 0.011) * cells;
+    const cx = Math.floor(x);
+    const cy = Math.floor(y);
+    let top = -1;
+    let twist = 0;
+    let tint = 0;
+    for (let j = -1; j <= 1; j++) {
+      for (let i = -1; i <= 1; i++) {
+        const id = wrap(cy + j, cells) * cells + wrap(cx + i, cells);
+        for (let k = 0; k < loopsPerCell; k++) {
+          const random = (n: number) => hash(id, k * 16 + n, seed);
+          const dx = x - (cx + i + random(1));
+          const dy = y - (cy + j + random(2));
+          const turn = random(3) * 6.2832;
+          const c = Math.cos(turn);
+          const s = Math.sin(turn);
+          const ex = (dx * c + dy * s) / (0.72 + random(4) * 0.3);
+          const ey = (dy * c - dx * s) / (0.46 + random(5) * 0.24);
+          const radius = Math.hypot(ex, ey);
+          const off = (radius - 0.72) / 0.34;
+          if (off > 1 || off < -1) continue;
+          const angle = Math.atan2(ey, ex);
+          const rise = 0.5 + 0.5 * Math.cos(angle + random(6) * 6.2832);
+          const round = Math.sqrt(1 - off * off);
+          const height = random(7) * 0.42 + rise * 0.22 + round * 0.36;
+          if (height <= top) continue;
+          top = height;
+          tint = random(8) - 0.5;
+          twist = Math.sin(angle * 9 + off * 2.6);
+        }
+      }
+    }
+    const height = top < 0 ? 0.05 : 0.12 + top * 0.88;
+    ramp(out, clamp(height + twist * 0.045 + fuzz(u, v) * 0.1, 0, 1));
+    scaleRgb(out, 1 + tint * 0.05 + shade(u, v) * 0.03);
+  };
+}
+
+interface Canvas {
+  readonly seed: number;
+  /** Threads across a tile; even, so that over and under meet at the seam. */
+  readonly threads: number;
+  readonly warp: string;
+  readonly weft: string;
+  readonly gap: string;
+}
+
+/** Plain weave: every thread goes over one and under the next, uneven as spun yarn is. */
+export function createCanvasPainter(canvas: Canvas): Painter {
+  const { seed, threads } = canvas;
+  const warp = fromHex(canvas.warp);
+  const weft = fromHex(canvas.weft);
+  const gap = fromHex(canvas.gap);
+  const driftU = createFbm(seed, 5, 5, 3);
+  const driftV = createFbm(seed + 1, 5, 5, 3);
+  const slubWarp = createPerlin(seed + 2, threads, 14);
+  const slubWeft = createPerlin(seed + 3, 14, threads);
+  const fade = createFbm(seed + 4, 3, 3, 4);
+  const fibre = createPerlin(seed + 5, 420, 420);
+  const step = 1 / threads;
+  const yarn = (across: number, along: number, isOver: boolean, width: number) => {
+    const round = 1 - (across / width) ** 2;
+    if (round <= 0) return -1;
+    const wave = Math.cos(along * Math.PI) * (isOver ? 1 : -1);
+    return Math.sqrt(round) * 0.5 + wave * 0.5;
+  };
+  return (out: Rgb, u: number, v: number) => {
+    const x = (u + driftU(u, v) * step * 0.35) * threads;
+    const y = (v + driftV(u, v) * step * 0.35) * threads;
+    const column = Math.floor(x);
+    const row = Math.floor(y);
+    const ax = x - column - 0.5;
+    const ay = y - row - 0.5;
+    const isWarpOver = wrap(column + row, 2) === 0;
+    const warpWidth = 0.47 + slubWarp((wrap(column, threads) + 0.5) / threads, v) * 0.14;
+    const weftWidth = 0.47 + slubWeft(u, (wrap(row, threads) + 0.5) / threads) * 0.14;
+    const warpHeight = yarn(ax, ay, isWarpOver, warpWidth);
+    const weftHeight = yarn(ay, ax, !isWarpOver, weftWidth);
+    const isWarp = warpHeight > weftHeight;
+    const height = Math.max(warpHeight, weftHeight, -0.6);
+    const ply = isWarp ? Math.sin((ay * 2.2 + ax * 2) * 6.2832) : Math.sin((ax * 2.2 - ay * 2) * 6.2832);
+    const id = isWarp ? wrap(column, threads) : wrap(row, threads) + 1000;
+    mixRgb(out, gap, isWarp ? warp : weft, smoothstep(-0.6, 0.75, height));
+    scaleRgb(
+      out,
+      1 +
+        ply * 0.07 * bell(isWarp ? ax : ay, 0.3) +
+        (hash(id, 3, seed) - 0.5) * 0.12 +
+        fade(u, v) * 0.06 +
+        fibre(u, v) * 0.13,
+    );
+  };
+}
+
+export const NAVY_CANVAS: Canvas = {
+  seed: 419,
+  threads: 72,
+  warp: '#34466b',
+  weft: '#2b3a5b',
+  gap: '#10172a',
+};

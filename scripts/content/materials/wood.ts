@@ -1,0 +1,107 @@
+import type { Rgb } from '../colour.ts';
+import { createRamp, scaleRgb } from '../colour.ts';
+import { clamp, createFbm, createPerlin, hash, smoothstep, wrap } from '../noise.ts';
+import type { Painter } from '../picture.ts';
+
+interface Wood {
+  readonly seed: number;
+  /** Growth rings across a tile. */
+  readonly rings: number;
+  /** How far rings wander, in rings. Above 1 they close into cathedrals. */
+  readonly wander: number;
+  /** Colours from early to late wood. */
+  readonly stops: readonly string[];
+  /** Share of pore cells that hold a pore, and how dark a pore is, 0 to 1. */
+  readonly poreShare: number;
+  readonly poreDepth: number;
+  /** 0: pores anywhere (walnut). 1: pores in early wood only (oak, a ring-porous wood). */
+  readonly ringPorous: number;
+  /** Strength of the broad colour clouds, 0 to 1. */
+  readonly clouds: number;
+  /** Strength of the light flecks of the medullary rays, 0 to 1. */
+  readonly flecks: number;
+}
+
+/** A flat-sawn board, its grain running down the picture. */
+export function createWoodPainter(wood: Wood): Painter {
+  const { seed, rings } = wood;
+  const ramp = createRamp(wood.stops);
+  const sway = createFbm(seed, 1, 1, 2, 0.45);
+  const wobble = createFbm(seed + 7, 4, 2, 3, 0.5);
+  const ripple = createPerlin(seed + 13, 24, 6);
+  const cloud = createFbm(seed + 19, 3, 1, 3);
+  const streak = createFbm(seed + 23, 64, 2, 3, 0.6);
+  const fibre = createPerlin(seed + 29, 384, 12);
+  const fine = createPerlin(seed + 31, 512, 40);
+  const pores = createPores(seed + 41, 200, 26);
+  const smallPores = createPores(seed + 43, 330, 44);
+  const rays = createPores(seed + 47, 90, 60);
+  return (out: Rgb, u: number, v: number) => {
+    const bend = sway(u, v) * wood.wander + wobble(u, v) * 0.55 + ripple(u, v) * 0.07;
+    const s = u * rings + bend;
+    const ring = Math.floor(s);
+    const t = s - ring;
+    const id = wrap(ring, rings);
+    // Early wood is broad and pale, late wood narrow and dark, and it ends at once.
+    const sharpness = 1.4 + hash(id, 5, seed) * 2.6;
+    const late = t ** sharpness * smoothstep(1, 0.93, t);
+    const strength = 0.45 + hash(id, 6, seed) * 0.55;
+    const tone =
+      0.2 +
+      late * strength * 0.55 +
+      (hash(id, 8, seed) - 0.5) * 0.1 * smoothstep(0, 0.25, t) * smoothstep(1, 0.8, t) +
+      cloud(u, v) * wood.clouds +
+      streak(u, v) * 0.17 +
+      fibre(u, v) * 0.12;
+    ramp(out, clamp(tone, 0, 1));
+    const early = 1 - wood.ringPorous * smoothstep(0.12, 0.5, t) * smoothstep(1, 0.96, t);
+    const pore = Math.max(
+      pores(u, v, wood.poreShare * early),
+      smallPores(u, v, wood.poreShare * 0.8 * (0.35 + 0.65 * early)) * 0.65,
+    );
+    const ray = wood.flecks > 0 ? rays(u + 0.013 * Math.sin(v * 6.2832), v, 0.3) * wood.flecks : 0;
+    scaleRgb(out, (1 - pore * wood.poreDepth) * (1 + ray * 0.16) * (1 + fine(u, v) * 0.05));
+  };
+}
+
+/** Short vertical dashes, at most one in each cell of a wrapping grid. */
+function createPores(
+  seed: number,
+  columns: number,
+  rows: number,
+): (u: number, v: number, share: number) => number {
+  return (u, v, share) => {
+    const column = wrap(Math.floor(u * columns), columns);
+    const shifted = v * rows + hash(column, 1, seed) * rows;
+    const row = wrap(Math.floor(shifted), rows);
+    if (hash(column, row, seed + 2) >= share) return 0;
+    const middle = 0.3 + hash(column, row, seed + 3) * 0.4;
+    const across = Math.abs(wrap(u * columns, 1) - middle) / (0.16 + hash(column, row, seed + 4) * 0.14);
+    const along = Math.abs(wrap(shifted, 1) - 0.5) / (0.2 + hash(column, row, seed + 5) * 0.28);
+    return smoothstep(1, 0.3, across) * smoothstep(1, 0.7, along);
+  };
+}
+
+export const WALNUT: Wood = {
+  seed: 11,
+  rings: 9,
+  wander: 2.4,
+  stops: ['#a8754a', '#8f5c36', '#6f4325', '#4b2b17', '#371e10'],
+  poreShare: 0.34,
+  poreDepth: 0.42,
+  ringPorous: 0.25,
+  clouds: 0.24,
+  flecks: 0,
+};
+
+export const OAK: Wood = {
+  seed: 57,
+  rings: 13,
+  wander: 2.1,
+  stops: ['#dcbc8b', '#d0aa74', '#bd925b', '#a27646', '#8c6239'],
+  poreShare: 0.62,
+  poreDepth: 0.34,
+  ringPorous: 0.85,
+  clouds: 0.12,
+  flecks: 0.5,
+};
