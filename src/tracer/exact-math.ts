@@ -3,10 +3,8 @@
  * IEEE 754 fixes, where `Math.sin` and its kin may differ in the last bit. Relative errors stay below 1e-14.
  */
 
-const HALF_PI_HIGH = 1.57079632673412561417; // pi/2, upper 33 bits
-const HALF_PI_LOW = 6.07710050650619224932e-11;
-const LN2 = 0.69314718055994530942;
-const SQRT_HALF = 0.7071067811865475244;
+const HALF_PI_HIGH = 1.5707963267341256; // pi/2, upper 33 bits
+const HALF_PI_LOW = 6.077100506506192e-11;
 
 /** Sine of an angle in radians, for |x| below 1e6. */
 export function exactSin(x: number): number {
@@ -44,11 +42,11 @@ function quarterWave(x: number, shift: number): number {
 export function exactLog(x: number): number {
   let exponent = 0;
   let m = x;
-  while (m >= 2 * SQRT_HALF) {
+  while (m >= 2 * Math.SQRT1_2) {
     m *= 0.5;
     exponent++;
   }
-  while (m < SQRT_HALF) {
+  while (m < Math.SQRT1_2) {
     m *= 2;
     exponent--;
   }
@@ -56,13 +54,13 @@ export function exactLog(x: number): number {
   const z = s * s;
   let sum = 0;
   for (let n = 23; n >= 1; n -= 2) sum = sum * z + 1 / n;
-  return exponent * LN2 + 2 * s * sum;
+  return exponent * Math.LN2 + 2 * s * sum;
 }
 
 /** e to the power of x, for |x| below 700. */
 export function exactExp(x: number): number {
-  const k = Math.round(x / LN2);
-  const r = x - k * LN2;
+  const k = Math.round(x / Math.LN2);
+  const r = x - k * Math.LN2;
   let sum = 1;
   for (let n = 16; n >= 1; n--) sum = 1 + (sum * r) / n;
   const step = k < 0 ? 0.5 : 2;

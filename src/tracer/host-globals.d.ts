@@ -8,26 +8,6 @@ declare class TextDecoder {
   decode(input?: ArrayBufferView | ArrayBuffer): string;
 }
 
-declare namespace WebAssembly {
-  class Module {
-    private readonly brand: 'WebAssembly.Module';
-    constructor(bytes: Uint8Array | ArrayBuffer);
-  }
-  class Instance {
-    constructor(module: Module, imports?: Readonly<Record<string, Readonly<Record<string, unknown>>>>);
-    readonly exports: Readonly<Record<string, unknown>>;
-  }
-  class Memory {
-    constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
-    readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
-  }
-  class Global {
-    value: number;
-  }
-  function compile(bytes: Uint8Array | ArrayBuffer): Promise<Module>;
-}
-
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

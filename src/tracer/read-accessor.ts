@@ -1,0 +1,33 @@
+import type { Accessor } from '@gltf-transform/core';
+
+const NORMALISERS: Readonly<Record<number, number>> = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
+
+/**
+ * Values of an accessor as floats, normalised integers decoded (glTF 2.0, 3.6.2.2).
+ *
+ * @param components Values per element the caller wants: short elements are filled with 1, long ones cut.
+ */
+export function readFloats(accessor: Accessor, components: number): Float32Array {
+  const array = accessor.getArray();
+  const size = accessor.getElementSize();
+  const count = accessor.getCount();
+  if (array instanceof Float32Array && size === components) return array;
+  const out = new Float32Array(count * components).fill(1);
+  if (array === null) return out;
+  const divisor = accessor.getNormalized() ? (NORMALISERS[accessor.getComponentType()] ?? 1) : 0;
+  const shared = Math.min(size, components);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < shared; k++) {
+      const value = Number(array[i * size + k]);
+      out[i * components + k] = divisor === 0 ? value : Math.max(-1, value / divisor);
+    }
+  }
+  return out;
+}
+
+/** Values of an integer accessor. */
+export function readIntegers(accessor: Accessor): Uint32Array {
+  const array = accessor.getArray();
+  if (array instanceof Uint32Array) return array;
+  return array === null ? new Uint32Array(0) : Uint32Array.from(array);
+}
