@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The built product in a process of its own, as `npm start` runs it, on a DATA_DIR that can outlive a kill. */
+export interface RunningServer {
+  readonly url: string;
+  /** The one-time link that was printed, null when there is an owner. */
+  readonly ownerLink: string | null;
+  /** SIGKILL, as a power cut does it to a process. */
+  kill(): Promise<void>;
+  /** SIGTERM, and everything it started is gone. */
+  stop(): Promise<void>;
+}
+
+export function makeDataFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
+}
+
+/** Stops nothing: call it after the last server on the folder has stopped. */
+export function removeDataFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Resolves once the address has been printed. @throws Error with the output when the process ends before that. */
+export function startProduct(
+  dataFolder: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<RunningServer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATA_DIR: dataFolder,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ...environment,
+      },
+    });
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /(http:\/\/localhost:\d+\/)(?!#)/.exec(output);
+      // The link, when there is one, is printed with the address: wait for the whole line.
+      if (!address || !output.trimEnd().includes('\n') || !output.endsWith('\n')) return;
+      child.stdout.off('data', read);
+      child.stdout.resume();
+      resolve({
+        url: address[1] ?? '',
+        ownerLink: /(http:\/\/localhost:\d+\/#owner=\S+)/.exec(output)?.[1] ?? null,
+        kill: () => end(child, 'SIGKILL'),
+        stop: () => end(child, 'SIGTERM'),
+      });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.once('exit', (code) =>
+      reject(new Error(`The server ended with ${code} before it listened:\n${output}`)),
+    );
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
