@@ -114,7 +114,10 @@ export interface SceneMaterial {
   readonly triplanar: TriplanarSlot | null;
 }
 
-/** Equirectangular radiance, linear RGB, row 0 is straight up, u = 0.5 looks along -Z. The only light. */
+/**
+ * Equirectangular radiance, linear RGB, row 0 is straight up, u = 0.5 looks along -Z, u = 0.75 along +X.
+ * Interpolated between pixel centres. The only light.
+ */
 export interface Sky {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -151,7 +154,10 @@ export interface Accumulation {
   readonly sampleCount: number;
   /** rgba: premultiplied product radiance and coverage. */
   readonly object: Float32Array;
-  /** rgba: shadow ratio per channel (1 = unshadowed) plus added light in the same units, and floor coverage. */
+  /**
+   * rgba, premultiplied by coverage: shadow ratio per channel (1 = unshadowed) plus added light in the same units,
+   * and floor coverage. The picture is `object.rgb + plate * (floor.rgb + 1 - object.a - floor.a)`.
+   */
   readonly floor: Float32Array;
   /** rgb: first-hit albedo, premultiplied by coverage. */
   readonly albedo: Float32Array;

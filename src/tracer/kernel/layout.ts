@@ -1,0 +1,154 @@
+/**
+ * Where things lie in the packed block, in bytes unless a name says otherwise. This file is compiled twice, by
+ * TypeScript and by AssemblyScript, so it holds numbers and nothing else. The block starts with the header:
+ * words of 32 bits from byte 0 and doubles from byte {@link HEADER_DOUBLES}. Offsets count from the block's start.
+ */
+export const HEADER_BYTES = 1024;
+export const HEADER_DOUBLES = 512;
+
+/** Header words: byte offsets of the arrays. */
+export const H_NODES = 0;
+export const H_LEAVES = 4;
+export const H_TRIANGLES = 8;
+export const H_TRIANGLE_MATERIALS = 12;
+export const H_VERTICES = 16;
+/** 0 when absent, like the two that follow. */
+export const H_UV1 = 20;
+export const H_TANGENTS = 24;
+export const H_COLOURS = 28;
+export const H_MATERIALS = 32;
+export const H_TEXTURES = 36;
+export const H_BYTE_TABLES = 40;
+export const H_SKY = 44;
+export const H_SKY_MARGINAL = 48;
+export const H_SKY_MARGINAL_GUIDE = 52;
+export const H_SKY_ROWS = 56;
+export const H_SKY_ROW_GUIDES = 60;
+export const H_ENERGY = 64;
+export const H_SHEEN_ENERGY = 68;
+/** Header words: counts and switches. */
+export const H_SKY_WIDTH = 72;
+export const H_SKY_HEIGHT = 76;
+export const H_WIDTH = 80;
+export const H_HEIGHT = 84;
+export const H_MAX_BOUNCES = 88;
+/** 0 both, 1 sky sampling alone, 2 surface sampling alone. */
+export const H_ESTIMATOR = 92;
+export const H_HAS_FLOOR = 96;
+/** 1 when some material lets light through, so that shadow rays must look twice. */
+export const H_HAS_SEE_THROUGH = 100;
+/** Bytes of the accumulation that follows the block, and of the block itself. */
+export const H_BLOCK_BYTES = 104;
+
+/** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
+export const D_FLOOR_Y = 0;
+export const D_FLOOR_COLOUR = 1;
+export const D_FLOOR_REFLECTION = 4;
+/** Centre x, z and squared radius of the disc in which the product can change the floor. */
+export const D_FLOOR_CENTRE_X = 5;
+export const D_FLOOR_CENTRE_Z = 6;
+export const D_FLOOR_RADIUS_SQUARED = 7;
+export const D_FLOOR_IRRADIANCE = 8;
+/** Radiance above which an indirect contribution is scaled down. */
+export const D_CLAMP = 11;
+export const D_CAMERA_POSITION = 12;
+export const D_CAMERA_FORWARD = 15;
+/** Right and up, already times the half extents of the picture at distance 1. */
+export const D_CAMERA_RIGHT = 18;
+export const D_CAMERA_UP = 21;
+/** Radiance of a white unlit surface: floor irradiance over pi, mean of the channels' luminance. */
+export const D_WHITE = 24;
+/** Distance by which a ray starts off its surface, stage units. */
+export const D_OFFSET = 25;
+
+/** BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words. */
+export const NODE_BYTES = 128;
+export const NODE_CHILDREN = 96;
+/** Leaf: corner, first edge, second edge (x, y, z each) of four triangles, then four triangle words. */
+export const LEAF_BYTES = 160;
+export const LEAF_TRIANGLES = 144;
+/** Set in a leaf's triangle word when the triangle may let light through. An empty lane is -1. */
+export const SEE_THROUGH_BIT = 0x40000000;
+export const TRIANGLE_MASK = 0x3fffffff;
+
+/** Vertex: position, normal, uv0 as floats. */
+export const VERTEX_BYTES = 32;
+
+/** Texture record: words offset, width, height, then {@link TEXTURE_IS_SRGB} and the other flags. */
+export const TEXTURE_BYTES = 16;
+export const TEXTURE_IS_SRGB = 1;
+export const TEXTURE_IS_NEAREST = 2;
+/** Wrap of u in two bits from 4, of v from 16: 0 repeat, 1 mirror, 2 clamp. */
+export const TEXTURE_WRAP_S_SHIFT = 2;
+export const TEXTURE_WRAP_T_SHIFT = 4;
+
+/** Material record: floats and words, then one slot record per map. */
+export const MATERIAL_BYTES = 640;
+export const M_BASE = 0;
+export const M_ALPHA = 12;
+export const M_CUTOFF = 16;
+/** Word: the F_ flags. */
+export const M_FLAGS = 20;
+export const M_METALNESS = 24;
+export const M_ROUGHNESS = 28;
+export const M_EMISSIVE = 32;
+export const M_NORMAL_SCALE = 44;
+export const M_OCCLUSION = 48;
+export const M_IOR = 52;
+/** ((ior - 1) / (ior + 1)) squared. */
+export const M_F0 = 56;
+export const M_SPECULAR = 60;
+export const M_SPECULAR_COLOUR = 64;
+export const M_CLEARCOAT = 76;
+export const M_CLEARCOAT_ROUGHNESS = 80;
+export const M_SHEEN_COLOUR = 84;
+export const M_SHEEN_ROUGHNESS = 96;
+export const M_TRANSMISSION = 100;
+/** Halvings of light per channel and stage unit: -log2(attenuation colour) / attenuation distance. */
+export const M_ABSORPTION = 104;
+/** Triplanar: word texture, floats tile size, bump height, cosine and sine of the rotation. */
+export const M_TRIPLANAR_TEXTURE = 116;
+export const M_TRIPLANAR_TILE = 120;
+export const M_TRIPLANAR_BUMP = 124;
+export const M_TRIPLANAR_COSINE = 128;
+export const M_TRIPLANAR_SINE = 132;
+/** Slots: word texture (-1 is none), word uv set, six floats of the transform. */
+export const SLOT_BYTES = 32;
+export const S_BASE = 136;
+export const S_METAL_ROUGH = 168;
+export const S_NORMAL = 200;
+export const S_OCCLUSION = 232;
+export const S_EMISSIVE = 264;
+export const S_TRANSMISSION = 296;
+export const S_CLEARCOAT = 328;
+export const S_CLEARCOAT_ROUGHNESS = 360;
+export const S_CLEARCOAT_NORMAL = 392;
+export const S_SHEEN_COLOUR = 424;
+export const S_SHEEN_ROUGHNESS = 456;
+export const S_SPECULAR = 488;
+export const S_SPECULAR_COLOUR = 520;
+
+/** Material flags. */
+export const F_MASK = 1;
+export const F_BLEND = 2;
+export const F_DOUBLE_SIDED = 4;
+export const F_UNLIT = 8;
+/** Transmission above 0, and the closed solid (thickness above 0) that refracts. */
+export const F_TRANSMISSIVE = 16;
+export const F_SOLID = 32;
+/** Anything that may let a shadow ray pass. */
+export const F_SEE_THROUGH = 64;
+
+/** Directional albedo tables: 32 cosines by 32 roughnesses. Energy has two floats per entry, sheen one. */
+export const ENERGY_SIZE = 32;
+
+/** Floats per pixel of the accumulation: object 4, floor 4, albedo 3, normal 3, luminance squared 1. */
+export const ACCUMULATION_FLOATS = 15;
+
+/** Memory of a kernel: one scratch block per worker, then the packed block. */
+export const SCRATCH_START = 1024;
+export const SCRATCH_BYTES = 8192;
+export const MAX_WORKERS = 64;
+export const BLOCK_START = 525312;
+/** Scratch: the traversal stack, then 64 bytes for lanes, then results of rays. */
+export const SCRATCH_LANES = 6144;

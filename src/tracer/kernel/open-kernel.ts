@@ -1,0 +1,132 @@
+import type { PackedScene } from '../pack-scene.ts';
+import type { Accumulation } from '../scene.ts';
+import type { Kernel, SharedScene, Tile } from './kernel.ts';
+import {
+  ACCUMULATION_FLOATS,
+  BLOCK_START,
+  MAX_WORKERS,
+  SCRATCH_BYTES,
+  SCRATCH_LANES,
+  SCRATCH_START,
+} from './layout.ts';
+
+/** What `assembly/kernel.ts` exports. */
+interface KernelExports {
+  open(scratch: number, block: number, sums: number): void;
+  traceTile(x: number, y: number, w: number, h: number, first: number, count: number, seed: number): number;
+  castRays(rays: number, hits: number, count: number): void;
+  rejectedSamples(): number;
+}
+
+const PAGE_BYTES = 65_536;
+/** Rays that fit into a worker's scratch block beside the stack. */
+const RAYS_PER_CALL = 40;
+
+/**
+ * Opens a kernel on memory of its own: one worker, or one of several that each hold the whole scene.
+ *
+ * @param wasm `kernel.wasm`, compiled or as bytes.
+ * @param packed Copied; not kept.
+ */
+export function openKernel(wasm: WebAssembly.Module | Uint8Array, packed: PackedScene): Kernel {
+  const memory = new WebAssembly.Memory({ initial: pagesFor(packed) });
+  new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
+  return instantiate(wasm, sharedSceneOf(packed, memory), 0);
+}
+
+/**
+ * Copies a scene into memory that several workers can attach to. Needs SharedArrayBuffer.
+ *
+ * @param packed Copied; not kept.
+ */
+export function shareScene(packed: PackedScene): SharedScene {
+  const pages = pagesFor(packed);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
+  return sharedSceneOf(packed, memory);
+}
+
+/**
+ * Opens a kernel on a shared scene. All kernels of a scene add to the same sums.
+ *
+ * @param wasm `kernel-shared.wasm`, compiled or as bytes.
+ * @param workerNumber 0 to 63, different for every kernel in use at the same time.
+ */
+export function attachKernel(
+  wasm: WebAssembly.Module | Uint8Array,
+  scene: SharedScene,
+  workerNumber: number,
+): Kernel {
+  return instantiate(wasm, scene, workerNumber);
+}
+
+function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory): SharedScene {
+  const { widthPx, heightPx, bytes } = packed;
+  return { memory, widthPx, heightPx, blockBytes: bytes.byteLength };
+}
+
+function sumsStart(blockBytes: number): number {
+  return BLOCK_START + ((blockBytes + 127) & ~127);
+}
+
+function pagesFor({ bytes, widthPx, heightPx }: PackedScene): number {
+  const end = sumsStart(bytes.byteLength) + widthPx * heightPx * ACCUMULATION_FLOATS * 4;
+  return Math.ceil(end / PAGE_BYTES);
+}
+
+function instantiate(
+  wasm: WebAssembly.Module | Uint8Array,
+  scene: SharedScene,
+  workerNumber: number,
+): Kernel {
+  if (!(workerNumber >= 0 && workerNumber < MAX_WORKERS)) throw new Error(`No worker ${workerNumber}`);
+  const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm);
+  const { memory, widthPx, heightPx, blockBytes } = scene;
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
+  const kernel = instance.exports as unknown as KernelExports;
+  const scratch = SCRATCH_START + workerNumber * SCRATCH_BYTES;
+  const sums = sumsStart(blockBytes);
+  const pixels = widthPx * heightPx;
+  const views = sumViews(memory.buffer, sums, pixels);
+  kernel.open(scratch, BLOCK_START, sums);
+  return {
+    traceTile: ({ x, y, width, height, firstSample, sampleCount, seed }: Tile) =>
+      kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0),
+    accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
+    clear: () => {
+      new Float32Array(memory.buffer, sums, pixels * ACCUMULATION_FLOATS).fill(0);
+    },
+    rejectedSamples: () => kernel.rejectedSamples(),
+    castRays: (rays, hits) => {
+      const rayArea = scratch + SCRATCH_LANES + 128;
+      const hitArea = rayArea + RAYS_PER_CALL * 24;
+      for (let first = 0; first * 6 < rays.length; first += RAYS_PER_CALL) {
+        const count = Math.min(RAYS_PER_CALL, rays.length / 6 - first);
+        new Float32Array(memory.buffer, rayArea, count * 6).set(
+          rays.subarray(first * 6, (first + count) * 6),
+        );
+        kernel.castRays(rayArea, hitArea, count);
+        hits.set(new Float64Array(memory.buffer, hitArea, count * 2), first * 2);
+      }
+    },
+  };
+}
+
+type SumViews = Pick<Accumulation, 'object' | 'floor' | 'albedo' | 'normal' | 'luminanceSquared'>;
+
+/** The five planes of the accumulation, one after the other. */
+export function sumViews(buffer: ArrayBufferLike, start: number, pixels: number): SumViews {
+  let at = start;
+  const plane = (floatsPerPixel: number) => {
+    const view = new Float32Array(buffer, at, pixels * floatsPerPixel);
+    at += view.byteLength;
+    return view;
+  };
+  return {
+    object: plane(4),
+    floor: plane(4),
+    albedo: plane(3),
+    normal: plane(3),
+    luminanceSquared: plane(1),
+  };
+}
