@@ -1,0 +1,35 @@
+import { MASK_THRESHOLD } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { openGrey, openImage } from './open-image.ts';
+
+/**
+ * Turns a mask a browser sent into a lossless PNG of exactly 0 and 255: white where the luminance is above 160 and the
+ * pixel is not transparent.
+ *
+ * @throws AppError `image-unreadable`; `invalid-request` naming `field` when the size is another one.
+ */
+export async function encodeMask(
+  bytes: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  field: string,
+): Promise<Uint8Array> {
+  const { data, info } = await openImage(bytes)
+    .timeout({ seconds: 20 })
+    .flatten({ background: '#000000' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: unknown) => {
+      throw new AppError({ code: 'image-unreadable', name: field }, { cause });
+    });
+  if (info.width !== widthPx || info.height !== heightPx) {
+    const size = `${widthPx} x ${heightPx}`;
+    throw new AppError({ code: 'invalid-request', fields: { [field]: `must be ${size} px` } });
+  }
+  const pixels = new Uint8Array(widthPx * heightPx);
+  for (let i = 0; i < pixels.length; i++) {
+    pixels[i] = (data[i * info.channels] ?? 0) > MASK_THRESHOLD ? 255 : 0;
+  }
+  return openGrey(pixels, widthPx, heightPx).toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer();
+}

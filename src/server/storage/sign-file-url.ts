@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ContentHash } from '../../contract/ids.ts';
+
+const DAY_SECONDS = 86_400;
+/** An address handed out late in a day still works for a week. */
+const LIFETIME_DAYS = 7;
+
+/** Makes and checks addresses of stored files. The address is the right to read: hand it to the owner only. */
+export interface FileUrls {
+  /** Path and query below the origin. The same all day, so that browsers cache what it names. */
+  sign(hash: ContentHash): string;
+  /** @param expires Seconds since the epoch, as in the address. */
+  verify(hash: string, expires: number, signature: string): boolean;
+}
+
+/**
+ * @param secret Of the instance, the same on all its nodes; used through a key derived for files alone.
+ * @param now Milliseconds since the epoch.
+ */
+export function createFileUrls(secret: string | Uint8Array, now: () => number = Date.now): FileUrls {
+  const key = createHmac('sha256', secret).update('vitrine file addresses').digest();
+  const seal = (hash: string, expires: number) =>
+    createHmac('sha256', key).update(`${hash}:${expires}`).digest('base64url');
+  return {
+    sign(hash) {
+      const today = Math.ceil(now() / 1000 / DAY_SECONDS);
+      const expires = (today + LIFETIME_DAYS) * DAY_SECONDS;
+      return `/files/${hash}?expires=${expires}&signature=${seal(hash, expires)}`;
+    },
+    verify(hash, expires, signature) {
+      if (!Number.isSafeInteger(expires) || expires * 1000 < now()) return false;
+      const expected = Buffer.from(seal(hash, expires));
+      const given = Buffer.from(signature);
+      return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { ContentHash } from '../../contract/ids.ts';
+
+/** Bytes on their way in: one piece, or a stream read once. */
+export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What a finished write is known by. */
+export interface StoredBytes {
+  readonly hash: ContentHash;
+  readonly sizeBytes: number;
+}
+
+/** One upload of one person. Both parts come from checked ids, never from a name a person typed. */
+export interface UploadKey {
+  readonly userId: number;
+  readonly uploadId: string;
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where bytes live: whole files under their content hash, and parts of unfinished uploads. Rows in the database say
+ * what they are and whose. A write is durable when it resolves and leaves nothing behind when it rejects.
+ */
+export interface Storage {
+  /**
+   * @param maxBytes The stream is cut off above it.
+   * @throws AppError `storage-full`, `upload-too-large`.
+   */
+  put(source: ByteSource, maxBytes?: number): Promise<StoredBytes>;
+  /** @throws AppError `not-found`. */
+  open(hash: ContentHash, range?: ByteRange): Promise<Readable>;
+  has(hash: ContentHash): Promise<boolean>;
+  /** Removing what is not there is no failure. */
+  delete(hash: ContentHash): Promise<void>;
+  /**
+   * Keeps one part of an upload under its place and its hash, so that a part sent twice with other bytes never
+   * changes the first one.
+   *
+   * @throws AppError `storage-full`, `upload-too-large`.
+   */
+  putPart(upload: UploadKey, part: number, source: ByteSource, maxBytes: number): Promise<StoredBytes>;
+  /** @throws AppError `not-found`. */
+  readPart(upload: UploadKey, part: number, hash: string): Promise<Readable>;
+  deleteUpload(upload: UploadKey): Promise<void>;
+  /** Removes parts and half-written files nobody has touched for `ageMs`. */
+  sweep(ageMs: number): Promise<void>;
+}
