@@ -1,11 +1,18 @@
-import { type Document, type Node, WebIO } from '@gltf-transform/core';
+import {
+  type Document,
+  GLB_BUFFER,
+  type ILogger,
+  type JSONDocument,
+  type Node,
+  WebIO,
+} from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { AppError } from '../contract/failure.ts';
 import type { SceneSpec } from '../contract/render-spec.ts';
 import { dressMaterials } from './dress-materials.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { compose, type Matrix, multiply, scaleOf } from './matrix.ts';
-import { readGlb } from './read-glb.ts';
+import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';
 import type { SceneGeometry, SceneMaterial } from './scene.ts';
@@ -26,6 +33,8 @@ export interface TracerModel {
   readonly textures: readonly TextureRequest[];
 }
 
+const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
+
 /**
  * Reads a GLB into what the integrator draws: the default scene in its rest pose with visible nodes only, in the
  * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines left out.
@@ -39,8 +48,7 @@ export async function loadModel(
   scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
-  readGlb(glb);
-  const document = await parse(glb, decoders);
+  const document = await parse(readGlb(glb), decoders);
   const root = document.getRoot();
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
@@ -78,12 +86,21 @@ export async function loadModel(
   return { geometry: geometry.finish(), materials, textures: textures.requests };
 }
 
-async function parse(glb: Uint8Array, decoders: GeometryDecoders): Promise<Document> {
+async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
+  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
+  if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
+  // A picture outside the file is left out, as in the viewer; its texture reads as empty.
+  for (const { uri } of json.images ?? []) {
+    if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
+  }
+  const still = { ...json, animations: [], cameras: [] } as unknown as JSONDocument['json'];
+  for (const node of still.nodes ?? []) delete node.camera;
   try {
     return await new WebIO()
+      .setLogger(SILENT)
       .registerExtensions(ALL_EXTENSIONS)
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
-      .readBinary(glb as Uint8Array<ArrayBuffer>);
+      .readJSON({ json: still, resources });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'the decoder gave up';
     throw new AppError({ code: 'model-unreadable', reason }, { cause });

@@ -162,7 +162,7 @@ function readSlot(
   textures: TextureList,
 ): TextureSlot | null {
   const bytes = texture?.getImage();
-  if (texture === null || info === null || !bytes) return null;
+  if (texture === null || info === null || !bytes?.length) return null;
   const transform = info.getExtension<Transform>('KHR_texture_transform');
   const set = transform?.getTexCoord() ?? info.getTexCoord();
   return {

@@ -1,0 +1,122 @@
+import type { DecodedImage } from '../decode-image.ts';
+import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
+import { blurPicture } from './blur-picture.ts';
+import type { SrgbTables } from './srgb-tables.ts';
+
+/** What stands behind the product, in the size of the picture. */
+export interface Plate extends LinearPicture {
+  /** The same as sRGB bytes, rgba, when unshadowed pixels must be kept exactly; null when they may be dithered. */
+  readonly exact: Uint8Array | null;
+}
+
+/** Blur at fidelity 0, as a fraction of the picture's width (reference/engine.md). */
+const MAX_BLUR = 0.08;
+/** How much darker than the middle a corner of the sweep is. */
+const VIGNETTE = 0.16;
+
+/** A studio sweep in one colour: the colour itself in the middle, a little darker towards the corners. */
+export function buildSweep(widthPx: number, heightPx: number, colour: readonly [number, number, number]): Plate {
+  const rgb = new Float32Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const v = (y + 0.5) / heightPx - 0.45;
+    for (let x = 0; x < widthPx; x++) {
+      const u = (x + 0.5) / widthPx - 0.5;
+      const light = 1 - (VIGNETTE * (u * u + v * v)) / 0.55;
+      for (const k of [0, 1, 2] as const) rgb[(y * widthPx + x) * 3 + k] = colour[k] * light;
+    }
+  }
+  return { widthPx, heightPx, rgb, exact: null };
+}
+
+/**
+ * Fits a background picture to the size of the render: covering, centred, cut at the longer side.
+ *
+ * @param fidelity 1 gives the picture's pixels (resampled when sizes differ), lower values blur it by up to
+ * 8 % of the width and pull it to a soft gradient of its own colours.
+ */
+export function buildImagePlate(
+  image: DecodedImage,
+  widthPx: number,
+  heightPx: number,
+  fidelity: number,
+  srgb: SrgbTables,
+): Plate {
+  const exact = fitImage(image, widthPx, heightPx, srgb);
+  const rgb = new Float32Array(widthPx * heightPx * 3);
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    for (let k = 0; k < 3; k++) rgb[i * 3 + k] = srgb.decode[exact[i * 4 + k] ?? 0] ?? 0;
+  }
+  if (fidelity >= 1) return { widthPx, heightPx, rgb, exact };
+  const blurred = blurPicture({ widthPx, heightPx, rgb }, (1 - fidelity) * MAX_BLUR * widthPx);
+  const palette = shrinkPicture(blurred, 3, 3);
+  const pull = (1 - fidelity) * (1 - fidelity);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const at = (y * widthPx + x) * 3;
+      for (let k = 0; k < 3; k++) {
+        const soft = samplePicture(palette, (x + 0.5) / widthPx, (y + 0.5) / heightPx, k);
+        const own = blurred.rgb[at + k] ?? 0;
+        blurred.rgb[at + k] = own + (soft - own) * pull;
+      }
+    }
+  }
+  // The 3 x 3 palette is bilinear: one more blur hides its creases.
+  const soft = pull > 0.01 ? blurPicture(blurred, pull * MAX_BLUR * widthPx) : blurred;
+  return { widthPx, heightPx, rgb: soft.rgb, exact: null };
+}
+
+/** Area average when shrinking, bilinear when growing, both in linear light; transparent pixels over white. */
+function fitImage(image: DecodedImage, widthPx: number, heightPx: number, srgb: SrgbTables): Uint8Array {
+  const scale = Math.max(widthPx / image.widthPx, heightPx / image.heightPx);
+  const left = (image.widthPx - widthPx / scale) / 2;
+  const top = (image.heightPx - heightPx / scale) / 2;
+  const out = new Uint8Array(widthPx * heightPx * 4);
+  const isSame = image.widthPx === widthPx && image.heightPx === heightPx;
+  const columns = Array.from({ length: widthPx }, (_, x) => taps(left + (x + 0.5) / scale, 1 / scale, image.widthPx));
+  for (let y = 0; y < heightPx; y++) {
+    const rows = taps(top + (y + 0.5) / scale, 1 / scale, image.heightPx);
+    for (let x = 0; x < widthPx; x++) {
+      const to = (y * widthPx + x) * 4;
+      out[to + 3] = 255;
+      if (isSame && image.rgba[to + 3] === 255) {
+        out[to] = image.rgba[to] ?? 0;
+        out[to + 1] = image.rgba[to + 1] ?? 0;
+        out[to + 2] = image.rgba[to + 2] ?? 0;
+        continue;
+      }
+      const across = columns[x] ?? rows;
+      for (let k = 0; k < 3; k++) {
+        let sum = 0;
+        for (const row of rows) {
+          for (const column of across) {
+            const from = (row.index * image.widthPx + column.index) * 4;
+            const alpha = (image.rgba[from + 3] ?? 255) / 255;
+            const value = srgb.decode[image.rgba[from + k] ?? 0] ?? 0;
+            sum += row.weight * column.weight * (value * alpha + 1 - alpha);
+          }
+        }
+        out[to + k] = Math.round(srgb.encode(sum));
+      }
+    }
+  }
+  return out;
+}
+
+interface Tap {
+  readonly index: number;
+  readonly weight: number;
+}
+
+/** Source pixels under one target pixel, with a tent of at least one pixel. Weights add up to 1. */
+function taps(centre: number, step: number, size: number): Tap[] {
+  const reach = Math.max(1, step);
+  const found: { index: number; weight: number }[] = [];
+  let total = 0;
+  for (let i = Math.floor(centre - reach); i <= Math.ceil(centre + reach); i++) {
+    const weight = 1 - Math.abs(i + 0.5 - centre) / reach;
+    if (weight <= 0) continue;
+    found.push({ index: Math.min(size - 1, Math.max(0, i)), weight });
+    total += weight;
+  }
+  return found.map(({ index, weight }) => ({ index, weight: weight / total }));
+}

@@ -1,0 +1,122 @@
+import type { Accumulation } from '../scene.ts';
+import { filterAtrous } from './filter-atrous.ts';
+
+/** The two layers of a picture after denoising, all in scene radiance. */
+export interface PictureLayers {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** rgb, not premultiplied; 0 where `coverage` is 0. */
+  readonly object: Float32Array;
+  /** Share of the pixel the product covers, 0 to 1. */
+  readonly coverage: Float32Array;
+  /** rgb shadow ratio of the floor: 1 leaves the background as it is. */
+  readonly floor: Float32Array;
+  /** Share of the pixel the floor covers. */
+  readonly floorCoverage: Float32Array;
+}
+
+/** Keeps albedo division away from black. */
+const ALBEDO_FLOOR = 0.02;
+
+/**
+ * Turns the kernel's sums into clean layers: variance-guided a-trous filters, the product on albedo-divided colour
+ * with normal and albedo stops, the floor's shadow ratio apart and without them. A constant picture stays as it is.
+ *
+ * @param isPreview Filters half as far, for pictures that will be replaced soon.
+ */
+export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
+  const { widthPx, heightPx, sampleCount } = sums;
+  const count = widthPx * heightPx;
+  const object = new Float32Array(count * 3);
+  const coverage = new Float32Array(count);
+  const albedo = new Float32Array(count * 3);
+  const normal = new Float32Array(count * 3);
+  const variance = new Float32Array(count);
+  const floor = new Float32Array(count * 3).fill(1);
+  const floorCoverage = new Float32Array(count);
+  const scale = 1 / Math.max(1, sampleCount);
+
+  for (let i = 0; i < count; i++) {
+    const alpha = Math.min(1, (sums.object[i * 4 + 3] ?? 0) * scale);
+    coverage[i] = alpha;
+    if (alpha > 0) {
+      const share = scale / alpha;
+      let light = 0;
+      let mean = 0;
+      for (let k = 0; k < 3; k++) {
+        const surface = Math.min(4, (sums.albedo[i * 3 + k] ?? 0) * share) + ALBEDO_FLOOR;
+        const sum = sums.object[i * 4 + k] ?? 0;
+        albedo[i * 3 + k] = surface;
+        normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) * share;
+        object[i * 3 + k] = (sum * share) / surface;
+        mean += sum * scale * (LUMA[k] ?? 0);
+        light += surface * (LUMA[k] ?? 0);
+      }
+      const spread = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * scale;
+      // Coverage alone makes border pixels vary; that part is not noise of the product's colour.
+      const edge = mean * mean * ((1 - alpha) / alpha) * scale;
+      variance[i] = Math.max(0, spread - edge) / (alpha * alpha * light * light);
+    }
+    const ground = Math.min(1, (sums.floor[i * 4 + 3] ?? 0) * scale);
+    floorCoverage[i] = ground;
+    if (ground > 0) {
+      const share = scale / ground;
+      for (let k = 0; k < 3; k++) floor[i * 3 + k] = (sums.floor[i * 4 + k] ?? 0) * share;
+    }
+  }
+
+  const size = { widthPx, heightPx };
+  const clean = filterAtrous(
+    { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
+    { rounds: isPreview ? 3 : 5, tolerance: 2.2 },
+  );
+  for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
+  const shade = filterAtrous(
+    { ...size, colour: floor, weight: floorCoverage, variance: estimateNoise(floor, floorCoverage, size), guides: null },
+    { rounds: isPreview ? 4 : 5, tolerance: 3 },
+  );
+  return { ...size, object: clean, coverage, floor: shade, floorCoverage };
+}
+
+const LUMA = [0.2126, 0.7152, 0.0722] as const;
+
+/**
+ * Noise of a layer that has no sums of squares: the part of each pixel that its four neighbours do not predict,
+ * squared and averaged over 7 x 7. A gradient, however steep, has none.
+ */
+function estimateNoise(
+  colour: Float32Array,
+  weight: Float32Array,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): Float32Array {
+  const count = widthPx * heightPx;
+  const rough = new Float32Array(count);
+  for (let y = 1; y < heightPx - 1; y++) {
+    for (let x = 1; x < widthPx - 1; x++) {
+      const i = y * widthPx + x;
+      if (!weight[i] || !weight[i - 1] || !weight[i + 1] || !weight[i - widthPx] || !weight[i + widthPx]) continue;
+      const at = (j: number) => (colour[j * 3] ?? 0) + (colour[j * 3 + 1] ?? 0) + (colour[j * 3 + 2] ?? 0);
+      const rest = (at(i) - (at(i - 1) + at(i + 1) + at(i - widthPx) + at(i + widthPx)) / 4) / 3;
+      rough[i] = (rest * rest) / 1.25;
+    }
+  }
+  return meanOfSquare(rough, widthPx, heightPx, 3);
+}
+
+function meanOfSquare(values: Float32Array, widthPx: number, heightPx: number, half: number): Float32Array {
+  const middle = new Float32Array(values.length);
+  const out = new Float32Array(values.length);
+  const pass = (from: Float32Array, to: Float32Array, lines: number, length: number, step: number, next: number) => {
+    for (let line = 0; line < lines; line++) {
+      let sum = 0;
+      for (let i = -half; i < length; i++) {
+        if (i + half < length) sum += from[line * next + (i + half) * step] ?? 0;
+        if (i - half - 1 >= 0) sum -= from[line * next + (i - half - 1) * step] ?? 0;
+        if (i >= 0) to[line * next + i * step] = Math.max(0, sum) / (2 * half + 1);
+      }
+    }
+  };
+  pass(values, middle, heightPx, widthPx, 1, widthPx);
+  pass(middle, out, widthPx, heightPx, widthPx, 1);
+  return out;
+}

@@ -1,0 +1,178 @@
+/** One layer to filter. Arrays are not changed, except `colour` and `variance`, which are used as scratch. */
+export interface NoisyLayer {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** rgb per pixel. */
+  readonly colour: Float32Array;
+  /** Share of the layer in each pixel; 0 leaves a pixel out. */
+  readonly weight: Float32Array;
+  /** Variance of the mean luminance per pixel. */
+  readonly variance: Float32Array;
+  /** What must not be blurred across; null filters by luminance alone. rgb and xyz per pixel. */
+  readonly guides: { readonly albedo: Float32Array; readonly normal: Float32Array } | null;
+}
+
+export interface AtrousOptions {
+  /** Each round doubles the reach: 5 rounds reach 62 pixels. */
+  readonly rounds: number;
+  /** Standard deviations of luminance that still mix. */
+  readonly tolerance: number;
+}
+
+/** B3 spline weights of the 5 taps. */
+const TAPS = [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16] as const;
+const NORMAL_STOP = 32;
+const ALBEDO_STOP = 40;
+
+/**
+ * Edge-avoiding a-trous wavelet filter (Dammertz 2010), luminance stop scaled by the variance (Schied 2017), with
+ * isolated outliers pulled to their neighbours first.
+ *
+ * @returns The filtered colour; one of the layer's own arrays or a new one.
+ */
+export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32Array {
+  let from = layer.colour;
+  let spread = layer.variance;
+  let to = new Float32Array(from.length);
+  let spreadTo = new Float32Array(spread.length);
+  removeOutliers(layer, to);
+  [from, to] = [to, from as Float32Array<ArrayBuffer>];
+  for (let round = 0; round < options.rounds; round++) {
+    filterOnce(layer, from, to, spread, spreadTo, 1 << round, options.tolerance);
+    [from, to] = [to, from as Float32Array<ArrayBuffer>];
+    [spread, spreadTo] = [spreadTo, spread as Float32Array<ArrayBuffer>];
+  }
+  return from;
+}
+
+function filterOnce(
+  { widthPx, heightPx, weight, guides }: NoisyLayer,
+  from: Float32Array,
+  to: Float32Array,
+  spread: Float32Array,
+  spreadTo: Float32Array,
+  step: number,
+  tolerance: number,
+): void {
+  const albedo = guides?.albedo ?? from;
+  const normal = guides?.normal ?? from;
+  const hasGuides = guides !== null;
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const i = y * widthPx + x;
+      const i3 = i * 3;
+      const r0 = from[i3]!;
+      const g0 = from[i3 + 1]!;
+      const b0 = from[i3 + 2]!;
+      const noise = weight[i]! > 0 ? smoothVariance(spread, widthPx, heightPx, x, y) : 0;
+      if (noise < 1e-10) {
+        to[i3] = r0;
+        to[i3 + 1] = g0;
+        to[i3 + 2] = b0;
+        spreadTo[i] = spread[i]!;
+        continue;
+      }
+      const perLuminance = 1 / (tolerance * Math.sqrt(noise) + 1e-4);
+      const l0 = 0.2126 * r0 + 0.7152 * g0 + 0.0722 * b0;
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      let total = 0;
+      let variance = 0;
+      for (let dy = -2; dy <= 2; dy++) {
+        const py = y + dy * step;
+        if (py < 0 || py >= heightPx) continue;
+        const rowTap = TAPS[dy + 2]!;
+        for (let dx = -2; dx <= 2; dx++) {
+          const px = x + dx * step;
+          if (px < 0 || px >= widthPx) continue;
+          const j = py * widthPx + px;
+          const share = weight[j]!;
+          if (share <= 0) continue;
+          const j3 = j * 3;
+          const rj = from[j3]!;
+          const gj = from[j3 + 1]!;
+          const bj = from[j3 + 2]!;
+          let distance = Math.abs(0.2126 * rj + 0.7152 * gj + 0.0722 * bj - l0) * perLuminance;
+          if (hasGuides) {
+            const nx = normal[j3]! - normal[i3]!;
+            const ny = normal[j3 + 1]! - normal[i3 + 1]!;
+            const nz = normal[j3 + 2]! - normal[i3 + 2]!;
+            const ar = albedo[j3]! - albedo[i3]!;
+            const ag = albedo[j3 + 1]! - albedo[i3 + 1]!;
+            const ab = albedo[j3 + 2]! - albedo[i3 + 2]!;
+            distance += (nx * nx + ny * ny + nz * nz) * NORMAL_STOP + (ar * ar + ag * ag + ab * ab) * ALBEDO_STOP;
+          }
+          if (distance >= 8) continue;
+          // (1 - d/8)^8 in place of exp(-d): the same bits in every engine, and faster.
+          let fall = 1 - distance * 0.125;
+          fall *= fall;
+          fall *= fall;
+          fall *= fall;
+          const w = rowTap * TAPS[dx + 2]! * fall * share;
+          r += rj * w;
+          g += gj * w;
+          b += bj * w;
+          total += w;
+          variance += spread[j]! * w * w;
+        }
+      }
+      const inverse = 1 / total;
+      to[i3] = r * inverse;
+      to[i3 + 1] = g * inverse;
+      to[i3 + 2] = b * inverse;
+      spreadTo[i] = variance * inverse * inverse;
+    }
+  }
+}
+
+/** 3 x 3 mean of the variance: a single estimate from few samples is itself noise. */
+function smoothVariance(spread: Float32Array, widthPx: number, heightPx: number, x: number, y: number): number {
+  const left = x > 0 ? 1 : 0;
+  const right = x < widthPx - 1 ? 1 : 0;
+  let sum = 0;
+  let total = 0;
+  for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
+    const row = py * widthPx + x;
+    const tap = py === y ? 2 : 1;
+    sum += tap * (2 * spread[row]! + left * spread[row - left]! + right * spread[row + right]!);
+    total += tap * (2 + left + right);
+  }
+  return sum / total;
+}
+
+/** Pixels brighter than twice their brightest neighbour, or darker than half their darkest, take its luminance. */
+function removeOutliers({ widthPx, heightPx, weight, colour, variance }: NoisyLayer, to: Float32Array): void {
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const i = y * widthPx + x;
+      const own = luminanceAt(colour, i);
+      let high = 0;
+      let low = Number.POSITIVE_INFINITY;
+      let neighbours = 0;
+      if (weight[i]! > 0 && variance[i]! >= 0) {
+        for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
+          for (let px = Math.max(0, x - 1); px <= x + 1 && px < widthPx; px++) {
+            const j = py * widthPx + px;
+            if (j === i || weight[j]! <= 0) continue;
+            const light = luminanceAt(colour, j);
+            high = Math.max(high, light);
+            low = Math.min(low, light);
+            neighbours++;
+          }
+        }
+      }
+      let gain = 1;
+      if (neighbours >= 3 && own > 2 * high) gain = high / own;
+      else if (neighbours >= 3 && own < low * 0.5) gain = own > 1e-6 ? low / own : 1;
+      to[i * 3] = colour[i * 3]! * gain;
+      to[i * 3 + 1] = colour[i * 3 + 1]! * gain;
+      to[i * 3 + 2] = colour[i * 3 + 2]! * gain;
+      if (neighbours >= 3 && own <= 1e-6 && low > 1e-3) to.fill(low, i * 3, i * 3 + 3);
+    }
+  }
+}
+
+function luminanceAt(colour: Float32Array, pixel: number): number {
+  return 0.2126 * colour[pixel * 3]! + 0.7152 * colour[pixel * 3 + 1]! + 0.0722 * colour[pixel * 3 + 2]!;
+}
