@@ -51,14 +51,18 @@ export const refreshTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** All successors of one sign-in; reuse of a spent token revokes them all (A9). */
     family: uuid().notNull(),
-    replacedBy: text('replaced_by'),
+    /** Token this one was issued for; null for the first of a family. Several may share one (two tabs at once). */
+    parentHash: text('parent_hash'),
+    /** When its first successor was issued: it is spent, but for the grace of A9. */
     replacedAt: when('replaced_at'),
-    firstUsedAt: when('first_used_at'),
     revokedAt: when('revoked_at'),
     expiresAt: when('expires_at').notNull(),
     createdAt: created(),
   },
-  (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+  (table) => [
+    index('refresh_tokens_family').on(table.family),
+    index('refresh_tokens_user').on(table.userId),
+  ],
 );
 
 /** One-time links and other facts of the instance: key to JSON. */

@@ -1,0 +1,42 @@
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+export type Db = NodePgDatabase<typeof schema>;
+/** A running transaction: what a use case gets that must succeed or vanish as a whole. */
+export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
+/** Either of them, for reads that may stand alone or inside a transaction. */
+export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+/** Where PostgreSQL is, in the form both `pg` and pg-boss take. */
+export type Connection =
+  | { readonly connectionString: string }
+  | {
+      /** Folder of the unix socket. */
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  /** For whoever needs a connection of its own: LISTEN, pg-boss, migrations. */
+  readonly connection: Connection;
+  /** Ends the pool, and the embedded PostgreSQL when nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/** Connections a process keeps at most: 2 cores do not profit from more, and PostgreSQL's default limit is 100. */
+const POOL_SIZE = 10;
+
+/** Opens a pool on a running PostgreSQL; `close` ends the pool only. */
+export function connectDatabase(connection: Connection): Database {
+  const pool = new pg.Pool({ ...connection, max: POOL_SIZE, application_name: 'vitrine' });
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return { db: drizzle(pool, { schema }), pool, connection, close: () => pool.end() };
+}

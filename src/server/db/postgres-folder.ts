@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SetupError } from '../setup-error.ts';
+
+/** PostgreSQL refuses root; `nobody` exists everywhere and initdb needs a user with a passwd entry. */
+const NOBODY = 65_534;
+/** A unix socket's address holds about 100 bytes (104 on macOS, 108 on Linux), file name included. */
+const MAX_SOCKET_PATH_BYTES = 100;
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+/** Where one DATA_DIR's PostgreSQL lives, and as whom it runs. */
+export interface PostgresFolder {
+  /** Holds the lock file and the password; ours. */
+  readonly state: string;
+  /** The cluster; PostgreSQL's. */
+  readonly data: string;
+  /** Folder of the unix socket, 0700. */
+  readonly socket: string;
+  /** Where the programs are copied to. */
+  readonly programs: string;
+  /** Empty unless we are root. */
+  readonly identity: { readonly uid?: number; readonly gid?: number };
+}
+
+/**
+ * Makes the folders of the embedded PostgreSQL. As an ordinary user they are inside DATA_DIR. As root they are in
+ * `stateDir`, because a home of mode 0700 cannot be entered by the user that PostgreSQL runs as; DATA_DIR then holds
+ * a `postgres.json` that names the folder, so that it may be moved.
+ *
+ * @param stateDir Used by root only: `/var/lib/vitrine`.
+ * @throws SetupError when the folder that DATA_DIR names is gone: an empty database in its place would look like loss.
+ */
+export async function preparePostgresFolder(dataDir: string, stateDir: string): Promise<PostgresFolder> {
+  const isRoot = process.getuid?.() === 0;
+  const own = await realpath(dataDir);
+  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const state = isRoot ? await rootState(own, stateDir) : join(own, 'postgres');
+  await mkdir(state, { recursive: true, mode: isRoot ? 0o755 : 0o700 });
+  if (isRoot) await chmod(state, 0o755);
+
+  let socket = join(state, 'run');
+  if (Buffer.byteLength(join(socket, SOCKET_NAME)) > MAX_SOCKET_PATH_BYTES) {
+    socket = join(tmpdir(), `vitrine-${shortHash(state)}`);
+  }
+  await makePrivateFolder(socket, identity);
+  return { state, data: join(state, 'data'), socket, programs: isRoot ? stateDir : state, identity };
+}
+
+async function rootState(dataDir: string, stateDir: string): Promise<string> {
+  const note = join(dataDir, 'postgres.json');
+  if (existsSync(note)) {
+    const { folder } = JSON.parse(await readFile(note, 'utf8')) as { folder: string };
+    if (existsSync(folder)) return folder;
+    throw new SetupError(
+      `The database of ${dataDir} was in ${folder}, which is gone: restore it, or remove ${note} to begin with an empty one.`,
+    );
+  }
+  const folder = join(stateDir, shortHash(dataDir));
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await writeFile(note, `${JSON.stringify({ folder })}\n`);
+  return folder;
+}
+
+/** Mode 0700 and of the right owner, else it is not trusted: in a shared temp folder somebody else may have made it. */
+async function makePrivateFolder(path: string, identity: PostgresFolder['identity']): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const found = await lstat(path);
+  const owners = [process.getuid?.(), identity.uid];
+  if (!found.isDirectory() || !owners.includes(found.uid)) {
+    throw new SetupError(`The folder ${path} belongs to another user: remove it, or use another DATA_DIR.`);
+  }
+  await chmod(path, 0o700);
+  await giveTo(path, identity);
+}
+
+/** Hands a file or folder to the user that PostgreSQL runs as. */
+export async function giveTo(path: string, identity: PostgresFolder['identity']): Promise<void> {
+  if (identity.uid !== undefined && identity.gid !== undefined) await chown(path, identity.uid, identity.gid);
+}
+
+/** The database password of this folder, made at first use, readable for us only. */
+export async function readPassword(folder: PostgresFolder): Promise<string> {
+  const path = join(folder.state, 'password');
+  if (!existsSync(path)) {
+    await writeFile(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  }
+  return (await readFile(path, 'utf8')).trim();
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
