@@ -10,7 +10,13 @@ export function fromHex(hex: string): Rgb {
 }
 
 export function toHex(rgb: Readonly<Rgb>): string {
-  return `#${rgb.map((c) => Math.round(clamp(c, 0, 1) * 255).toString(16).padStart(2, '0')).join('')}`;
+  return `#${rgb
+    .map((c) =>
+      Math.round(clamp(c, 0, 1) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 export function toLinear(encoded: number): number {

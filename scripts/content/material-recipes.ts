@@ -1,5 +1,5 @@
-import { BLACK, CHESTNUT, createLeatherPainter } from './materials/leather.ts';
 import { createBouclePainter, createCanvasPainter, NAVY_CANVAS } from './materials/fabric.ts';
+import { BLACK, CHESTNUT, createLeatherPainter } from './materials/leather.ts';
 import { createBrushedPainter, createSatinPainter } from './materials/metal.ts';
 import { createErodedPainter, createSoftTouchPainter } from './materials/plastic.ts';
 import { createMarblePainter, createTerrazzoPainter } from './materials/stone.ts';
@@ -135,7 +135,16 @@ export const MATERIAL_RECIPES: readonly MaterialRecipe[] = [
     roughness: 0.25,
     reliefMillimetres: 0,
     createPainter: () =>
-      createTerrazzoPainter(853, '#e6e0d6', ['#b5654a', '#d9a86c', '#3f4347', '#f7f4ee', '#8b9a86', '#c9b7a6', '#7d6a5c', '#d8c2b4']),
+      createTerrazzoPainter(853, '#e6e0d6', [
+        '#b5654a',
+        '#d9a86c',
+        '#3f4347',
+        '#f7f4ee',
+        '#8b9a86',
+        '#c9b7a6',
+        '#7d6a5c',
+        '#d8c2b4',
+      ]),
   },
   {
     slug: 'matte-black',

@@ -11,7 +11,7 @@ export function hash(x: number, y: number, seed: number): number {
 
 /** Whole-number remainder that is never negative. */
 export function wrap(value: number, period: number): number {
-  return ((value % period) + period) % period;
+  return value - Math.floor(value / period) * period;
 }
 
 /**
@@ -145,7 +145,7 @@ export function createWorley(
 }
 
 export function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(value, high));
 }
 
 export function mix(a: number, b: number, t: number): number {

@@ -53,7 +53,10 @@ export function createTerrazzoPainter(seed: number, cement: string, chips: reado
     { cells: 9, share: 0.72, size: 0.47 },
     { cells: 20, share: 0.6, size: 0.4 },
     { cells: 46, share: 0.5, size: 0.34 },
-  ].map((layer, k) => ({ ...layer, chips: breakStone(seed + k * 7, layer.cells, layer.share, layer.size, colours) }));
+  ].map((layer, k) => ({
+    ...layer,
+    chips: breakStone(seed + k * 7, layer.cells, layer.share, layer.size, colours),
+  }));
   const sand = createPerlin(seed + 31, 380, 380);
   const cloud = createFbm(seed + 32, 4, 4, 4);
   const mineral = createFbm(seed + 33, 40, 40, 3);
@@ -76,7 +79,8 @@ export function createTerrazzoPainter(seed: number, cement: string, chips: reado
           const dy = y - cy - chip.y;
           if (Math.abs(dx) > chip.reach || Math.abs(dy) > chip.reach) continue;
           let outside = -9;
-          for (const side of chip.sides) outside = Math.max(outside, dx * side.x + dy * side.y - side.distance);
+          for (const side of chip.sides)
+            outside = Math.max(outside, dx * side.x + dy * side.y - side.distance);
           outside += edge(u, v) * 0.025;
           const soft = layer.cells / 1400;
           const cover = smoothstep(soft, -soft, outside);
@@ -111,7 +115,11 @@ function breakStone(
     const sides = Array.from({ length: corners }, (_, k) => {
       const angle = turn + ((k + (random(10 + k) - 0.5) * 0.7) / corners) * 6.2832;
       const squeeze = Math.abs(Math.cos(angle - turn)) > 0.6 ? 1 : stretch;
-      return { x: Math.cos(angle), y: Math.sin(angle), distance: radius * squeeze * (0.78 + random(20 + k) * 0.22) };
+      return {
+        x: Math.cos(angle),
+        y: Math.sin(angle),
+        distance: radius * squeeze * (0.78 + random(20 + k) * 0.22),
+      };
     });
     return {
       x: 0.5 + (random(5) - 0.5) * 0.3,

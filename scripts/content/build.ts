@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { BACKGROUND_RECIPES } from './background-recipes.ts';
+import { drawIcons } from './icons.ts';
+import type { LibraryRow } from './library-row.ts';
+import { makeBackground, makeMaterial, makeStyle } from './library-row.ts';
+import { MATERIAL_RECIPES } from './material-recipes.ts';
+import { SAMPLE_PROJECT } from './sample/sample-project.ts';
+import { writeSample } from './sample/write-sample.ts';
+import { STYLE_RECIPES } from './style-recipes.ts';
+
+interface Job {
+  readonly kind: LibraryRow['kind'];
+  readonly slug: string;
+}
+
+/** Makes one picture of the library. */
+async function makePicture(job: Job): Promise<{ row: LibraryRow; bytes: Uint8Array }> {
+  if (job.kind === 'material') return makeMaterial(MATERIAL_RECIPES.find(({ slug }) => slug === job.slug)!);
+  if (job.kind === 'background')
+    return makeBackground(BACKGROUND_RECIPES.find(({ slug }) => slug === job.slug)!);
+  return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!);
+}
+
+/** Builds everything under `content/` and `public/icons/`; pictures on all cores, one job at a time each. */
+async function buildContent(root: string, entry: string): Promise<void> {
+  const content = join(root, 'content');
+  const icons = join(root, 'public/icons');
+  for (const folder of ['materials', 'backgrounds', 'styles'])
+    await mkdir(join(content, folder), { recursive: true });
+  await mkdir(icons, { recursive: true });
+  const jobs: Job[] = [
+    ...MATERIAL_RECIPES.map(({ slug }): Job => ({ kind: 'material', slug })),
+    ...BACKGROUND_RECIPES.map(({ slug }): Job => ({ kind: 'background', slug })),
+    ...STYLE_RECIPES.map(({ slug }): Job => ({ kind: 'style', slug })),
+  ];
+  const rows = new Map<Job, LibraryRow>();
+  const waiting = [...jobs];
+  const serve = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(entry, { workerData: 'picture' });
+      let current: Job | undefined;
+      const next = () => {
+        current = waiting.shift();
+        if (current) worker.postMessage(current);
+        else void worker.terminate().then(() => resolve());
+      };
+      worker.on('error', reject);
+      worker.on('message', ({ row, bytes }: { row: LibraryRow; bytes: Uint8Array }) => {
+        if (current) rows.set(current, row);
+        void writeFile(join(content, row.file), bytes).then(next, reject);
+      });
+      next();
+    });
+  const pictures = Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, serve));
+  await writeFile(join(content, 'sample.glb'), await writeSample());
+  await writeFile(join(content, 'sample-project.json'), `${JSON.stringify(SAMPLE_PROJECT, null, 2)}\n`);
+  for (const [name, bytes] of await drawIcons()) await writeFile(join(icons, name), bytes);
+  await pictures;
+  const library = jobs.map((job) => rows.get(job));
+  await writeFile(join(content, 'library.json'), `${JSON.stringify(library, null, 2)}\n`);
+}
+
+if (isMainThread) {
+  const [root, entry] = process.argv.slice(2);
+  if (!root || !entry) throw new Error('Usage: build <project folder> <this file>');
+  await buildContent(root, entry);
+} else if (workerData === 'picture') {
+  parentPort?.on('message', (job: Job) => {
+    void makePicture(job).then((made) => parentPort?.postMessage(made));
+  });
+}

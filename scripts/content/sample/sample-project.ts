@@ -1,0 +1,41 @@
+/** What a new account opens on. Camera values are in the stage frame: the largest dimension is 10 units. */
+export const SAMPLE_PROJECT = {
+  slug: 'aria-headphones',
+  name: { en: 'Aria headphones', es: 'Auriculares Aria' },
+  model: { file: 'sample.glb', fileName: 'aria-headphones.glb' },
+  views: [
+    {
+      name: { en: 'Hero', es: 'Principal' },
+      position: [9.6, 3.1, 12.4],
+      target: [0, 0, 0],
+      up: [0, 1, 0],
+      fovDegrees: 45,
+    },
+    {
+      name: { en: 'Walnut cup', es: 'Copa de nogal' },
+      position: [11.4, -0.6, 4.6],
+      target: [3.4, -2.3, 0],
+      up: [0, 1, 0],
+      fovDegrees: 45,
+    },
+    {
+      name: { en: 'Cushion', es: 'Almohadilla' },
+      position: [3.4, -0.6, 7.4],
+      target: [-2.9, -2.2, 0],
+      up: [0, 1, 0],
+      fovDegrees: 45,
+    },
+  ],
+  dressing: [
+    { material: 'Leather', library: 'chestnut-leather' },
+    { material: 'Cup shell', library: 'walnut' },
+    { material: 'Rim and yoke', library: 'brushed-aluminium' },
+    { material: 'Speaker mesh', library: null },
+  ],
+  background: 'graphite-sweep',
+  style: 'catalogue',
+  prompt: {
+    en: 'Walnut and chestnut leather headphones on a seamless graphite backdrop, soft key light from the left, quiet catalogue look',
+    es: 'Auriculares de nogal y cuero castaño sobre un fondo continuo de grafito, luz principal suave desde la izquierda, aire sereno de catálogo',
+  },
+} as const;
