@@ -1,0 +1,52 @@
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import type { AssetType } from '../../contract/http-api.ts';
+import type { Queryable } from '../db/database.ts';
+import { categories, libraryItems } from '../db/schema.ts';
+
+export type ItemRow = typeof libraryItems.$inferSelect;
+export type CategoryRow = typeof categories.$inferSelect;
+
+/** Condition on `library_items`: global ones and the person's own, deleted ones included. */
+export function visibleItems(userId: number): SQL | undefined {
+  return or(isNull(libraryItems.userId), eq(libraryItems.userId, userId));
+}
+
+/** What a person finds in a library, with its category, oldest first. The app sorts by name in its language (C14). */
+export async function findItems(
+  db: Queryable,
+  userId: number,
+  assetType: AssetType,
+  categoryId?: number,
+): Promise<{ item: ItemRow; category: CategoryRow }[]> {
+  return db
+    .select({ item: libraryItems, category: categories })
+    .from(libraryItems)
+    .innerJoin(categories, eq(categories.id, libraryItems.categoryId))
+    .where(
+      and(
+        eq(libraryItems.assetType, assetType),
+        isNull(libraryItems.deletedAt),
+        visibleItems(userId),
+        categoryId === undefined ? undefined : eq(libraryItems.categoryId, categoryId),
+      ),
+    )
+    .orderBy(asc(libraryItems.id));
+}
+
+/** Global categories and the person's own, of one kind or of all. */
+export async function findCategories(
+  db: Queryable,
+  userId: number,
+  assetType?: AssetType,
+): Promise<CategoryRow[]> {
+  return db
+    .select()
+    .from(categories)
+    .where(
+      and(
+        or(isNull(categories.userId), eq(categories.userId, userId)),
+        assetType === undefined ? undefined : eq(categories.assetType, assetType),
+      ),
+    )
+    .orderBy(asc(categories.id));
+}

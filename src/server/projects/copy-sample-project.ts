@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { and, inArray, isNull } from 'drizzle-orm';
+import type { ModelMaterial, SavedView } from '../../contract/http-api.ts';
+import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { libraryItems, ownedFiles, projects } from '../db/schema.ts';
+import { defaultSettings } from './default-settings.ts';
+import { lookAt } from './look-at.ts';
+import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
+
+/**
+ * Gives a new account its own copy of the sample project, active (L17), and the right to its model. Call it in the
+ * transaction that makes the account.
+ *
+ * @param language Of the names and the prompt, which are the person's to change afterwards.
+ * @throws AppError `not-found` before the starter content was seeded.
+ */
+export async function copySampleProject(
+  tx: Transaction,
+  userId: number,
+  language: 'en' | 'es' = 'en',
+): Promise<void> {
+  const template = await readSampleTemplate(tx);
+  const { project } = template;
+  const items = await findBySlug(tx, [
+    ...project.dressing.map((dressing) => dressing.library),
+    project.background,
+    project.style,
+  ]);
+  const idOf = (slug: string | null) => {
+    const item = items.get(slug ?? '');
+    return item === undefined ? null : LibraryItemId.parse(item.id);
+  };
+  await tx.insert(ownedFiles).values({ userId, hash: template.modelHash }).onConflictDoNothing();
+  await tx.insert(projects).values({
+    userId,
+    name: project.name[language],
+    modelHash: template.modelHash,
+    modelName: project.model.fileName,
+    isSample: true,
+    isActive: true,
+    settings: {
+      ...defaultSettings(),
+      positive_prompt: project.prompt[language],
+      background_id: idOf(project.background),
+      background_color: idOf(project.background) === null ? defaultSettings().background_color : null,
+      style_id: idOf(project.style),
+      model_materials: dressMaterials(template, items),
+      camera_views: project.views.map((view, index): SavedView => {
+        const { position, target, up, fovDegrees } = view;
+        return {
+          uuid: randomUUID(),
+          id: index + 1,
+          name: view.name[language],
+          pose: { position, target, up, quaternion: lookAt(position, target, up), fovDegrees },
+          is_active: index === 0,
+          order: index + 1,
+          timestamp: Date.now(),
+        };
+      }),
+    },
+  });
+}
+
+type Item = typeof libraryItems.$inferSelect;
+
+async function findBySlug(db: Queryable, slugs: readonly (string | null)[]): Promise<Map<string, Item>> {
+  const wanted = slugs.filter((slug) => slug !== null);
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(libraryItems)
+    .where(and(inArray(libraryItems.slug, wanted), isNull(libraryItems.deletedAt)));
+  return new Map(rows.map((row) => [row.slug ?? '', row]));
+}
+
+function dressMaterials(template: SampleTemplate, items: ReadonlyMap<string, Item>): ModelMaterial[] {
+  return template.materials.map((name, index) => {
+    const slug = template.project.dressing.find(({ material }) => material === name)?.library ?? '';
+    const item = items.get(slug);
+    return {
+      id: MaterialId.parse(randomUUID()),
+      originalId: name,
+      originalIndex: index,
+      name,
+      color: null,
+      metalness: null,
+      roughness: null,
+      libraryId: item === undefined ? null : LibraryItemId.parse(item.id),
+      libraryMaterialName: item?.names.en ?? null,
+      textureHash: item === undefined ? null : ContentHash.parse(item.imageHash),
+      texturePath: null,
+      tileSize: null,
+      rotationRadians: 0,
+      isReset: false,
+    };
+  });
+}

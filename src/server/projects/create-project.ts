@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { CreateProjectBody } from '../../contract/http-api.ts';
+import type { Transaction } from '../db/database.ts';
+import { projects } from '../db/schema.ts';
+import { checkReferences } from './check-references.ts';
+import { defaultSettings } from './default-settings.ts';
+import type { ProjectRow } from './find-project.ts';
+import { mergeSettings } from './merge-settings.ts';
+
+const NAME_DEFAULT = 'New project';
+
+/**
+ * Makes a project and makes it the active one. What the body leaves out takes its default; `user` is ignored, the
+ * token says who (K2).
+ *
+ * @throws AppError `invalid-request` for a model, background or style that is not the person's to use.
+ */
+export async function createProject(
+  tx: Transaction,
+  userId: number,
+  body: z.infer<typeof CreateProjectBody>,
+): Promise<ProjectRow> {
+  await checkReferences(tx, userId, body);
+  const { name = NAME_DEFAULT, model_hash = null, model_name = null, user: _user, ...settings } = body;
+  await tx
+    .update(projects)
+    .set({ isActive: false })
+    .where(and(eq(projects.userId, userId), eq(projects.isActive, true)));
+  const [row] = await tx
+    .insert(projects)
+    .values({
+      userId,
+      name,
+      modelHash: model_hash,
+      modelName: model_name,
+      settings: mergeSettings(defaultSettings(), settings),
+      isActive: true,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the insert returned nothing');
+  return row;
+}

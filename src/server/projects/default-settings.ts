@@ -1,0 +1,43 @@
+import {
+  BATCH_MIN,
+  CREATIVITY_DEFAULT,
+  EXPOSURE_DEFAULT,
+  FIDELITY_DEFAULT,
+  STAGE_BACKGROUND,
+  STYLE_STRENGTH_DEFAULT,
+} from '../../contract/constants.ts';
+import type { StoredSettings } from '../db/schema.ts';
+
+/** Width and height of a picture nobody has chosen a size for (S3 9: the counted size). */
+const PICTURE_SIZE_PX = 1024;
+
+/** What a project says before anybody touched it. */
+export function defaultSettings(): StoredSettings {
+  return {
+    description: '',
+    positive_prompt: '',
+    negative_prompt: '',
+    use_negative_prompt: false,
+    creativity: CREATIVITY_DEFAULT,
+    fix_seed: false,
+    seed: null,
+    background_id: null,
+    background_color: STAGE_BACKGROUND,
+    background_fidelity: FIDELITY_DEFAULT,
+    style_id: null,
+    style_strength: STYLE_STRENGTH_DEFAULT,
+    model_materials: [],
+    camera_views: [],
+    render_settings: {
+      batch_size: BATCH_MIN,
+      quality: 'standard',
+      width: PICTURE_SIZE_PX,
+      height: PICTURE_SIZE_PX,
+      tone_mapping: 'neutral',
+      exposure: EXPOSURE_DEFAULT,
+      hidden_nodes: [],
+      camera: null,
+    },
+    model_normalisation: null,
+  };
+}

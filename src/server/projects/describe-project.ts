@@ -1,0 +1,70 @@
+import { inArray } from 'drizzle-orm';
+import type { ProjectBody } from '../../contract/http-api.ts';
+import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
+import type { Queryable } from '../db/database.ts';
+import { files, libraryItems } from '../db/schema.ts';
+import type { FileUrls } from '../storage/sign-file-url.ts';
+import type { ProjectRow } from './find-project.ts';
+
+/**
+ * Projects as the wire shows them, in the given order, with fresh addresses of model, background and style. A
+ * background or style whose library item was deleted is null beside the id that still names it.
+ */
+export async function describeProjects(
+  db: Queryable,
+  urls: FileUrls,
+  rows: readonly ProjectRow[],
+): Promise<ProjectBody[]> {
+  const itemIds = rows
+    .flatMap(({ settings }) => [settings.background_id, settings.style_id])
+    .filter(isPresent);
+  const hashes = rows.map((row) => row.modelHash).filter(isPresent);
+  const items = itemIds.length
+    ? await db.select().from(libraryItems).where(inArray(libraryItems.id, itemIds))
+    : [];
+  const models = hashes.length ? await db.select().from(files).where(inArray(files.hash, hashes)) : [];
+  const itemOf = new Map(
+    items.filter((item) => item.deletedAt === null).map((item) => [item.id as number, item]),
+  );
+  const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
+
+  return rows.map((row) => {
+    const background = itemOf.get(row.settings.background_id ?? 0);
+    const style = itemOf.get(row.settings.style_id ?? 0);
+    const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
+    const sign = (hash: string) => urls.sign(ContentHash.parse(hash));
+    return {
+      ...row.settings,
+      id: ProjectId.parse(row.id),
+      name: row.name,
+      model_hash: modelHash,
+      model_name: row.modelName,
+      revision: row.revision,
+      model_glb_url: modelHash === null ? null : urls.sign(modelHash),
+      model_size_bytes: modelHash === null ? null : (sizeOf.get(modelHash) ?? null),
+      background: background
+        ? {
+            id: LibraryItemId.parse(background.id),
+            image_url: sign(background.imageHash),
+            name: background.names.en,
+          }
+        : null,
+      style: style
+        ? { id: LibraryItemId.parse(style.id), image: sign(style.imageHash), name: style.names.en }
+        : null,
+      is_sample: row.isSample,
+      updated_at: row.updatedAt.toISOString(),
+    };
+  });
+}
+
+/** One project, see {@link describeProjects}. */
+export async function describeProject(db: Queryable, urls: FileUrls, row: ProjectRow): Promise<ProjectBody> {
+  const [body] = await describeProjects(db, urls, [row]);
+  if (body === undefined) throw new Error('one project in, none out');
+  return body;
+}
+
+function isPresent<T>(value: T | null): value is T {
+  return value !== null;
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { Queryable } from '../db/database.ts';
+import { projects } from '../db/schema.ts';
+
+export type ProjectRow = typeof projects.$inferSelect;
+
+/** @throws AppError `not-found`, also for a project of somebody else. */
+export async function findProject(db: Queryable, userId: number, projectId: number): Promise<ProjectRow> {
+  const [row] = await db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.userId, userId)));
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return row;
+}
+
+/**
+ * As {@link findProject}, and nobody else changes the row until the transaction ends.
+ *
+ * @throws AppError `not-found`.
+ */
+export async function lockProject(tx: Queryable, userId: number, projectId: number): Promise<ProjectRow> {
+  const [row] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.userId, userId)))
+    .for('update');
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return row;
+}
+
+/** @throws AppError `not-found` when the person has no active project. */
+export async function findActiveProject(db: Queryable, userId: number): Promise<ProjectRow> {
+  const [row] = await db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.isActive, true)))
+    .limit(1);
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return row;
+}
+
+/** All of a person's projects, the last changed first. */
+export async function listProjects(db: Queryable, userId: number): Promise<ProjectRow[]> {
+  return db
+    .select()
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .orderBy(desc(projects.updatedAt), desc(projects.id));
+}

@@ -1,0 +1,44 @@
+type Vector3 = readonly [number, number, number];
+
+/**
+ * Orientation of a camera that looks from one point at another: it looks along its -Z, Y is up on the picture.
+ *
+ * @returns Unit quaternion x, y, z, w. Looking straight along `up` gives the identity.
+ */
+export function lookAt(position: Vector3, target: Vector3, up: Vector3): [number, number, number, number] {
+  const z = unit(subtract(position, target));
+  const x = unit(cross(up, z));
+  const y = cross(z, x);
+  const [m00, m10, m20] = x;
+  const [m01, m11, m21] = y;
+  const [m02, m12, m22] = z;
+  const trace = m00 + m11 + m22;
+  if (!Number.isFinite(trace)) return [0, 0, 0, 1];
+  if (trace > 0) {
+    const s = 2 * Math.sqrt(trace + 1);
+    return [(m21 - m12) / s, (m02 - m20) / s, (m10 - m01) / s, s / 4];
+  }
+  if (m00 > m11 && m00 > m22) {
+    const s = 2 * Math.sqrt(1 + m00 - m11 - m22);
+    return [s / 4, (m01 + m10) / s, (m02 + m20) / s, (m21 - m12) / s];
+  }
+  if (m11 > m22) {
+    const s = 2 * Math.sqrt(1 + m11 - m00 - m22);
+    return [(m01 + m10) / s, s / 4, (m12 + m21) / s, (m02 - m20) / s];
+  }
+  const s = 2 * Math.sqrt(1 + m22 - m00 - m11);
+  return [(m02 + m20) / s, (m12 + m21) / s, s / 4, (m10 - m01) / s];
+}
+
+function subtract(a: Vector3, b: Vector3): Vector3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function cross(a: Vector3, b: Vector3): Vector3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function unit(v: Vector3): Vector3 {
+  const length = Math.hypot(...v);
+  return [v[0] / length, v[1] / length, v[2] / length];
+}

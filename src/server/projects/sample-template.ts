@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import { ContentHash } from '../../contract/ids.ts';
+import { readGlb } from '../../tracer/read-glb.ts';
+import type { Queryable } from '../db/database.ts';
+import { settings } from '../db/schema.ts';
+import { SampleProject } from '../libraries/starter-content.ts';
+import { type FileStore, storeFile } from '../storage/store-file.ts';
+
+const KEY = 'sample-project';
+
+/** What every new account's sample project is copied from: the content file, and what only its model tells. */
+const SampleTemplate = z.object({
+  project: SampleProject,
+  modelHash: ContentHash,
+  /** Names of the model's materials by glTF index. */
+  materials: z.array(z.string()),
+});
+export type SampleTemplate = z.infer<typeof SampleTemplate>;
+
+/** Stores the sample's model and keeps the template in the database, where every node of the server finds it. */
+export async function storeSampleProject(
+  store: FileStore,
+  project: SampleProject,
+  glb: Uint8Array,
+): Promise<void> {
+  const model = await storeFile(store, glb, { contentType: 'model/gltf-binary' });
+  const materials = (readGlb(glb).json.materials ?? []).map((material) => material.name ?? '');
+  const value: SampleTemplate = { project, modelHash: model.hash, materials };
+  await store.db
+    .insert(settings)
+    .values({ key: KEY, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } });
+}
+
+/** @throws AppError `not-found` before the starter content was seeded. */
+export async function readSampleTemplate(db: Queryable): Promise<SampleTemplate> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, KEY));
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return SampleTemplate.parse(row.value);
+}
