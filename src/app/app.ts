@@ -1,0 +1,107 @@
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { snapshot } from 'valtio';
+import { AppError } from '../contract/failure.ts';
+import { type CommandLog, createCommandLog } from './command-log.ts';
+import { type Database, openDatabase } from './db.ts';
+import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
+import { uploadModel } from './features/projects/upload-model.ts';
+import { sendOrder } from './features/renders/send-order.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { Outside, StageViewer, Workers } from './outside.ts';
+import { createReachability, type Reachability } from './reachability.ts';
+import { createServerClient, type ServerClient } from './server.ts';
+import { createSession, type Session } from './session.ts';
+import { type AppState, createState } from './state.ts';
+import { chooseLanguage } from './texts/choose-language.ts';
+import { createToasts, type Toasts } from './ui/toasts.ts';
+
+/** Everything a use case of the page may need. Made once by {@link createApp}. */
+export interface App {
+  readonly outside: Outside;
+  readonly state: AppState;
+  readonly db: Database;
+  readonly session: Session;
+  readonly reachability: Reachability;
+  readonly server: ServerClient;
+  readonly queries: QueryClient;
+  readonly outbox: Outbox;
+  readonly commands: CommandLog;
+  readonly toasts: Toasts;
+  readonly compute: Workers['compute'];
+  readonly storage: Workers['storage'];
+  /** The open viewer, null while the stage is not on the page. */
+  readonly viewer: { current: StageViewer | null };
+}
+
+/** What sending a row of the outbox needs of the app. */
+export interface SendTools extends Pick<App, 'db' | 'server' | 'storage' | 'compute'> {
+  readonly now: () => number;
+  readonly randomUuid: () => string;
+  /** Part of the running upload that the server has, 0 to 1. */
+  onUploadProgress(fraction: number): void;
+}
+
+/** Assembles the page around its outside world. Starts nothing: `start-app.ts` does. */
+export function createApp(outside: Outside): App {
+  const state = createState(chooseLanguage(outside.localStorage, outside.languages));
+  const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
+  const session = createSession(outside);
+  const reachability = createReachability(outside);
+  const server = createServerClient(outside, session, reachability);
+  const tools: SendTools = {
+    db,
+    server,
+    storage: outside.workers.storage,
+    compute: outside.workers.compute,
+    now: outside.now,
+    randomUuid: outside.randomUuid,
+    onUploadProgress: (fraction) => {
+      state.shell.uploadFraction = fraction < 1 ? fraction : null;
+    },
+  };
+  const outbox = createOutbox(outside, db, reachability, {
+    'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
+    'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
+    'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
+    'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
+  });
+  const commands = createCommandLog(outside.now, () => {
+    state.project.undoLabel = commands.undoLabel();
+    state.project.redoLabel = commands.redoLabel();
+  });
+  return {
+    outside,
+    state,
+    db,
+    session,
+    reachability,
+    server,
+    queries: createQueries(),
+    outbox,
+    commands,
+    toasts: createToasts(),
+    compute: outside.workers.compute,
+    storage: outside.workers.storage,
+    viewer: { current: null },
+  };
+}
+
+/** Language of the page now. */
+export function currentLanguage(app: Pick<App, 'state'>): AppState['shell']['language'] {
+  return snapshot(app.state.shell).language;
+}
+
+/** Reads only: what must not be lost goes through the outbox. */
+function createQueries(): QueryClient {
+  onlineManager.setOnline(true);
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'offlineFirst',
+        staleTime: 30_000,
+        retry: (count, error) =>
+          error instanceof AppError && error.failure.code === 'server-failed' && count < 2,
+      },
+    },
+  });
+}

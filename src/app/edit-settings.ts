@@ -1,0 +1,39 @@
+import { snapshot } from 'valtio';
+import type { ProjectSettings } from '../contract/http-api.ts';
+import type { App } from './app.ts';
+import { pickFields } from './same-value.ts';
+
+/**
+ * Changes settings of the project as one step that can be undone. The change is in this device's database a moment
+ * later (`features/projects/keep-working-copy.ts`).
+ *
+ * @param label What the step did, in the person's language.
+ * @param patch The fields that change, whole: an array is replaced, not merged.
+ * @param mergeKey Edits with the same key in quick succession are one step; for sliders and typing.
+ */
+export function editSettings(
+  app: Pick<App, 'state' | 'commands'>,
+  label: string,
+  patch: Partial<ProjectSettings>,
+  mergeKey?: string,
+): void {
+  const after = structuredClone(patch);
+  const fields = Object.keys(after) as (keyof ProjectSettings)[];
+  const before = structuredClone(pickFields(currentSettings(app), fields));
+  app.commands.run({
+    label,
+    do: () => assignSettings(app, after),
+    undo: () => assignSettings(app, before),
+    ...(mergeKey === undefined ? {} : { mergeKey }),
+  });
+}
+
+/** A plain, frozen copy of the settings as they stand. */
+export function currentSettings(app: Pick<App, 'state'>): ProjectSettings {
+  return snapshot(app.state.project.settings) as ProjectSettings;
+}
+
+/** Sets fields without a step to undo: loading, and merging what another device did. */
+export function assignSettings(app: Pick<App, 'state'>, patch: Partial<ProjectSettings>): void {
+  Object.assign(app.state.project.settings, structuredClone(patch));
+}

@@ -1,0 +1,76 @@
+import {
+  CREATIVITY_DEFAULT,
+  EXPOSURE_DEFAULT,
+  FIDELITY_DEFAULT,
+  STAGE_BACKGROUND,
+  STYLE_STRENGTH_DEFAULT,
+} from '../../../contract/constants.ts';
+import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectId } from '../../../contract/ids.ts';
+
+/** The project being edited. `settings` is the draft; `db.projects` has the copy that survives a reload. */
+export interface ProjectState {
+  status: 'none' | 'loading' | 'ready' | 'failed';
+  /** Key of the row in `db.projects`. */
+  key: string | null;
+  /** Null while the project exists on this device only (A17). */
+  serverId: ProjectId | null;
+  isSample: boolean;
+  settings: ProjectSettings;
+  /** Fields that differ from what the server has. */
+  dirtyFields: (keyof ProjectSettings)[];
+  isSaving: boolean;
+  /** True once every edit so far is in the database of this device. */
+  isOnDevice: boolean;
+  undoLabel: string | null;
+  redoLabel: string | null;
+}
+
+/** Settings of a fresh project (H1, H5, S3 5). */
+export function defaultSettings(name: string): ProjectSettings {
+  return {
+    name,
+    description: '',
+    positive_prompt: '',
+    negative_prompt: '',
+    use_negative_prompt: false,
+    creativity: CREATIVITY_DEFAULT,
+    fix_seed: false,
+    seed: null,
+    background_id: null,
+    background_color: STAGE_BACKGROUND,
+    background_fidelity: FIDELITY_DEFAULT,
+    style_id: null,
+    style_strength: STYLE_STRENGTH_DEFAULT,
+    model_materials: [],
+    camera_views: [],
+    render_settings: {
+      batch_size: 1,
+      quality: 'standard',
+      width: 1024,
+      height: 1024,
+      tone_mapping: 'neutral',
+      exposure: EXPOSURE_DEFAULT,
+      hidden_nodes: [],
+      camera: null,
+    },
+    model_hash: null,
+    model_name: null,
+    model_normalisation: null,
+  };
+}
+
+export function initialProject(): ProjectState {
+  return {
+    status: 'none',
+    key: null,
+    serverId: null,
+    isSample: false,
+    settings: defaultSettings('Vitrine'),
+    dirtyFields: [],
+    isSaving: false,
+    isOnDevice: true,
+    undoLabel: null,
+    redoLabel: null,
+  };
+}

@@ -1,0 +1,56 @@
+import { OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { RenderAcceptedBody } from '../../../contract/http-api.ts';
+import type { SendTools } from '../../app.ts';
+import type { OutboxRow } from '../../db.ts';
+
+/** What the server answered to an order. */
+export type AcceptedOrder = ReturnType<typeof RenderAcceptedBody.parse>;
+
+/**
+ * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same
+ * key is the same order (L2). Each time the fields are sent in their stored sequence.
+ *
+ * @throws AppError `order-expired` when it was pressed offline more than an hour ago (L4).
+ */
+export async function sendOrder(
+  tools: SendTools,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<AcceptedOrder> {
+  const { work } = row;
+  if (work.kind !== 'order-render') throw new Error('Not an order');
+  if (work.isOffline && !row.wasSent && tools.now() - row.createdAt > OFFLINE_ORDER_LIFETIME_MS) {
+    throw new AppError({ code: 'order-expired' });
+  }
+  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
+  if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  const form = new FormData();
+  form.set('project_id', String(project.serverId));
+  for (const [name, value] of work.fields) form.set(name, value);
+  for (const [name, hash, fileName] of work.files) {
+    const file = await tools.storage.get(hash);
+    if (file === null) throw new AppError({ code: 'file-empty', name: fileName });
+    form.set(name, file, fileName);
+  }
+  const accepted = await tools.server.call(
+    '/api/render/',
+    RenderAcceptedBody,
+    { method: 'POST', key: row.key, body: form },
+    signal,
+  );
+  await dropCaptures(tools, row);
+  return accepted;
+}
+
+/** The server has them now. A file that another waiting order names as well stays. */
+async function dropCaptures(tools: SendTools, row: OutboxRow): Promise<void> {
+  const others = await tools.db.run(() => tools.db.outbox.filter((other) => other.key !== row.key).toArray());
+  const needed = new Set(
+    others.flatMap((other) =>
+      other.work.kind === 'order-render' ? other.work.files.map(([, hash]) => hash) : [],
+    ),
+  );
+  const files = row.work.kind === 'order-render' ? row.work.files : [];
+  for (const [, hash] of files) if (!needed.has(hash)) await tools.storage.delete(hash);
+}

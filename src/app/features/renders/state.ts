@@ -1,0 +1,23 @@
+import { initialLoader, type LoaderState } from './loader-machine.ts';
+
+export interface RendersState {
+  loader: LoaderState;
+  /** What the render button does now. */
+  button: 'ready' | 'preparing' | 'sending';
+  /** Data URL of the running render's preview (at most 512 px), and which render it shows. */
+  preview: { renderId: number; image: string } | null;
+  /** Sentence for the live region when something finished or failed. */
+  announcement: string;
+  /** A render was pressed offline and waits for the person's yes. */
+  isAskingOffline: boolean;
+}
+
+export function initialRenders(): RendersState {
+  return {
+    loader: initialLoader(),
+    button: 'ready',
+    preview: null,
+    announcement: '',
+    isAskingOffline: false,
+  };
+}

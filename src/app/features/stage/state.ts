@@ -1,0 +1,43 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
+
+/** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
+export interface ModelLoad {
+  name: string;
+  phase: 'fetching' | 'checking' | 'storing' | 'drawing';
+  progress: number;
+  sizeBytes: number | null;
+}
+
+export interface StageState {
+  /** The model that is drawn now, null for an empty stage. Its report is in `db.models`. */
+  modelHash: ContentHash | null;
+  load: ModelLoad | null;
+  /** The last model that could not be shown; the old one stays on the stage. */
+  failed: { name: string; failure: Failure } | null;
+  /** Camera after it came to rest, null before the first frame. */
+  camera: CameraPose | null;
+  /** uuid of the saved view that was clicked last; moving the camera clears it (E8). */
+  activeView: string | null;
+  /** What a tap on the stage hit last. */
+  picked: { nodeIndex: number; materialIndex: number } | null;
+  cursor: string;
+  /** False until the scene can draw; a failure names why it never will. */
+  graphics: 'starting' | 'ready' | 'failed';
+  graphicsReason: string | null;
+}
+
+export function initialStage(): StageState {
+  return {
+    modelHash: null,
+    load: null,
+    failed: null,
+    camera: null,
+    activeView: null,
+    picked: null,
+    cursor: 'grab',
+    graphics: 'starting',
+    graphicsReason: null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { ComputeApi } from '../contract/compute-api.ts';
+import type { StorageApi } from '../contract/storage-api.ts';
+import type { ViewerApi, ViewerEvent, ViewerGesture } from '../contract/viewer-api.ts';
+
+/** What the page asks of an open viewer; `workers/open-viewer.ts` makes one. */
+export interface StageViewer {
+  readonly api: ViewerApi;
+  /** Returns the function that stops listening. */
+  onEvent(listener: (event: ViewerEvent | { readonly kind: 'needsScene' }) => void): () => void;
+  sendGesture(gesture: ViewerGesture): void;
+  dispose(): void;
+}
+
+/** The workers behind the page. */
+export interface Workers {
+  /** One compute call off the page; aborting ends its worker. */
+  readonly compute: (signal?: AbortSignal) => ComputeApi;
+  readonly storage: StorageApi;
+  /** Puts a canvas into `host` and starts the scene behind it. */
+  readonly openViewer: (host: HTMLElement) => StageViewer;
+}
+
+/** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
+export interface Locks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** What the page is told by the browser about itself. Every `on…` returns the function that stops listening. */
+export interface PageSignals {
+  isVisible(): boolean;
+  /** False only when the browser is sure that there is no network; true proves nothing. */
+  mayBeOnline(): boolean;
+  onChange(listener: () => void): () => void;
+  /** The page may be gone at any moment from now on. */
+  onHide(listener: () => void): () => void;
+}
+
+/** The whole outside world of the page. Tests pass their own. */
+export interface Outside {
+  readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
+  /** Address of the API without a trailing slash; empty means this origin. */
+  readonly apiBase: string;
+  readonly origin: string;
+  /** Part of the address after `#`, without it. */
+  readonly fragment: string;
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly databaseName: string;
+  readonly indexedDB: IDBFactory;
+  readonly IDBKeyRange: typeof IDBKeyRange;
+  readonly workers: Workers;
+  /** Null where there is no secure context (L21). */
+  readonly locks: Locks | null;
+  readonly isSecure: boolean;
+  readonly page: PageSignals;
+  readonly languages: readonly string[];
+  readonly now: () => number;
+  readonly randomUuid: () => string;
+  readonly openSocket: (url: string) => WebSocket;
+}
+
+/** A version 4 UUID that also works without a secure context, where `crypto.randomUUID` is missing. */
+export function makeUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

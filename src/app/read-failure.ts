@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Failure } from '../contract/failure.ts';
+
+/** The keys of an error body that may hold its sentence or data (L8, A12). */
+const AnyErrorBody = z.object({
+  code: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+const Count = z.number().catch(0);
+
+/**
+ * The failure that an error answer stands for. Known codes get their own data back; everything else follows from the
+ * status, so that a proxy's answer is a failure as well.
+ */
+export async function readFailure(response: Response): Promise<Failure> {
+  let parsed: z.infer<typeof AnyErrorBody> = {};
+  try {
+    parsed = AnyErrorBody.parse(await response.json());
+  } catch {
+    return failureOfStatus(response);
+  }
+  const data = parsed.data ?? {};
+  const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '');
+  const count = (key: string): number => Count.parse(data[key]);
+  switch (parsed.code) {
+    case 'file-empty':
+    case 'image-unreadable':
+      return { code: parsed.code, name: text('name') };
+    case 'file-too-large':
+      return {
+        code: 'file-too-large',
+        name: text('name'),
+        sizeBytes: count('sizeBytes'),
+        maxBytes: count('maxBytes'),
+      };
+    case 'file-format-unsupported':
+      return { code: 'file-format-unsupported', extension: text('extension') };
+    case 'model-unreadable':
+    case 'model-too-complex':
+    case 'engine-failed':
+      return { code: parsed.code, reason: text('reason') };
+    case 'not-traceable':
+      return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data['features']) };
+    case 'credits-insufficient':
+      return { code: 'credits-insufficient', price: count('price'), balance: count('balance') };
+    case 'upload-incomplete':
+      return { code: 'upload-incomplete', missing: z.array(z.number()).catch([]).parse(data['missing']) };
+    case 'upload-too-large':
+    case 'quota-exceeded':
+      return { code: parsed.code, maxBytes: count('maxBytes') };
+    case 'password-weak':
+      return {
+        code: 'password-weak',
+        reason: z.enum(['short', 'long', 'common']).catch('common').parse(data['reason']),
+      };
+    case 'invalid-request':
+      return { code: 'invalid-request', fields: parsed.fields ?? {} };
+    case 'rate-limited':
+      return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
+    case 'revision-stale':
+      return { code: 'revision-stale', revision: count('revision') };
+    case 'engine-unavailable':
+    case 'render-finished':
+    case 'order-expired':
+    case 'upload-hash-mismatch':
+    case 'storage-full':
+    case 'not-authenticated':
+    case 'credentials-wrong':
+    case 'email-taken':
+    case 'owner-link-invalid':
+    case 'ticket-invalid':
+    case 'forbidden':
+    case 'not-found':
+    case 'idempotency-mismatch':
+    case 'idempotency-in-flight':
+    case 'not-configured':
+      return { code: parsed.code };
+    default:
+      return failureOfStatus(response);
+  }
+}
+
+function failureOfStatus(response: Response): Failure {
+  if (response.status === 401) return { code: 'not-authenticated' };
+  if (response.status === 402) return { code: 'credits-insufficient', price: 0, balance: 0 };
+  if (response.status === 403) return { code: 'forbidden' };
+  if (response.status === 404) return { code: 'not-found' };
+  if (response.status === 413) return { code: 'upload-too-large', maxBytes: 0 };
+  if (response.status === 408 || response.status === 425 || response.status === 429) {
+    return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
+  }
+  if (response.status >= 500) return { code: 'server-failed' };
+  return { code: 'invalid-request', fields: {} };
+}
+
+function retryAfter(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import { AppError } from '../contract/failure.ts';
+import type { Outside } from './outside.ts';
+import type { Reachability } from './reachability.ts';
+import { readFailure } from './read-failure.ts';
+import type { Session } from './session.ts';
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON, a FormData as it is. */
+  readonly body?: unknown;
+  /** Idempotency-Key; a write without one gets a fresh one, so that the browser's own repeat is harmless. */
+  readonly key?: string;
+  /** Works without a token, and does not end the session on 401: sign-in, health, configuration. */
+  readonly isPublic?: boolean;
+  /** Auth calls carry no Idempotency-Key (L2). */
+  readonly isAuth?: boolean;
+}
+
+/** The HTTP side, typed at the edge: what does not match the contract is `response-unexpected`, never half data. */
+export interface ServerClient {
+  /**
+   * One call. A 401 renews the session once and repeats; a second one ends it.
+   *
+   * @throws AppError the server's failure; `not-authenticated` without a token (nothing is sent), `server-unreachable`,
+   *   `response-unexpected`.
+   */
+  call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
+  /** A file of ours by its signed address. */
+  file(address: string, signal?: AbortSignal): Promise<Blob>;
+  /** Absolute `ws:` address of a path. */
+  socketAddress(path: string): string;
+}
+
+export function createServerClient(
+  outside: Outside,
+  session: Session,
+  reachability: Reachability,
+): ServerClient {
+  const fetchOnce = async (address: string, init: RequestInit): Promise<Response> => {
+    try {
+      const response = await outside.fetch(address, init);
+      if (isOurs(response)) reachability.noteAnswer();
+      return response;
+    } catch (error) {
+      if (init.signal?.aborted === true) throw error;
+      reachability.noteFailure();
+      throw new AppError({ code: 'server-unreachable' }, { cause: error });
+    }
+  };
+  const renew = async (stale: string | null): Promise<string | null> => {
+    try {
+      return await session.renew(stale);
+    } catch (error) {
+      reachability.noteFailure();
+      throw new AppError({ code: 'server-unreachable' }, { cause: error });
+    }
+  };
+  const send = async (
+    path: string,
+    options: CallOptions,
+    key: string,
+    token: string | null,
+    signal?: AbortSignal,
+  ): Promise<Response> => {
+    const method = options.method ?? 'GET';
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (token !== null) headers['authorization'] = `Bearer ${token}`;
+    if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
+    const init: RequestInit = { method, headers, credentials: 'include' };
+    if (signal !== undefined) init.signal = signal;
+    if (options.body instanceof FormData) init.body = options.body;
+    else if (options.body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(options.body);
+    }
+    return fetchOnce(`${outside.apiBase}${path}`, init);
+  };
+  return {
+    async call(path, shape, options = {}, signal) {
+      const key = options.key ?? outside.randomUuid();
+      let token = session.token();
+      if (token === null && options.isPublic !== true) throw new AppError({ code: 'not-authenticated' });
+      let response = await send(path, options, key, token, signal);
+      if (response.status === 401 && options.isPublic !== true) {
+        token = await renew(token);
+        if (token === null) {
+          session.clear();
+          reachability.noteSignedOut(true);
+          throw new AppError({ code: 'not-authenticated' });
+        }
+        response = await send(path, options, key, token, signal);
+      }
+      if (!response.ok) throw new AppError(await readFailure(response));
+      const body = shape.safeParse(response.status === 204 ? null : await readJson(response));
+      if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
+      return body.data;
+    },
+    async file(address, signal) {
+      const init: RequestInit = signal === undefined ? {} : { signal };
+      const response = await fetchOnce(new URL(address, outside.apiBase || outside.origin).href, init);
+      if (!response.ok) throw new AppError(await readFailure(response));
+      return response.blob();
+    },
+    socketAddress(path) {
+      const address = new URL(path, outside.apiBase || outside.origin);
+      address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+      return address.href;
+    },
+  };
+}
+
+/** A gateway's or captive portal's page proves nothing about our server. */
+function isOurs(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('application/json') === true;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

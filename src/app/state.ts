@@ -1,0 +1,56 @@
+import { proxy } from 'valtio';
+import type { AssetType } from '../contract/http-api.ts';
+import type { MaterialId, RenderId } from '../contract/ids.ts';
+import { type AccountState, initialAccount } from './features/account/state.ts';
+import { initialProject, type ProjectState } from './features/projects/state.ts';
+import { initialRenders, type RendersState } from './features/renders/state.ts';
+import { initialStage, type StageState } from './features/stage/state.ts';
+
+/** Languages with a complete catalogue. */
+export type Language = 'en' | 'es';
+
+/** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
+export type Modal =
+  | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }
+  | { readonly kind: 'result'; readonly renderId: RenderId }
+  | { readonly kind: 'about' };
+
+export interface ShellState {
+  language: Language;
+  modal: Modal | null;
+  /** Connection as `reachability.ts` sees it; `auth` means that the server wants a sign-in. */
+  connection: 'online' | 'offline' | 'auth';
+  /** Rows of the outbox that still wait for the server. */
+  pendingChanges: number;
+  /** Part of the model that the server has, 0 to 1, while one is being sent. */
+  uploadFraction: number | null;
+  hasUpdate: boolean;
+  panelTab: 'materials' | 'objects' | 'background' | 'style' | 'advanced';
+}
+
+export interface AppState {
+  account: AccountState;
+  project: ProjectState;
+  stage: StageState;
+  renders: RendersState;
+  shell: ShellState;
+}
+
+/** A fresh state. Small cloneable values only: no Blob, worker or three.js object ever enters it. */
+export function createState(language: Language): AppState {
+  return proxy<AppState>({
+    account: initialAccount(),
+    project: initialProject(),
+    stage: initialStage(),
+    renders: initialRenders(),
+    shell: {
+      language,
+      modal: null,
+      connection: 'online',
+      pendingChanges: 0,
+      uploadFraction: null,
+      hasUpdate: false,
+      panelTab: 'materials',
+    },
+  });
+}
