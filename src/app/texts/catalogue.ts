@@ -1,0 +1,16 @@
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+import type { en } from './en.ts';
+
+type Widened<Entry> = Entry extends string
+  ? string
+  : Entry extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Key in keyof Entry]: Widened<Entry[Key]> };
+
+/** Every sentence a person reads, by key. English decides the keys; a language that lacks one does not compile. */
+export type Catalogue = Widened<typeof en>;
+
+/** One sentence for each failure of the contract: what happened, what was kept, what to do. */
+export type FailureTexts = {
+  readonly [Code in FailureCode]: (failure: Extract<Failure, { code: Code }>) => string;
+};

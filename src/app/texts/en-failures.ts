@@ -1,0 +1,68 @@
+import type { FailureTexts } from './catalogue.ts';
+import { createFormatters } from './formatters.ts';
+
+const format = createFormatters('en');
+
+export const enFailures: FailureTexts = {
+  'file-empty': ({ name }) => `“${name}” is empty. Nothing was changed.`,
+  'file-too-large': ({ name, sizeBytes, maxBytes }) =>
+    `“${name}” has ${format.bytes(sizeBytes)}; up to ${format.bytes(maxBytes)} can be opened. Nothing was changed.`,
+  'file-format-unsupported': ({ extension }) => `Unsupported format: ${extension}`,
+  'model-unreadable': ({ reason }) =>
+    `This file is not a model that can be read: ${reason}. Nothing was changed.`,
+  'model-too-complex': ({ reason }) =>
+    `This model is too complex for this device: ${reason}. Nothing was changed.`,
+  'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
+  'not-traceable': ({ features }) =>
+    `The Studio engine cannot draw parts of this model yet: ${format.list(features)}. You were not charged.`,
+  'credits-insufficient': () =>
+    "You don't have enough credits to render. Please purchase more credits to continue.",
+  'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
+  'engine-failed': ({ reason }) => `The engine could not finish: ${reason}. Your credits came back.`,
+  'render-finished': () => 'This render has already finished.',
+  'order-expired': () =>
+    'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
+  'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
+  'upload-incomplete': ({ missing }) =>
+    `The upload is not complete: ${format.number(missing.length)} parts are missing and will be sent again.`,
+  'upload-too-large': ({ maxBytes }) =>
+    `The server takes files up to ${format.bytes(maxBytes)}. The model stays on this device.`,
+  'quota-exceeded': ({ maxBytes }) =>
+    `Your space of ${format.bytes(maxBytes)} on the server is full. The model stays on this device.`,
+  'storage-full': () => "The server's disk is full. Your work is safe on this device.",
+  'not-authenticated': () =>
+    'You are signed out or your session has expired. Your changes wait on this device.',
+  'credentials-wrong': () => 'Invalid credentials',
+  'email-taken': () => 'An account with this e-mail already exists. Sign in instead.',
+  'password-weak': ({ reason }) =>
+    reason === 'short'
+      ? 'Use at least 12 characters.'
+      : reason === 'long'
+        ? 'Use at most 128 characters.'
+        : 'This password is on lists of common passwords. Choose another one.',
+  'owner-link-invalid': () =>
+    'This sign-in link was already used or has expired. Run “npm run owner-link” for a new one.',
+  'ticket-invalid': () => 'The live connection could not be opened. The render goes on.',
+  forbidden: () => 'Your account may not do this.',
+  'not-found': () => 'This is no longer on the server.',
+  'invalid-request': ({ fields }) => {
+    const names = Object.keys(fields);
+    return names.length === 0
+      ? 'The server did not understand the request.'
+      : `Check these fields: ${format.list(names)}.`;
+  },
+  'idempotency-mismatch': () => 'This order was already sent with other contents. Press Render again.',
+  'idempotency-in-flight': () => 'This is already being sent.',
+  'rate-limited': ({ retryAfterSeconds }) =>
+    `Too many tries. Try again in ${format.duration(retryAfterSeconds)}.`,
+  'revision-stale': () => 'This project was changed elsewhere. Both versions were kept.',
+  'not-configured': () => 'This is not set up on this server.',
+  'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
+  'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
+  'response-unexpected': () => 'Unexpected response format from the server.',
+  'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
+  'graphics-unavailable': ({ reason }) => `This browser cannot draw in 3D: ${reason}.`,
+  'device-storage-full': () => 'This device has no room left. Free some space, then try again.',
+  'device-storage-unavailable': () =>
+    'This browser does not let the page keep files. Work is kept only while this tab is open.',
+};

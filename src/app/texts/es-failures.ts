@@ -1,0 +1,71 @@
+import type { FailureTexts } from './catalogue.ts';
+import { createFormatters } from './formatters.ts';
+
+const format = createFormatters('es');
+
+export const esFailures: FailureTexts = {
+  'file-empty': ({ name }) => `«${name}» está vacío. No se ha cambiado nada.`,
+  'file-too-large': ({ name, sizeBytes, maxBytes }) =>
+    `«${name}» ocupa ${format.bytes(sizeBytes)}; se pueden abrir hasta ${format.bytes(maxBytes)}. No se ha cambiado nada.`,
+  'file-format-unsupported': ({ extension }) => `Formato no soportado: ${extension}`,
+  'model-unreadable': ({ reason }) =>
+    `Este archivo no es un modelo que se pueda leer: ${reason}. No se ha cambiado nada.`,
+  'model-too-complex': ({ reason }) =>
+    `Este modelo es demasiado complejo para este dispositivo: ${reason}. No se ha cambiado nada.`,
+  'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
+  'not-traceable': ({ features }) =>
+    `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
+  'credits-insufficient': () =>
+    'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
+  'engine-unavailable': () =>
+    'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
+  'engine-failed': ({ reason }) => `El motor no ha podido terminar: ${reason}. Has recuperado tus créditos.`,
+  'render-finished': () => 'Este render ya ha terminado.',
+  'order-expired': () =>
+    'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
+  'upload-hash-mismatch': () => 'Una parte de la subida llegó dañada. Se enviará otra vez.',
+  'upload-incomplete': ({ missing }) =>
+    `La subida no está completa: faltan ${format.number(missing.length)} partes, que se enviarán otra vez.`,
+  'upload-too-large': ({ maxBytes }) =>
+    `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El modelo sigue en este dispositivo.`,
+  'quota-exceeded': ({ maxBytes }) =>
+    `Tu espacio de ${format.bytes(maxBytes)} en el servidor está lleno. El modelo sigue en este dispositivo.`,
+  'storage-full': () => 'El disco del servidor está lleno. Tu trabajo está a salvo en este dispositivo.',
+  'not-authenticated': () => 'Usuario no autenticado o sesión expirada.',
+  'credentials-wrong': () => 'Credenciales no válidas',
+  'email-taken': () => 'Ya existe una cuenta con este correo. Inicia sesión.',
+  'password-weak': ({ reason }) =>
+    reason === 'short'
+      ? 'Usa al menos 12 caracteres.'
+      : reason === 'long'
+        ? 'Usa como máximo 128 caracteres.'
+        : 'Esta contraseña está en las listas de contraseñas comunes. Elige otra.',
+  'owner-link-invalid': () =>
+    'Este enlace de acceso ya se usó o ha caducado. Ejecuta «npm run owner-link» para obtener otro.',
+  'ticket-invalid': () => 'No se ha podido abrir la conexión en directo. El render continúa.',
+  forbidden: () => 'Tu cuenta no puede hacer esto.',
+  'not-found': () => 'Esto ya no está en el servidor.',
+  'invalid-request': ({ fields }) => {
+    const names = Object.keys(fields);
+    return names.length === 0
+      ? 'El servidor no ha entendido la petición.'
+      : `Revisa estos campos: ${format.list(names)}.`;
+  },
+  'idempotency-mismatch': () => 'Este pedido ya se envió con otro contenido. Pulsa Renderizar de nuevo.',
+  'idempotency-in-flight': () => 'Esto ya se está enviando.',
+  'rate-limited': ({ retryAfterSeconds }) =>
+    `Demasiados intentos. Prueba de nuevo dentro de ${format.duration(retryAfterSeconds)}.`,
+  'revision-stale': () => 'Este proyecto se cambió en otro lugar. Se han conservado las dos versiones.',
+  'not-configured': () => 'Esto no está configurado en este servidor.',
+  'server-failed': () =>
+    'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
+  'server-unreachable': () =>
+    'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
+  'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
+  'worker-crashed': () =>
+    'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
+  'graphics-unavailable': ({ reason }) => `Este navegador no puede dibujar en 3D: ${reason}.`,
+  'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
+  'device-storage-unavailable': () =>
+    'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
+};

@@ -1,0 +1,91 @@
+import type { Language } from './choose-language.ts';
+
+/** Numbers, dates and amounts as one language writes them. Units stand after a space that does not break. */
+export interface Formatters {
+  /** 12,400 or 12.400. */
+  number(value: number): string;
+  /** As `number` below a million, then one decimal with a point in both languages: 1.5M, 2B (A2, A3). */
+  credits(value: number): string;
+  /** As `credits`, and K from a thousand: only for what a plan offers (A3). */
+  planFeature(value: number): string;
+  /** @param fraction 0 to 1; 50 %. */
+  percent(fraction: number): string;
+  date(value: Date | string | number): string;
+  dateTime(value: Date | string | number): string;
+  /** 23 s, 1 min 40 s, 2 h 5 min. Whole seconds, at least one. */
+  duration(seconds: number): string;
+  /** A duration without false accuracy: whole seconds below 20, then steps of 5, then minutes. */
+  roughDuration(seconds: number): string;
+  /** 60 MB, 1.2 GB, in powers of 1000 as a file manager prints them. */
+  bytes(value: number): string;
+  /** 1024 × 1024, pixels. */
+  size(widthPx: number, heightPx: number): string;
+  /** 418 220 917: groups of three from the right. */
+  seed(digits: string): string;
+  /** A sorted list in one phrase: a, b and c. */
+  list(items: readonly string[]): string;
+}
+
+const SPACE = '\u00a0';
+
+/** @returns The same object for the same work: build it once per language. */
+export function createFormatters(language: Language): Formatters {
+  const locale = language === 'es' ? 'es-ES' : 'en';
+  const plain = new Intl.NumberFormat(locale);
+  const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+  const duration = (seconds: number): string => {
+    const whole = Math.max(1, Math.round(seconds));
+    if (whole < 60) return `${whole}${SPACE}s`;
+    const minutes = Math.floor(whole / 60);
+    if (minutes < 60) {
+      const rest = whole % 60;
+      return rest === 0 ? `${minutes}${SPACE}min` : `${minutes}${SPACE}min ${rest}${SPACE}s`;
+    }
+    const rest = minutes % 60;
+    const hours = Math.floor(minutes / 60);
+    return rest === 0 ? `${hours}${SPACE}h` : `${hours}${SPACE}h ${rest}${SPACE}min`;
+  };
+
+  return {
+    number: (value) => plain.format(value),
+    credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain.format(value),
+    planFeature: (value) => abbreviate(value, [...ABBREVIATIONS, [1e3, 'K']]) ?? plain.format(value),
+    percent: (fraction) => `${plain.format(Math.round(fraction * 100))}${SPACE}%`,
+    date: (value) => day.format(new Date(value)),
+    dateTime: (value) => moment.format(new Date(value)),
+    duration,
+    roughDuration: (seconds) => {
+      if (seconds < 20) return duration(seconds);
+      if (seconds < 58) return duration(Math.ceil(seconds / 5) * 5);
+      return duration(Math.ceil(seconds / 60) * 60);
+    },
+    bytes: (value) => {
+      const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+      const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+      const scaled = value / 1000 ** step;
+      return `${scaled < 10 ? oneDecimal.format(scaled) : plain.format(Math.round(scaled))}${SPACE}${units[step]}`;
+    },
+    size: (widthPx, heightPx) => `${widthPx}${SPACE}×${SPACE}${heightPx}`,
+    seed: (digits) => digits.replace(/\B(?=(\d{3})+$)/g, SPACE),
+    list: (items) => conjunction.format(items),
+  };
+}
+
+const ABBREVIATIONS: readonly (readonly [number, string])[] = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+];
+
+/** One decimal, cut and not rounded: nobody may seem to own more than they do. */
+function abbreviate(value: number, steps: readonly (readonly [number, string])[]): string | null {
+  for (const [size, letter] of steps) {
+    if (Math.abs(value) < size) continue;
+    const tenths = Math.trunc((value / size) * 10) / 10;
+    return `${tenths}${letter}`;
+  }
+  return null;
+}

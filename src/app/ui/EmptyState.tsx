@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+
+/** What is missing, one sentence about it, and the button that fills it. */
+export function EmptyState({
+  icon,
+  title,
+  message,
+  action,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly message?: string | undefined;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.art} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={styles.title}>{title}</p>
+      {message !== undefined && <p className={styles.message}>{message}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

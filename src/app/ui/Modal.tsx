@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from 'react-aria-components';
+import { useTexts } from '../texts/use-texts.ts';
+import { classes } from './classes.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './Modal.module.css';
+
+/**
+ * A dialog over the whole page that holds the focus. Escape closes it; a click outside only where `isDismissable`.
+ * Small is for a sentence and a form, medium a form with pictures, large a library, full a picture.
+ */
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  aside,
+  tools,
+  size = 'md',
+  isDismissable = true,
+  isHeaderHidden = false,
+  role = 'dialog',
+  className,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
+  /** At the right of the header, before the close button. */
+  readonly tools?: ReactNode;
+  readonly size?: 'sm' | 'md' | 'lg' | 'full';
+  readonly isDismissable?: boolean;
+  /** The title is still read out. */
+  readonly isHeaderHidden?: boolean;
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTexts();
+  return (
+    <ModalOverlay
+      className={styles.overlay ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={isDismissable}
+    >
+      <AriaModal className={classes(styles.modal, styles[size])}>
+        <Dialog role={role} aria-label={title} className={classes(styles.dialog, className)}>
+          {!isHeaderHidden && (
+            <header className={styles.header}>
+              <Heading slot="title" level={2} className={styles.title ?? ''}>
+                {title}
+              </Heading>
+              {aside}
+              <div className={styles.tools}>
+                {tools}
+                <IconButton label={t.ui.close} icon={<X size={18} />} onPress={onClose} />
+              </div>
+            </header>
+          )}
+          {children}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import styles from './Section.module.css';
+
+/** A part of the panel that opens and closes. Closed, it shows its value at the right. */
+export function Section({
+  title,
+  value,
+  action,
+  isOpen,
+  onToggle,
+  isDisabled = false,
+  children,
+}: {
+  readonly title: string;
+  /** What is set, printed while closed. */
+  readonly value?: string | undefined;
+  /** A small control at the right end of the header, while open. */
+  readonly action?: ReactNode;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Disclosure
+      className={styles.section ?? ''}
+      isExpanded={isOpen}
+      onExpandedChange={onToggle}
+      isDisabled={isDisabled}
+    >
+      <div className={styles.header}>
+        <Heading level={3} className={styles.heading ?? ''}>
+          <Button slot="trigger" className={styles.trigger ?? ''}>
+            <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
+            <span className={styles.title}>{title}</span>
+            {!isOpen && value !== undefined && <span className={styles.value}>{value}</span>}
+          </Button>
+        </Heading>
+        {isOpen && action !== undefined && <div className={styles.action}>{action}</div>}
+      </div>
+      <DisclosurePanel>
+        <div className={styles.body}>{children}</div>
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,73 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import {
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+  Label,
+  Text,
+} from 'react-aria-components';
+import { classes } from './classes.ts';
+import styles from './Field.module.css';
+
+export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'type'> {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  /** Characters so far and allowed, printed beside the label; the count is not enforced here. */
+  readonly counter?: { readonly length: number; readonly max: number };
+  /** Stands at the right of the label. */
+  readonly aside?: ReactNode;
+  readonly error?: string | null | undefined;
+  readonly placeholder?: string;
+  readonly rows?: number;
+  readonly className?: string | undefined;
+  readonly areaRef?: Ref<HTMLTextAreaElement>;
+}
+
+/** Several lines of text with label, counter and error. */
+export function TextArea({
+  label,
+  isLabelHidden = false,
+  counter,
+  aside,
+  error,
+  placeholder,
+  rows = 3,
+  className,
+  areaRef,
+  ...rest
+}: TextAreaProps) {
+  const hasError = error !== null && error !== undefined;
+  return (
+    <AriaTextField
+      {...rest}
+      {...(isLabelHidden ? { 'aria-label': label } : {})}
+      isInvalid={hasError}
+      className={classes(styles.field, className)}
+    >
+      {(!isLabelHidden || aside !== undefined) && (
+        <div className={styles.head}>
+          {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
+          {counter !== undefined && (
+            <span className={styles.counter}>
+              {counter.length}/{counter.max}
+            </span>
+          )}
+          {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        </div>
+      )}
+      <AriaTextArea
+        className={styles.area ?? ''}
+        rows={rows}
+        {...(areaRef === undefined ? {} : { ref: areaRef })}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
+      {hasError && (
+        <Text slot="errorMessage" className={styles.error ?? ''}>
+          <CircleAlert size={14} aria-hidden="true" />
+          <span>{error}</span>
+        </Text>
+      )}
+    </AriaTextField>
+  );
+}
