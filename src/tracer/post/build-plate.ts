@@ -15,7 +15,11 @@ const MAX_BLUR = 0.08;
 const VIGNETTE = 0.16;
 
 /** A studio sweep in one colour: the colour itself in the middle, a little darker towards the corners. */
-export function buildSweep(widthPx: number, heightPx: number, colour: readonly [number, number, number]): Plate {
+export function buildSweep(
+  widthPx: number,
+  heightPx: number,
+  colour: readonly [number, number, number],
+): Plate {
   const rgb = new Float32Array(widthPx * heightPx * 3);
   for (let y = 0; y < heightPx; y++) {
     const v = (y + 0.5) / heightPx - 0.45;
@@ -72,7 +76,9 @@ function fitImage(image: DecodedImage, widthPx: number, heightPx: number, srgb: 
   const top = (image.heightPx - heightPx / scale) / 2;
   const out = new Uint8Array(widthPx * heightPx * 4);
   const isSame = image.widthPx === widthPx && image.heightPx === heightPx;
-  const columns = Array.from({ length: widthPx }, (_, x) => taps(left + (x + 0.5) / scale, 1 / scale, image.widthPx));
+  const columns = Array.from({ length: widthPx }, (_, x) =>
+    taps(left + (x + 0.5) / scale, 1 / scale, image.widthPx),
+  );
   for (let y = 0; y < heightPx; y++) {
     const rows = taps(top + (y + 0.5) / scale, 1 / scale, image.heightPx);
     for (let x = 0; x < widthPx; x++) {

@@ -72,7 +72,13 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
   const shade = filterAtrous(
-    { ...size, colour: floor, weight: floorCoverage, variance: estimateNoise(floor, floorCoverage, size), guides: null },
+    {
+      ...size,
+      colour: floor,
+      weight: floorCoverage,
+      variance: estimateNoise(floor, floorCoverage, size),
+      guides: null,
+    },
     { rounds: isPreview ? 4 : 5, tolerance: 3 },
   );
   return { ...size, object: clean, coverage, floor: shade, floorCoverage };
@@ -94,7 +100,8 @@ function estimateNoise(
   for (let y = 1; y < heightPx - 1; y++) {
     for (let x = 1; x < widthPx - 1; x++) {
       const i = y * widthPx + x;
-      if (!weight[i] || !weight[i - 1] || !weight[i + 1] || !weight[i - widthPx] || !weight[i + widthPx]) continue;
+      if (!weight[i] || !weight[i - 1] || !weight[i + 1] || !weight[i - widthPx] || !weight[i + widthPx])
+        continue;
       const at = (j: number) => (colour[j * 3] ?? 0) + (colour[j * 3 + 1] ?? 0) + (colour[j * 3 + 2] ?? 0);
       const rest = (at(i) - (at(i - 1) + at(i + 1) + at(i - widthPx) + at(i + widthPx)) / 4) / 3;
       rough[i] = (rest * rest) / 1.25;
@@ -106,7 +113,14 @@ function estimateNoise(
 function meanOfSquare(values: Float32Array, widthPx: number, heightPx: number, half: number): Float32Array {
   const middle = new Float32Array(values.length);
   const out = new Float32Array(values.length);
-  const pass = (from: Float32Array, to: Float32Array, lines: number, length: number, step: number, next: number) => {
+  const pass = (
+    from: Float32Array,
+    to: Float32Array,
+    lines: number,
+    length: number,
+    step: number,
+    next: number,
+  ) => {
     for (let line = 0; line < lines; line++) {
       let sum = 0;
       for (let i = -half; i < length; i++) {

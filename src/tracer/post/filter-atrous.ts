@@ -101,7 +101,8 @@ function filterOnce(
             const ar = albedo[j3]! - albedo[i3]!;
             const ag = albedo[j3 + 1]! - albedo[i3 + 1]!;
             const ab = albedo[j3 + 2]! - albedo[i3 + 2]!;
-            distance += (nx * nx + ny * ny + nz * nz) * NORMAL_STOP + (ar * ar + ag * ag + ab * ab) * ALBEDO_STOP;
+            distance +=
+              (nx * nx + ny * ny + nz * nz) * NORMAL_STOP + (ar * ar + ag * ag + ab * ab) * ALBEDO_STOP;
           }
           if (distance >= 8) continue;
           // (1 - d/8)^8 in place of exp(-d): the same bits in every engine, and faster.
@@ -127,7 +128,13 @@ function filterOnce(
 }
 
 /** 3 x 3 mean of the variance: a single estimate from few samples is itself noise. */
-function smoothVariance(spread: Float32Array, widthPx: number, heightPx: number, x: number, y: number): number {
+function smoothVariance(
+  spread: Float32Array,
+  widthPx: number,
+  heightPx: number,
+  x: number,
+  y: number,
+): number {
   const left = x > 0 ? 1 : 0;
   const right = x < widthPx - 1 ? 1 : 0;
   let sum = 0;

@@ -16,7 +16,10 @@ const STEPS = 8192;
 export function createSrgbTables(): SrgbTables {
   const decode = Float32Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));
   // Even steps in the square root: the curve is steep at black.
-  const curve = Float32Array.from({ length: STEPS + 2 }, (_, i) => 255 * encodeSrgb(Math.min(1, (i / STEPS) ** 2)));
+  const curve = Float32Array.from(
+    { length: STEPS + 2 },
+    (_, i) => 255 * encodeSrgb(Math.min(1, (i * i) / (STEPS * STEPS))),
+  );
   return {
     decode,
     encode(linear) {

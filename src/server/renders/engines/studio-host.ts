@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { AppError, type Failure } from '../../../contract/failure.ts';
+import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
+import { createChannel } from './studio-channel.ts';
+import type { PictureReply, WorkerRole } from './studio-worker.ts';
+
+/** Where the built files are. In the product both lie in `dist`. */
+export interface StudioPlaces {
+  /** `dist/server/studio-worker.js`. */
+  readonly workerFile: string;
+  /** `dist/tracer`, holding `kernel.wasm` and `kernel-shared.wasm`. */
+  readonly tracerFolder: string;
+}
+
+/** The built-in engine's machinery in Node. */
+export interface StudioHost {
+  /** Hex SHA-256 of the kernel: with the product version it says whether a recipe gives the same bytes again. */
+  readonly kernelHash: string;
+  /**
+   * Makes the pictures of an order in threads of their own; the calling thread only passes events on.
+   * See `tracer/trace-picture.ts` for the order of events and the failures.
+   *
+   * @param job Files are copied to the thread.
+   * @param signal Ends the threads at once; the iteration then rejects with an `AbortError`.
+   */
+  trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<TraceEvent, void, undefined>;
+}
+
+/**
+ * @param threadCount Tracing threads per order, at least 1. The picture does not depend on it.
+ * @throws AppError `engine-unavailable` when the kernel was not built.
+ */
+export function createStudioHost(places: StudioPlaces, threadCount: number): StudioHost {
+  const kernelHash = hashKernel(places.tracerFolder);
+  return {
+    kernelHash,
+    async *trace(job, signal) {
+      signal.throwIfAborted();
+      const role: WorkerRole = { role: 'picture', threadCount, job, places };
+      const worker = new Worker(places.workerFile, { workerData: role });
+      const channel = createChannel<TraceEvent>();
+      const onAbort = () => channel.fail(abortError(signal));
+      signal.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', (reply: PictureReply) => {
+        if (reply.kind === 'event') channel.push(reply.event);
+        else if (reply.kind === 'finished') channel.close();
+        else channel.fail(toError(reply.failure, reply.message));
+      });
+      worker.on('error', (error) =>
+        channel.fail(new AppError({ code: 'engine-failed', reason: error.message })),
+      );
+      worker.on('exit', (code) =>
+        channel.fail(new AppError({ code: 'engine-failed', reason: `the tracer ended with code ${code}` })),
+      );
+      try {
+        yield* channel.values();
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        await worker.terminate();
+      }
+    },
+  };
+}
+
+function hashKernel(folder: string): string {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(folder, 'kernel.wasm')))
+      .digest('hex');
+  } catch (cause) {
+    throw new AppError({ code: 'engine-unavailable' }, { cause });
+  }
+}
+
+function toError(failure: Failure | null, message: string): Error {
+  return failure === null ? new AppError({ code: 'engine-failed', reason: message }) : new AppError(failure);
+}
+
+function abortError(signal: AbortSignal): Error {
+  const { reason } = signal;
+  return reason instanceof Error && reason.name === 'AbortError'
+    ? reason
+    : new DOMException('The render was cancelled', 'AbortError');
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import draco from 'draco3dgltf';
+import { MeshoptDecoder } from 'meshoptimizer';
+import { AppError, type Failure } from '../../../contract/failure.ts';
+import type { TraceEvent, TraceHost, TraceJob, TraceWorkerPort } from '../../../tracer/trace-events.ts';
+import { tracePicture } from '../../../tracer/trace-picture.ts';
+import { createTraceWorker, type TraceReply } from '../../../tracer/trace-worker.ts';
+import type { StudioPlaces } from './studio-host.ts';
+
+/** What a thread of the Studio engine is for: one makes the pictures of an order, the others trace its tiles. */
+export type WorkerRole =
+  | {
+      readonly role: 'picture';
+      readonly threadCount: number;
+      readonly job: TraceJob;
+      readonly places: StudioPlaces;
+    }
+  | { readonly role: 'tiles' };
+
+/** From the picture thread. `failure` is null for a bug. */
+export type PictureReply =
+  | { readonly kind: 'event'; readonly event: TraceEvent }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };
+
+const role = workerData as WorkerRole;
+if (parentPort !== null) {
+  if (role.role === 'tiles') serveTiles(parentPort);
+  else await makePictures(parentPort, role);
+}
+
+function serveTiles(port: MessagePort): void {
+  const worker = createTraceWorker((message, transfer) => port.postMessage(message, transfer));
+  port.on('message', worker.handle);
+}
+
+async function makePictures(port: MessagePort, order: WorkerRole & { role: 'picture' }): Promise<void> {
+  const post = (reply: PictureReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
+  try {
+    const host = await createTraceHost(order.places, order.threadCount);
+    // A cancellation ends this thread from outside, so the signal in here never fires.
+    for await (const event of tracePicture(order.job, host, new AbortController().signal)) {
+      const isPicture = event.kind === 'image' || event.kind === 'preview';
+      post({ kind: 'event', event }, isPicture ? [event.rgba.buffer as ArrayBuffer] : []);
+    }
+    post({ kind: 'finished' });
+  } catch (error) {
+    const failure = error instanceof AppError ? error.failure : null;
+    post({ kind: 'failed', failure, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function createTraceHost(places: StudioPlaces, threadCount: number): Promise<TraceHost> {
+  const { resolve } = createRequire(import.meta.url);
+  const compile = (path: string) => new WebAssembly.Module(readFileSync(path));
+  await MeshoptDecoder.ready;
+  return {
+    threadCount,
+    kernel: compile(join(places.tracerFolder, 'kernel.wasm')),
+    sharedKernel: compile(join(places.tracerFolder, 'kernel-shared.wasm')),
+    codecs: {
+      png: compile(resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm')),
+      jpeg: compile(resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
+      webp: compile(resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),
+    },
+    decoders: { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder },
+    startWorker: () => startTileWorker(places.workerFile),
+    now: () => performance.now(),
+    pause: () => new Promise((done) => setImmediate(done)),
+  };
+}
+
+function startTileWorker(workerFile: string): TraceWorkerPort {
+  const role: WorkerRole = { role: 'tiles' };
+  const worker = new Worker(workerFile, { workerData: role });
+  return {
+    post: (request) => worker.postMessage(request),
+    listen(onReply, onCrash) {
+      worker.on('message', (reply: TraceReply) => onReply(reply));
+      worker.on('error', (error) => onCrash(error.message));
+    },
+    end: () => void worker.terminate(),
+  };
+}

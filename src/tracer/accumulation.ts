@@ -1,0 +1,28 @@
+import type { Accumulation } from './scene.ts';
+
+/** Floats per pixel of each plane of an accumulation, in the order in which planes travel. */
+export const PLANES = [
+  ['object', 4],
+  ['floor', 4],
+  ['albedo', 3],
+  ['normal', 3],
+  ['luminanceSquared', 1],
+] as const satisfies readonly (readonly [keyof Accumulation, number])[];
+
+/** Floats per pixel of all planes together. */
+export const PLANE_FLOATS = 15;
+
+/** Sums of zero. */
+export function createSums(widthPx: number, heightPx: number, sampleCount: number): Accumulation {
+  const plane = (floats: number) => new Float32Array(widthPx * heightPx * floats);
+  return {
+    widthPx,
+    heightPx,
+    sampleCount,
+    object: plane(4),
+    floor: plane(4),
+    albedo: plane(3),
+    normal: plane(3),
+    luminanceSquared: plane(1),
+  };
+}

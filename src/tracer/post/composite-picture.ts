@@ -1,0 +1,84 @@
+import type { FinishedPicture } from '../picture.ts';
+import type { Plate } from './build-plate.ts';
+import type { PictureLayers } from './denoise.ts';
+import { createGrade, type StyleGrade } from './grade-style.ts';
+import type { SrgbTables } from './srgb-tables.ts';
+import type { ToneMap } from './tone-map.ts';
+
+/** Shadow ratios this close to 1 count as unshadowed: a third of an 8-bit step on white. */
+const UNSHADOWED = 0.002;
+
+export interface CompositeOptions {
+  /** Multiplies the product layer; 1 shows a white matt floor as white. */
+  readonly exposure: number;
+  readonly toneMap: ToneMap;
+  readonly style: StyleGrade | null;
+}
+
+/**
+ * Lays the product over the plate: tone map on the product alone, the plate multiplied by the floor's shadow ratio,
+ * blended in linear light, dithered to 8 bits. Where a plate is exact and nothing covers or shades it, its bytes
+ * stay as they are.
+ */
+export function compositePicture(
+  layers: PictureLayers,
+  plate: Plate,
+  options: CompositeOptions,
+  srgb: SrgbTables,
+): FinishedPicture {
+  const { widthPx, heightPx } = layers;
+  const rgba = new Uint8Array(widthPx * heightPx * 4);
+  const linear = new Float32Array(widthPx * heightPx * 3);
+  const rgb: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    const alpha = layers.coverage[i] ?? 0;
+    const ground = Math.min(layers.floorCoverage[i] ?? 0, 1 - alpha);
+    if (alpha > 0) {
+      for (const k of [0, 1, 2] as const)
+        rgb[k] = Math.max(0, layers.object[i * 3 + k] ?? 0) * options.exposure;
+      options.toneMap(rgb);
+    }
+    for (const k of [0, 1, 2] as const) {
+      const ratio = 1 + ((layers.floor[i * 3 + k] ?? 1) - 1) * fadeIn(layers.floor[i * 3 + k] ?? 1);
+      const behind = (plate.rgb[i * 3 + k] ?? 0) * (Math.max(0, ratio) * ground + 1 - alpha - ground);
+      linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + behind;
+    }
+  }
+  const grade = options.style === null ? null : createGrade(linear, options.style);
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    const alpha = layers.coverage[i] ?? 0;
+    rgba[i * 4 + 3] = 255;
+    if (grade === null && plate.exact !== null && alpha === 0 && isUnshadowed(layers.floor, i)) {
+      for (let k = 0; k < 3; k++) rgba[i * 4 + k] = plate.exact[i * 4 + k] ?? 0;
+      continue;
+    }
+    for (const k of [0, 1, 2] as const) rgb[k] = linear[i * 3 + k] ?? 0;
+    grade?.(rgb, alpha);
+    for (const k of [0, 1, 2] as const) {
+      rgba[i * 4 + k] = Math.min(
+        255,
+        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, Math.floor(i / widthPx), k)),
+      );
+    }
+  }
+  return { widthPx, heightPx, rgba };
+}
+
+function isUnshadowed(floor: Float32Array, i: number): boolean {
+  for (let k = 0; k < 3; k++) if (Math.abs((floor[i * 3 + k] ?? 1) - 1) > UNSHADOWED) return false;
+  return true;
+}
+
+/** Ramps from 0 at the unshadowed limit to 1 at four times it, so that the limit draws no line. */
+function fadeIn(ratio: number): number {
+  const t = (Math.abs(ratio - 1) - UNSHADOWED) / (3 * UNSHADOWED);
+  return t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
+}
+
+/** White noise from 0 to 1 by integer hashing: rounds up as often as the fraction says. */
+function dither(x: number, y: number, channel: number): number {
+  let h = Math.imul(x + 7919 * channel, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return ((h ^ (h >>> 15)) >>> 8) / 16777216;
+}

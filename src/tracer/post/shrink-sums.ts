@@ -1,0 +1,33 @@
+import { createSums, PLANES } from '../accumulation.ts';
+import type { Accumulation } from '../scene.ts';
+
+/**
+ * Adds blocks of pixels together until neither side is above `maxPx`: a small picture with more samples per pixel.
+ * Blocks at the right and lower border may hold fewer pixels; their sums are scaled up.
+ */
+export function shrinkSums(sums: Accumulation, maxPx: number): Accumulation {
+  const factor = Math.ceil(Math.max(sums.widthPx, sums.heightPx) / maxPx);
+  const widthPx = Math.ceil(sums.widthPx / factor);
+  const heightPx = Math.ceil(sums.heightPx / factor);
+  const small = createSums(widthPx, heightPx, sums.sampleCount * factor * factor);
+  for (const [name, floats] of PLANES) {
+    const from = sums[name];
+    const to = small[name];
+    for (let y = 0; y < heightPx; y++) {
+      const rows = Math.min(factor, sums.heightPx - y * factor);
+      for (let x = 0; x < widthPx; x++) {
+        const columns = Math.min(factor, sums.widthPx - x * factor);
+        const scale = (factor * factor) / (rows * columns);
+        for (let k = 0; k < floats; k++) {
+          let sum = 0;
+          for (let dy = 0; dy < rows; dy++) {
+            const row = (y * factor + dy) * sums.widthPx + x * factor;
+            for (let dx = 0; dx < columns; dx++) sum += from[(row + dx) * floats + k] ?? 0;
+          }
+          to[(y * widthPx + x) * floats + k] = sum * scale;
+        }
+      }
+    }
+  }
+  return small;
+}

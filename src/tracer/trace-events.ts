@@ -1,0 +1,92 @@
+import type { ContentHash } from '../contract/ids.ts';
+import type { StudioNodeId } from '../contract/render-events.ts';
+import type { RenderSpec } from '../contract/render-spec.ts';
+import type { ImageCodecs } from './decode-image.ts';
+import type { GeometryDecoders } from './load-model.ts';
+import type { TraceReply, TraceRequest } from './trace-worker.ts';
+
+/** One order: the recipe and the bytes of the files it names. */
+export interface TraceJob {
+  readonly spec: RenderSpec;
+  /** At least the model, library textures, background and style (see {@link listTracedFiles}). */
+  readonly files: ReadonlyMap<ContentHash, Uint8Array>;
+}
+
+/** What the tracer needs from the place it runs in. */
+export interface TraceHost {
+  /** Workers to trace with, 1 to 63. The picture does not depend on it. */
+  readonly threadCount: number;
+  /** `kernel.wasm`. */
+  readonly kernel: WebAssembly.Module;
+  /** `kernel-shared.wasm`, or null where workers cannot share memory: each then holds a copy of the scene. */
+  readonly sharedKernel: WebAssembly.Module | null;
+  readonly codecs: ImageCodecs;
+  readonly decoders: GeometryDecoders;
+  startWorker(): TraceWorkerPort;
+  /** Milliseconds from any fixed moment, for pacing previews. */
+  now(): number;
+  /** Lets the host's event loop turn, so that a cancellation is seen between steps. */
+  pause(): Promise<void>;
+}
+
+/** A started worker that runs `createTraceWorker`. */
+export interface TraceWorkerPort {
+  post(request: TraceRequest): void;
+  /** Called once, before the first post. `onCrash` is for a worker that died. */
+  listen(onReply: (reply: TraceReply) => void, onCrash: (reason: string) => void): void;
+  /** Stops it at once, in the middle of a tile if need be. */
+  end(): void;
+}
+
+/**
+ * What happens while a picture is made. RGBA arrays are sRGB, 8 bits, row 0 at the top, and belong to the receiver.
+ * `progress` is percent of the whole order and never falls.
+ */
+export type TraceEvent =
+  | {
+      readonly kind: 'node';
+      readonly node: StudioNodeId;
+      readonly status: 'running' | 'skipped';
+      readonly progress: number;
+      /** Which picture of the batch, from 0. */
+      readonly imageIndex: number;
+      /** Path trace only: pass `pass` of `passCount` is done. */
+      readonly pass?: number;
+      readonly passCount?: number;
+    }
+  | {
+      readonly kind: 'preview';
+      readonly imageIndex: number;
+      readonly widthPx: number;
+      readonly heightPx: number;
+      readonly rgba: Uint8Array;
+    }
+  | {
+      readonly kind: 'image';
+      readonly imageIndex: number;
+      /** Decimal digits: the recipe's seed plus the image's place in the batch. */
+      readonly seed: string;
+      readonly widthPx: number;
+      readonly heightPx: number;
+      readonly rgba: Uint8Array;
+      readonly sampleCount: number;
+      readonly rayCount: number;
+    }
+  | {
+      readonly kind: 'warning';
+      /** A texture that could not be read; a neutral one stands in. */
+      readonly unreadableImage: string;
+    };
+
+/** Samples per pixel of each quality. 32 denoised are indistinguishable from 384 raw at 1024 px (bench-tracer). */
+export const SAMPLES_OF_QUALITY = { draft: 8, standard: 32, high: 64 } as const;
+
+/** The files of a recipe that the tracer reads. */
+export function listTracedFiles(spec: RenderSpec): ContentHash[] {
+  const hashes = [spec.scene.modelHash];
+  for (const dressing of spec.scene.dressings)
+    if (dressing.kind === 'library') hashes.push(dressing.textureHash);
+  if (spec.background.kind === 'image') hashes.push(spec.background.imageHash);
+  if (spec.style !== null) hashes.push(spec.style.imageHash);
+  return [...new Set(hashes)];
+}

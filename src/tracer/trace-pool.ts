@@ -1,0 +1,153 @@
+import { AppError } from '../contract/failure.ts';
+import { createSums } from './accumulation.ts';
+import type { Tile } from './kernel/kernel.ts';
+import { attachKernel, shareScene } from './kernel/open-kernel.ts';
+import type { PackedScene } from './pack-scene.ts';
+import type { Accumulation } from './scene.ts';
+import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
+import { pasteTile, type TraceReply, type WorkerScene } from './trace-worker.ts';
+
+/** Workers that trace one scene after another. */
+export interface TracePool {
+  /** Hands a scene to every worker; sums start at zero. */
+  prepare(packed: PackedScene, signal: AbortSignal): Promise<void>;
+  /**
+   * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order.
+   *
+   * @returns Rays cast.
+   */
+  tracePass(firstSample: number, sampleCount: number, seed: number, signal: AbortSignal): Promise<number>;
+  /** The sums, live; `sampleCount` is what every pixel has received. */
+  accumulation(sampleCount: number): Accumulation;
+  end(): void;
+}
+
+/** 64 x 64 pixels by 8 samples take 20 ms, 100 ms at worst (reference/engine.md): that bounds a cancellation. */
+const TILE_PX = 64;
+/** Tiles posted to a worker at once, so that it need not wait for an answer. */
+const IN_FLIGHT = 2;
+
+interface Member {
+  readonly port: TraceWorkerPort;
+  receive: (reply: TraceReply) => void;
+}
+
+export function createTracePool(host: TraceHost): TracePool {
+  const members: Member[] = [];
+  let fail: (error: Error) => void = () => {};
+  let sums: Accumulation | null = null;
+  let isShared = false;
+
+  for (let i = 0; i < host.threadCount; i++) {
+    const member: Member = { port: host.startWorker(), receive: () => {} };
+    members.push(member);
+    const crash = (reason: string) => fail(new AppError({ code: 'engine-failed', reason }));
+    member.port.listen((reply) => {
+      if (reply.kind === 'failed') crash(reply.reason);
+      else member.receive(reply);
+    }, crash);
+  }
+
+  /** Runs work that ends by `resolve`, by a worker's failure or by the signal. */
+  const watch = <T>(signal: AbortSignal, start: (resolve: (value: T) => void) => void): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const onAbort = () => settle(() => reject(abortError(signal)));
+      const settle = (finish: () => void) => {
+        signal.removeEventListener('abort', onAbort);
+        for (const member of members) member.receive = () => {};
+        finish();
+      };
+      fail = (error) => settle(() => reject(error));
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      else start((value) => settle(() => resolve(value)));
+    });
+
+  return {
+    prepare: (packed, signal) =>
+      watch<void>(signal, (resolve) => {
+        const shared = host.sharedKernel === null ? null : shareScene(packed);
+        isShared = shared !== null;
+        if (shared !== null && host.sharedKernel !== null) {
+          // Worker 0 is this side: it only looks at the sums.
+          sums = attachKernel(host.sharedKernel, shared, 0).accumulation(0);
+        } else {
+          sums = createSums(packed.widthPx, packed.heightPx, 0);
+        }
+        let waiting = members.length;
+        for (const [index, member] of members.entries()) {
+          member.receive = () => {
+            if (--waiting === 0) resolve();
+          };
+          const scene: WorkerScene =
+            shared === null
+              ? { kind: 'private', packed }
+              : { kind: 'shared', shared, workerNumber: index + 1 };
+          member.port.post({ kind: 'prepare', wasm: host.sharedKernel ?? host.kernel, scene });
+        }
+      }),
+
+    tracePass: (firstSample, sampleCount, seed, signal) =>
+      watch<number>(signal, (resolve) => {
+        if (sums === null) throw new Error('tracePass before prepare');
+        const target = sums;
+        const tiles = cutTiles(target.widthPx, target.heightPx, { firstSample, sampleCount, seed });
+        // Private copies must keep each tile with one worker for ever; shared sums may be added by any.
+        const common = { tiles, next: 0 };
+        const queues = members.map((_, index) =>
+          isShared ? common : { tiles: tiles.filter((__, tile) => tile % members.length === index), next: 0 },
+        );
+        let rays = 0;
+        let done = 0;
+        for (const [index, member] of members.entries()) {
+          const queue = queues[index] ?? common;
+          const advance = () => {
+            const tile = queue.tiles[queue.next++];
+            if (tile !== undefined) member.port.post({ kind: 'tile', tile });
+          };
+          member.receive = (reply) => {
+            if (reply.kind !== 'tileDone') return;
+            rays += reply.rayCount;
+            if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums);
+            if (++done === tiles.length) resolve(rays);
+            else advance();
+          };
+          for (let i = 0; i < IN_FLIGHT; i++) advance();
+        }
+      }),
+
+    accumulation(sampleCount) {
+      if (sums === null) throw new Error('accumulation before prepare');
+      return { ...sums, sampleCount };
+    },
+
+    end() {
+      for (const { port } of members) port.end();
+      members.length = 0;
+    },
+  };
+}
+
+/** The error of a cancelled call: the signal's reason when it is an `AbortError`, else a new one. */
+export function abortError(signal: AbortSignal): Error {
+  const { reason } = signal;
+  return reason instanceof Error && reason.name === 'AbortError'
+    ? reason
+    : new DOMException('The render was cancelled', 'AbortError');
+}
+
+function cutTiles(
+  widthPx: number,
+  heightPx: number,
+  samples: Pick<Tile, 'firstSample' | 'sampleCount' | 'seed'>,
+): Tile[] {
+  const tiles: Tile[] = [];
+  for (let y = 0; y < heightPx; y += TILE_PX) {
+    for (let x = 0; x < widthPx; x += TILE_PX) {
+      const width = Math.min(TILE_PX, widthPx - x);
+      const height = Math.min(TILE_PX, heightPx - y);
+      tiles.push({ x, y, width, height, ...samples });
+    }
+  }
+  return tiles;
+}
