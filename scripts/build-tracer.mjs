@@ -1,0 +1,54 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import asc from 'assemblyscript/asc';
+
+/**
+ * Compiles the integrator to dist/tracer/kernel.wasm (memory of its own) and kernel-shared.wasm (memory shared between
+ * workers). The source is one, so both give the same bits. Does nothing when both are newer than every source.
+ */
+const root = new URL('..', import.meta.url).pathname;
+const sources = join(root, 'src/tracer/kernel');
+const target = join(root, 'dist/tracer');
+const builds = [
+  { file: 'kernel.wasm', flags: ['--enable', 'simd'] },
+  { file: 'kernel-shared.wasm', flags: ['--enable', 'simd,threads', '--sharedMemory', '--maximumMemory', '65536'] },
+];
+
+const newest = Math.max(
+  ...(await Promise.all([
+    modified(new URL(import.meta.url).pathname),
+    modified(join(sources, 'layout.ts')),
+    ...(await readdir(join(sources, 'assembly'))).map((name) => modified(join(sources, 'assembly', name))),
+  ])),
+);
+const outputs = await Promise.all(builds.map(({ file }) => modified(join(target, file)).catch(() => 0)));
+if (Math.min(...outputs) > newest && !process.argv.includes('--force')) process.exit(0);
+
+await mkdir(target, { recursive: true });
+for (const { file, flags } of builds) {
+  const { error, stderr } = await asc.main(
+    [
+      'src/tracer/kernel/assembly/kernel.ts',
+      '--baseDir',
+      root,
+      '-O3',
+      '--converge',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--importMemory',
+      '--outFile',
+      join('dist/tracer', file),
+      ...flags,
+    ],
+    {},
+  );
+  if (error) {
+    console.error(stderr.toString());
+    throw error;
+  }
+}
+
+async function modified(path) {
+  return (await stat(path)).mtimeMs;
+}

@@ -1,0 +1,354 @@
+import { ENERGY_SIZE } from '../layout.ts';
+import * as L from '../layout.ts';
+import { cosTurns, exp2, log2, sinTurns } from './maths.ts';
+import { u1, u2 } from './random.ts';
+import { energy, sheenEnergy } from './scene.ts';
+import * as S from './surface.ts';
+
+/** Value times cosine, and density, of the last {@link evaluate}. */
+export let valR: f64 = 0;
+export let valG: f64 = 0;
+export let valB: f64 = 0;
+export let density: f64 = 0;
+/** Direction of the last sample, in the scene's frame. */
+export let outX: f64 = 0;
+export let outY: f64 = 0;
+export let outZ: f64 = 0;
+/** Probability and weight of passing through. */
+export let passShare: f64 = 0;
+export let passR: f64 = 0;
+export let passG: f64 = 0;
+export let passB: f64 = 0;
+
+/** Shading frame, coat frame. */
+let tX: f64 = 0;
+let tY: f64 = 0;
+let tZ: f64 = 0;
+let bX: f64 = 0;
+let bY: f64 = 0;
+let bZ: f64 = 0;
+let ctX: f64 = 0;
+let ctY: f64 = 0;
+let ctZ: f64 = 0;
+let cbX: f64 = 0;
+let cbY: f64 = 0;
+let cbZ: f64 = 0;
+/** View in both frames. */
+let vX: f64 = 0;
+let vY: f64 = 0;
+let vZ: f64 = 0;
+let cvX: f64 = 0;
+let cvY: f64 = 0;
+let cvZ: f64 = 0;
+/** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
+let f0R: f64 = 0;
+let f0G: f64 = 0;
+let f0B: f64 = 0;
+let f90: f64 = 1;
+let gainR: f64 = 1;
+let gainG: f64 = 1;
+let gainB: f64 = 1;
+let diffR: f64 = 0;
+let diffG: f64 = 0;
+let diffB: f64 = 0;
+let underCoat: f64 = 1;
+let base: f64 = 1;
+let alpha: f64 = 0;
+let coatAlpha: f64 = 0;
+let invSheenAlpha: f64 = 1;
+let hasSheen: bool = false;
+let specularShare: f64 = 0;
+let coatShare: f64 = 0;
+let viewLambda: f64 = 0;
+let coatViewLambda: f64 = 0;
+/** Last table lookup and last microfacet. */
+let tableA: f64 = 0;
+let tableB: f64 = 0;
+export let hX: f64 = 0;
+export let hY: f64 = 0;
+export let hZ: f64 = 0;
+
+const PI: f64 = 3.141592653589793;
+const INV_PI: f64 = 0.3183098861837907;
+
+// @ts-ignore: decorator
+@inline
+function lambda(cosine: f64, a: f64): f64 {
+  const c2 = cosine * cosine;
+  return 0.5 * (Math.sqrt(1.0 + (a * a * (1.0 - c2)) / c2) - 1.0);
+}
+
+// @ts-ignore: decorator
+@inline
+function distribution(cosine: f64, a: f64): f64 {
+  const a2 = a * a;
+  const d = cosine * cosine * (a2 - 1.0) + 1.0;
+  return a2 / (PI * d * d);
+}
+
+function lookUpEnergy(cosine: f64, rough: f64): void {
+  const last = <f64>(ENERGY_SIZE - 1);
+  const x = Math.min(last - 0.001, Math.max(0.0, cosine * last)), y = Math.min(last - 0.001, Math.max(0.0, rough * last));
+  const i = <i32>x, j = <i32>y;
+  const fx = x - <f64>i, fy = y - <f64>j;
+  const at = energy + (<usize>(j * ENERGY_SIZE + i) << 3);
+  const w00 = (1.0 - fx) * (1.0 - fy), w10 = fx * (1.0 - fy), w01 = (1.0 - fx) * fy, w11 = fx * fy;
+  tableA = <f64>load<f32>(at) * w00 + <f64>load<f32>(at, 8) * w10 + <f64>load<f32>(at, 256) * w01 + <f64>load<f32>(at, 264) * w11;
+  tableB = <f64>load<f32>(at, 4) * w00 + <f64>load<f32>(at, 12) * w10 + <f64>load<f32>(at, 260) * w01 + <f64>load<f32>(at, 268) * w11;
+}
+
+function lookUpSheen(cosine: f64, rough: f64): f64 {
+  const last = <f64>(ENERGY_SIZE - 1);
+  const x = Math.min(last - 0.001, Math.max(0.0, cosine * last)), y = Math.min(last - 0.001, Math.max(0.0, rough * last));
+  const i = <i32>x, j = <i32>y;
+  const fx = x - <f64>i, fy = y - <f64>j;
+  const at = sheenEnergy + (<usize>(j * ENERGY_SIZE + i) << 2);
+  return (<f64>load<f32>(at) * (1.0 - fx) + <f64>load<f32>(at, 4) * fx) * (1.0 - fy) + (<f64>load<f32>(at, 128) * (1.0 - fx) + <f64>load<f32>(at, 132) * fx) * fy;
+}
+
+/** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
+function makeFrames(): void {
+  const nx = S.nX, ny = S.nY, nz = S.nZ;
+  const side: f64 = nz >= 0.0 ? 1.0 : -1.0;
+  const a = -1.0 / (side + nz), b = nx * ny * a;
+  tX = 1.0 + side * nx * nx * a;
+  tY = side * b;
+  tZ = -side * nx;
+  bX = b;
+  bY = side + ny * ny * a;
+  bZ = -ny;
+  if (S.coat <= 0.0) return;
+  const cx = S.cX, cy = S.cY, cz = S.cZ;
+  const coatSide: f64 = cz >= 0.0 ? 1.0 : -1.0;
+  const ca = -1.0 / (coatSide + cz), cb = cx * cy * ca;
+  ctX = 1.0 + coatSide * cx * cx * ca;
+  ctY = coatSide * cb;
+  ctZ = -coatSide * cx;
+  cbX = cb;
+  cbY = coatSide + cy * cy * ca;
+  cbZ = -cy;
+}
+
+/** Reflected share of the base lobe per channel at a cosine; sets the lobe's ends and gain. */
+function prepareSpecular(cosine: f64): void {
+  const m = S.metalness;
+  f0R = S.f0R + (S.baseR - S.f0R) * m;
+  f0G = S.f0G + (S.baseG - S.f0G) * m;
+  f0B = S.f0B + (S.baseB - S.f0B) * m;
+  f90 = S.specular + (1.0 - S.specular) * m;
+  lookUpEnergy(cosine, S.roughness);
+  const k = 1.0 / Math.max(1e-3, tableA + tableB) - 1.0;
+  gainR = 1.0 + f0R * k;
+  gainG = 1.0 + f0G * k;
+  gainB = 1.0 + f0B * k;
+}
+
+/**
+ * Light that goes straight through the located glass, per channel, in `passR` to `passB`. The body's tint is
+ * taken once, where the ray enters.
+ */
+export function prepareStraight(cosine: f64): void {
+  prepareSpecular(Math.max(0.004, cosine));
+  const through = (S.flags & L.F_SOLID) != 0 && S.isBack ? 1.0 : (1.0 - S.metalness) * S.transmission;
+  const isExit = (S.flags & L.F_SOLID) != 0 && S.isBack;
+  passR = Math.max(0.0, 1.0 - (f0R * tableA + f90 * tableB) * gainR) * through * (isExit ? 1.0 : S.baseR);
+  passG = Math.max(0.0, 1.0 - (f0G * tableA + f90 * tableB) * gainG) * through * (isExit ? 1.0 : S.baseG);
+  passB = Math.max(0.0, 1.0 - (f0B * tableA + f90 * tableB) * gainB) * through * (isExit ? 1.0 : S.baseB);
+}
+
+/** Prepares the shaded surface for a ray that arrives along d. */
+export function prepare(dx: f64, dy: f64, dz: f64): void {
+  makeFrames();
+  vX = -(dx * tX + dy * tY + dz * tZ);
+  vY = -(dx * bX + dy * bY + dz * bZ);
+  vZ = Math.max(0.004, -(dx * S.nX + dy * S.nY + dz * S.nZ));
+  alpha = S.roughness * S.roughness;
+  let coatReflects: f64 = 0.0;
+  if (S.coat > 0.0) {
+    cvX = -(dx * ctX + dy * ctY + dz * ctZ);
+    cvY = -(dx * cbX + dy * cbY + dz * cbZ);
+    cvZ = Math.max(0.004, -(dx * S.cX + dy * S.cY + dz * S.cZ));
+    coatAlpha = S.coatRoughness * S.coatRoughness;
+    coatViewLambda = lambda(cvZ, coatAlpha);
+    lookUpEnergy(cvZ, S.coatRoughness);
+    coatReflects = S.coat * (0.04 * tableA + tableB);
+  }
+  underCoat = 1.0 - coatReflects;
+  hasSheen = S.sheenR + S.sheenG + S.sheenB > 0.0;
+  base = 1.0;
+  let sheenReflects: f64 = 0.0;
+  if (hasSheen) {
+    const albedo = lookUpSheen(vZ, S.sheenRoughness);
+    base = 1.0 - Math.max(S.sheenR, Math.max(S.sheenG, S.sheenB)) * albedo;
+    sheenReflects = (S.sheenR + S.sheenG + S.sheenB) * albedo;
+    invSheenAlpha = 1.0 / (S.sheenRoughness * S.sheenRoughness);
+  }
+  prepareSpecular(vZ);
+  viewLambda = lambda(vZ, alpha);
+  const eR = (f0R * tableA + f90 * tableB) * gainR, eG = (f0G * tableA + f90 * tableB) * gainG, eB = (f0B * tableA + f90 * tableB) * gainB;
+  const isExit = (S.flags & L.F_SOLID) != 0 && S.isBack;
+  const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
+  const solid = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission) * S.occlusion;
+  const leftR = Math.max(0.0, 1.0 - eR), leftG = Math.max(0.0, 1.0 - eG), leftB = Math.max(0.0, 1.0 - eB);
+  diffR = S.baseR * leftR * solid;
+  diffG = S.baseG * leftG * solid;
+  diffB = S.baseB * leftB * solid;
+  const under = underCoat * base;
+  passR = under * leftR * through * (isExit ? 1.0 : S.baseR);
+  passG = under * leftG * through * (isExit ? 1.0 : S.baseG);
+  passB = under * leftB * through * (isExit ? 1.0 : S.baseB);
+  const forSpecular = (eR + eG + eB) * under;
+  const forDiffuse = (diffR + diffG + diffB) * under + sheenReflects * underCoat;
+  const forCoat = coatReflects * 3.0;
+  const forPass = passR + passG + passB;
+  const k = 1.0 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);
+  specularShare = forSpecular * k;
+  coatShare = forCoat * k;
+  passShare = forPass * k;
+}
+
+/** Reflection lobes towards a unit direction above the surface. */
+export function evaluate(lx: f64, ly: f64, lz: f64): void {
+  valR = 0;
+  valG = 0;
+  valB = 0;
+  density = 0;
+  const z = lx * S.nX + ly * S.nY + lz * S.nZ;
+  if (z > 1e-5) {
+    const x = lx * tX + ly * tY + lz * tZ, y = lx * bX + ly * bY + lz * bZ;
+    let hx = vX + x, hy = vY + y, hz = vZ + z;
+    const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
+    hz *= il;
+    const vh = Math.min(1.0, (vX * hx + vY * hy) * il + vZ * hz);
+    const d = distribution(hz, alpha) * (0.25 / vZ);
+    const s = d / (1.0 + viewLambda + lambda(z, alpha));
+    const f = 1.0 - vh, f2 = f * f, fc = f2 * f2 * f;
+    const cosine = z * INV_PI;
+    const under = underCoat * base;
+    valR = under * (s * (f0R + (f90 - f0R) * fc) * gainR + diffR * cosine);
+    valG = under * (s * (f0G + (f90 - f0G) * fc) * gainG + diffG * cosine);
+    valB = under * (s * (f0B + (f90 - f0B) * fc) * gainB + diffB * cosine);
+    density = (specularShare * d) / (1.0 + viewLambda) + Math.max(0.0, 1.0 - specularShare - coatShare - passShare) * cosine;
+    if (hasSheen) {
+      // Charlie distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
+      const sin2 = Math.max(0.0078125, 1.0 - hz * hz);
+      const c = underCoat * (2.0 + invSheenAlpha) * exp2(log2(sin2) * invSheenAlpha * 0.5) * (0.5 * INV_PI) * z / (4.0 * (z + vZ - z * vZ));
+      valR += c * S.sheenR;
+      valG += c * S.sheenG;
+      valB += c * S.sheenB;
+    }
+  }
+  if (coatShare > 0.0) {
+    const cz = lx * S.cX + ly * S.cY + lz * S.cZ;
+    if (cz > 1e-5) {
+      const cx = lx * ctX + ly * ctY + lz * ctZ, cy = lx * cbX + ly * cbY + lz * cbZ;
+      const hx = cvX + cx, hy = cvY + cy, hz = cvZ + cz;
+      const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
+      const vh = Math.min(1.0, (cvX * hx + cvY * hy + cvZ * hz) * il);
+      const d = distribution(hz * il, coatAlpha) * (0.25 / cvZ);
+      const f = 1.0 - vh, f2 = f * f;
+      const c = (S.coat * (0.04 + 0.96 * f2 * f2 * f) * d) / (1.0 + coatViewLambda + lambda(cz, coatAlpha));
+      valR += c;
+      valG += c;
+      valB += c;
+      density += (coatShare * d) / (1.0 + coatViewLambda);
+    }
+  }
+}
+
+/** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
+export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
+  let sx = x * a, sy = y * a, sz = z;
+  let il = 1.0 / Math.sqrt(sx * sx + sy * sy + sz * sz);
+  sx *= il;
+  sy *= il;
+  sz *= il;
+  const cz = (1.0 - u2) * (1.0 + sz) - sz;
+  const radius = Math.sqrt(Math.max(0.0, 1.0 - cz * cz));
+  const nx = (radius * cosTurns(u1) + sx) * a, ny = (radius * sinTurns(u1) + sy) * a, nz = Math.max(1e-9, cz + sz);
+  il = 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  hX = nx * il;
+  hY = ny * il;
+  hZ = nz * il;
+}
+
+// @ts-ignore: decorator
+@inline
+function leave(x: f64, y: f64, z: f64): void {
+  outX = x * tX + y * bX + z * S.nX;
+  outY = x * tY + y * bY + z * S.nY;
+  outZ = x * tZ + y * bZ + z * S.nZ;
+}
+
+/**
+ * Picks a direction among the reflection lobes by the current random pair.
+ *
+ * @param choice 0 to 1, what is left of the lobe choice after passing through was refused.
+ */
+export function sampleReflection(choice: f64): void {
+  if (choice < coatShare) {
+    sampleNormal(cvX, cvY, cvZ, coatAlpha);
+    const vh = 2.0 * (cvX * hX + cvY * hY + cvZ * hZ);
+    const x = vh * hX - cvX, y = vh * hY - cvY, z = vh * hZ - cvZ;
+    outX = x * ctX + y * cbX + z * S.cX;
+    outY = x * ctY + y * cbY + z * S.cY;
+    outZ = x * ctZ + y * cbZ + z * S.cZ;
+    return;
+  }
+  if (choice < coatShare + specularShare) {
+    sampleNormal(vX, vY, vZ, alpha);
+    const vh = 2.0 * (vX * hX + vY * hY + vZ * hZ);
+    leave(vh * hX - vX, vh * hY - vY, vh * hZ - vZ);
+    return;
+  }
+  const radius = Math.sqrt(u1);
+  leave(radius * cosTurns(u2), radius * sinTurns(u2), Math.sqrt(Math.max(0.0, 1.0 - u1)));
+}
+
+/** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */
+export function sampleThinPass(ior: f64): void {
+  const rough = S.roughness * Math.min(1.0, Math.max(0.0, ior * 2.0 - 2.0));
+  const a = Math.max(1e-4, rough * rough);
+  sampleNormal(vX, vY, vZ, a);
+  const vh = 2.0 * (vX * hX + vY * hY + vZ * hZ);
+  leave(vh * hX - vX, vh * hY - vY, -Math.abs(vh * hZ - vZ));
+}
+
+/** Into a solid from outside: refraction about a microfacet, always possible. */
+export function sampleEntry(ior: f64): void {
+  sampleNormal(vX, vY, vZ, alpha);
+  refract(vX * hX + vY * hY + vZ * hZ, 1.0 / ior);
+}
+
+/**
+ * At the inner face of a solid: reflects with the exact Fresnel share, all of it beyond the critical angle.
+ *
+ * @returns True when the ray leaves the solid.
+ */
+export function sampleExit(ior: f64, choice: f64): bool {
+  sampleNormal(vX, vY, vZ, alpha);
+  const c = Math.min(1.0, vX * hX + vY * hY + vZ * hZ);
+  if (choice < fresnel(c, ior)) {
+    leave(2.0 * c * hX - vX, 2.0 * c * hY - vY, Math.abs(2.0 * c * hZ - vZ));
+    return false;
+  }
+  refract(c, ior);
+  return true;
+}
+
+/** Unpolarised reflectance at a cosine for a relative index (here over there); 1 beyond the critical angle. */
+function fresnel(c: f64, eta: f64): f64 {
+  const sin2 = eta * eta * (1.0 - c * c);
+  if (sin2 >= 1.0) return 1.0;
+  const t = Math.sqrt(1.0 - sin2);
+  const s = (eta * c - t) / (eta * c + t), p = (c - eta * t) / (c + eta * t);
+  return 0.5 * (s * s + p * p);
+}
+
+/** Bends the view about the microfacet; what would stay above the surface is folded below it. */
+// @ts-ignore: decorator
+@inline
+function refract(c: f64, eta: f64): void {
+  const k = eta * c - Math.sqrt(Math.max(0.0, 1.0 - eta * eta * (1.0 - c * c)));
+  leave(k * hX - eta * vX, k * hY - eta * vY, -Math.abs(k * hZ - eta * vZ));
+}

@@ -1,0 +1,76 @@
+import * as L from '../layout.ts';
+import { hX, hY, hZ, sampleNormal } from './bsdf.ts';
+import { cosTurns, sinTurns } from './maths.ts';
+import { sumB, sumG, sumR, through, tracePath } from './path.ts';
+import { nextPair, u1, u2 } from './random.ts';
+import { clamp, double, floorY, offset } from './scene.ts';
+import { cast, isLit, litB, litG, litR } from './shadow.ts';
+import { sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+
+/** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
+export let ratioR: f64 = 1;
+export let ratioG: f64 = 1;
+export let ratioB: f64 = 1;
+/** The product's reflection in the floor, premultiplied, and its share. */
+export let glossR: f64 = 0;
+export let glossG: f64 = 0;
+export let glossB: f64 = 0;
+export let gloss: f64 = 0;
+
+const PI: f64 = 3.141592653589793;
+/** Roughness 0.2: a polished table that blurs within a hand's width. */
+const GLOSS_ALPHA: f64 = 0.04;
+
+/** Light on a floor point seen along d: ratio and reflection. */
+export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
+  ratioR = 1;
+  ratioG = 1;
+  ratioB = 1;
+  glossR = 0;
+  glossG = 0;
+  glossB = 0;
+  gloss = 0;
+  const awayX = x - double(L.D_FLOOR_CENTRE_X), awayZ = z - double(L.D_FLOOR_CENTRE_Z);
+  if (awayX * awayX + awayZ * awayZ > double(L.D_FLOOR_RADIUS_SQUARED)) return;
+  const y = floorY + offset;
+  const iR = inverse(double(L.D_FLOOR_IRRADIANCE)), iG = inverse(double(L.D_FLOOR_IRRADIANCE + 1)), iB = inverse(double(L.D_FLOOR_IRRADIANCE + 2));
+  // 1. What the product blocks.
+  nextPair();
+  sampleSky();
+  if (skyY > 0.0 && skyDensity > 0.0) {
+    const k = skyY / skyDensity;
+    const r = skyR * k * iR, g = skyG * k * iG, b = skyB * k * iB;
+    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0);
+    ratioR -= r * (isReached ? 1.0 - litR : 1.0);
+    ratioG -= g * (isReached ? 1.0 - litG : 1.0);
+    ratioB -= b * (isReached ? 1.0 - litB : 1.0);
+  }
+  // 2. What it gives back.
+  nextPair();
+  const radius = Math.sqrt(u1), up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
+  const bx = radius * cosTurns(u2), bz = radius * sinTurns(u2);
+  tracePath(x, y, z, bx, up, bz, false);
+  ratioR += PI * Math.min(sumR, clamp) * iR;
+  ratioG += PI * Math.min(sumG, clamp) * iG;
+  ratioB += PI * Math.min(sumB, clamp) * iB;
+  // 3. Its reflection, mirrored about a microfacet.
+  const strength = double(L.D_FLOOR_REFLECTION);
+  if (strength <= 0.0) return;
+  nextPair();
+  sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
+  const vh = -dx * hX - dz * hY - dy * hZ;
+  const rx = 2.0 * vh * hX + dx, rz = 2.0 * vh * hY + dz, ry = 2.0 * vh * hZ + dy;
+  if (ry <= 1e-4) return;
+  const f = Math.max(0.0, 1.0 - vh), f2 = f * f;
+  tracePath(x, y, z, rx, ry, rz, false);
+  gloss = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1.0 - through);
+  glossR = Math.min(sumR, clamp) * gloss;
+  glossG = Math.min(sumG, clamp) * gloss;
+  glossB = Math.min(sumB, clamp) * gloss;
+}
+
+// @ts-ignore: decorator
+@inline
+function inverse(x: f64): f64 {
+  return x > 0.0 ? 1.0 / x : 0.0;
+}

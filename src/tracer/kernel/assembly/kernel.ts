@@ -1,0 +1,114 @@
+import * as L from '../layout.ts';
+import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } from './floor.ts';
+import * as P from './path.ts';
+import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
+import { double, height, openScene, sums, width } from './scene.ts';
+import { cast, rays, resetRays } from './shadow.ts';
+import { hitT } from './traverse.ts';
+
+let rejected: i32 = 0;
+
+/** Points this instance at its scratch block, the packed scene and the sums. */
+export function open(scratch: usize, block: usize, sumsAt: usize): void {
+  openScene(scratch, block, sumsAt);
+}
+
+export function rejectedSamples(): i32 {
+  return rejected;
+}
+
+/** Nearest hits of rays of six floats, written as pairs of doubles. */
+export function castRays(rayAt: usize, hitAt: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const r = rayAt + <usize>i * 24, h = hitAt + (<usize>i << 4);
+    const hit = cast(<f64>load<f32>(r), <f64>load<f32>(r, 4), <f64>load<f32>(r, 8), <f64>load<f32>(r, 12), <f64>load<f32>(r, 16), <f64>load<f32>(r, 20));
+    store<f64>(h, hit < 0 ? Infinity : hitT);
+    store<f64>(h, <f64>hit, 8);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function add(at: usize, value: f64): void {
+  store<f32>(at, <f32>(<f64>load<f32>(at) + value));
+}
+
+/** Adds samples of a rectangle to the sums. Returns rays cast. */
+export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i32, seed: i32): i32 {
+  resetRays();
+  for (let y = y0; y < y0 + h; y++) {
+    for (let x = x0; x < x0 + w; x++) {
+      startPixel(x, y, seed);
+      for (let sample = first; sample < first + count; sample++) {
+        startSample(sample);
+        traceSample(x, y);
+      }
+    }
+  }
+  return rays;
+}
+
+function traceSample(x: i32, y: i32): void {
+  nextPair();
+  const sx = ((<f64>x + u1) / <f64>width) * 2.0 - 1.0, sy = 1.0 - ((<f64>y + u2) / <f64>height) * 2.0;
+  let dx = double(L.D_CAMERA_FORWARD) + double(L.D_CAMERA_RIGHT) * sx + double(L.D_CAMERA_UP) * sy;
+  let dy = double(L.D_CAMERA_FORWARD + 1) + double(L.D_CAMERA_RIGHT + 1) * sx + double(L.D_CAMERA_UP + 1) * sy;
+  let dz = double(L.D_CAMERA_FORWARD + 2) + double(L.D_CAMERA_RIGHT + 2) * sx + double(L.D_CAMERA_UP + 2) * sy;
+  const il = 1.0 / Math.sqrt(dx * dx + dy * dy + dz * dz);
+  dx *= il;
+  dy *= il;
+  dz *= il;
+  P.tracePath(double(L.D_CAMERA_POSITION), double(L.D_CAMERA_POSITION + 1), double(L.D_CAMERA_POSITION + 2), dx, dy, dz, true);
+  const behind = P.through;
+  let r = P.sumR, g = P.sumG, b = P.sumB, a = 1.0 - behind;
+  // 1. The first surface, before the floor's paths overwrite it.
+  const hasFirst = P.hasFirst;
+  const albedoR = P.firstR, albedoG = P.firstG, albedoB = P.firstB;
+  const normalX = P.firstX, normalY = P.firstY, normalZ = P.firstZ;
+  const covered = a;
+  // 2. The floor behind, or seen directly.
+  let floorShare: f64 = 0.0, shadowR: f64 = 0.0, shadowG: f64 = 0.0, shadowB: f64 = 0.0;
+  if (P.isFloorBehind && behind > 0.0) {
+    traceFloor(P.floorX, P.floorZ, P.floorDX, P.floorDY, P.floorDZ);
+    r += glossR * behind;
+    g += glossG * behind;
+    b += glossB * behind;
+    a += gloss * behind;
+    floorShare = behind * (1.0 - gloss);
+    shadowR = ratioR * floorShare;
+    shadowG = ratioG * floorShare;
+    shadowB = ratioB * floorShare;
+  }
+  // 3. Nothing that is not a number may enter the sums: infinity minus itself is not zero.
+  const check = r + g + b + a + shadowR + shadowG + shadowB + floorShare;
+  if (check - check != 0.0) {
+    rejected++;
+    return;
+  }
+  const pixels = <usize>(width * height), pixel = <usize>(y * width + x);
+  const object = sums + (pixel << 4);
+  if (a > 0.0) {
+    add(object, r);
+    add(object + 4, g);
+    add(object + 8, b);
+    add(object + 12, a);
+    const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    add(sums + ((pixels * 14 + pixel) << 2), luminance * luminance);
+  }
+  if (floorShare > 0.0) {
+    const floor = sums + ((pixels * 4 + pixel * 4) << 2);
+    add(floor, shadowR);
+    add(floor + 4, shadowG);
+    add(floor + 8, shadowB);
+    add(floor + 12, floorShare);
+  }
+  if (hasFirst && covered > 0.0) {
+    const albedo = sums + ((pixels * 8 + pixel * 3) << 2), normal = sums + ((pixels * 11 + pixel * 3) << 2);
+    add(albedo, albedoR * covered);
+    add(albedo + 4, albedoG * covered);
+    add(albedo + 8, albedoB * covered);
+    add(normal, normalX * covered);
+    add(normal + 4, normalY * covered);
+    add(normal + 8, normalZ * covered);
+  }
+}

@@ -1,0 +1,83 @@
+import * as L from '../layout.ts';
+
+/** Addresses of this instance. Memory may be shared by several workers, globals never are. */
+export let scratch: usize = 0;
+export let block: usize = 0;
+export let sums: usize = 0;
+export let nodes: usize = 0;
+export let leaves: usize = 0;
+export let triangles: usize = 0;
+export let triangleMaterials: usize = 0;
+export let vertices: usize = 0;
+export let uv1s: usize = 0;
+export let tangents: usize = 0;
+export let colours: usize = 0;
+export let materials: usize = 0;
+export let textures: usize = 0;
+export let byteTables: usize = 0;
+export let sky: usize = 0;
+export let skyMarginal: usize = 0;
+export let skyMarginalGuide: usize = 0;
+export let skyRows: usize = 0;
+export let skyRowGuides: usize = 0;
+export let energy: usize = 0;
+export let sheenEnergy: usize = 0;
+export let skyWidth: i32 = 0;
+export let skyHeight: i32 = 0;
+export let width: i32 = 0;
+export let height: i32 = 0;
+export let maxBounces: i32 = 0;
+export let estimator: i32 = 0;
+export let hasFloor: bool = false;
+export let hasSeeThrough: bool = false;
+export let floorY: f64 = 0;
+export let offset: f64 = 0;
+export let clamp: f64 = 0;
+
+// @ts-ignore: decorator
+@inline
+function at(word: i32): usize {
+  const bytes = load<u32>(block + <usize>word);
+  return bytes == 0 ? 0 : block + <usize>bytes;
+}
+
+// @ts-ignore: decorator
+@inline
+export function double(index: i32): f64 {
+  return load<f64>(block + L.HEADER_DOUBLES + (<usize>index << 3));
+}
+
+export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void {
+  scratch = scratchAt;
+  block = blockAt;
+  sums = sumsAt;
+  nodes = at(L.H_NODES);
+  leaves = at(L.H_LEAVES);
+  triangles = at(L.H_TRIANGLES);
+  triangleMaterials = at(L.H_TRIANGLE_MATERIALS);
+  vertices = at(L.H_VERTICES);
+  uv1s = at(L.H_UV1);
+  tangents = at(L.H_TANGENTS);
+  colours = at(L.H_COLOURS);
+  materials = at(L.H_MATERIALS);
+  textures = at(L.H_TEXTURES);
+  byteTables = at(L.H_BYTE_TABLES);
+  sky = at(L.H_SKY);
+  skyMarginal = at(L.H_SKY_MARGINAL);
+  skyMarginalGuide = at(L.H_SKY_MARGINAL_GUIDE);
+  skyRows = at(L.H_SKY_ROWS);
+  skyRowGuides = at(L.H_SKY_ROW_GUIDES);
+  energy = at(L.H_ENERGY);
+  sheenEnergy = at(L.H_SHEEN_ENERGY);
+  skyWidth = load<i32>(block + L.H_SKY_WIDTH);
+  skyHeight = load<i32>(block + L.H_SKY_HEIGHT);
+  width = load<i32>(block + L.H_WIDTH);
+  height = load<i32>(block + L.H_HEIGHT);
+  maxBounces = load<i32>(block + L.H_MAX_BOUNCES);
+  estimator = load<i32>(block + L.H_ESTIMATOR);
+  hasFloor = load<i32>(block + L.H_HAS_FLOOR) != 0;
+  hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
+  floorY = double(L.D_FLOOR_Y);
+  offset = double(L.D_OFFSET);
+  clamp = double(L.D_CLAMP);
+}

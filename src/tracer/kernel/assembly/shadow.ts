@@ -1,0 +1,76 @@
+import * as L from '../layout.ts';
+import { passB, passG, passR, prepareStraight } from './bsdf.ts';
+import { exp2 } from './maths.ts';
+import { hasSeeThrough, offset } from './scene.ts';
+import * as S from './surface.ts';
+import { hitT, trace } from './traverse.ts';
+
+/** Share of light that arrives per channel, after {@link isLit}. */
+export let litR: f64 = 1;
+export let litG: f64 = 1;
+export let litB: f64 = 1;
+/** Rays cast since the tile began. */
+export let rays: i32 = 0;
+
+/** Surfaces a straight ray may pass before it counts as blocked. */
+const MAX_PASSES = 24;
+
+export function resetRays(): void {
+  rays = 0;
+}
+
+// @ts-ignore: decorator
+@inline
+export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): i32 {
+  rays++;
+  return trace(x, y, z, dx, dy, dz, false);
+}
+
+/** Absorption per channel over a distance in a solid's material. */
+// @ts-ignore: decorator
+@inline
+export function absorbed(medium: usize, channel: i32, distance: f64): f64 {
+  return exp2(-<f64>load<f32>(medium + L.M_ABSORPTION + (<usize>channel << 2)) * distance);
+}
+
+/**
+ * Whether light reaches a point from a direction. Cut-outs, blended surfaces and glass let it through, tinted and
+ * in a straight line: a shadow through glass is a coloured shadow, without the caustic. Overwrites the surface.
+ *
+ * @param medium Material record of the solid that the point is in, 0 for air.
+ */
+export function isLit(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, medium: usize): bool {
+  litR = 1;
+  litG = 1;
+  litB = 1;
+  for (let i = 0; i < MAX_PASSES; i++) {
+    rays++;
+    const hit = trace(x, y, z, dx, dy, dz, true);
+    if (hit == -2) return false;
+    if (hit == -1) return true;
+    if (!hasSeeThrough) return false;
+    S.locate(dx, dy, dz);
+    if (medium != 0) {
+      litR *= absorbed(medium, 0, hitT);
+      litG *= absorbed(medium, 1, hitT);
+      litB *= absorbed(medium, 2, hitT);
+    }
+    const share = S.flags & (L.F_MASK | L.F_BLEND) ? S.coverage() : 1.0;
+    if (S.flags & L.F_TRANSMISSIVE) {
+      prepareStraight(S.readGlass(dx, dy, dz));
+      litR *= 1.0 - share + share * passR;
+      litG *= 1.0 - share + share * passG;
+      litB *= 1.0 - share + share * passB;
+      if (S.flags & L.F_SOLID) medium = S.isBack ? 0 : S.material;
+    } else {
+      litR *= 1.0 - share;
+      litG *= 1.0 - share;
+      litB *= 1.0 - share;
+    }
+    if (Math.max(litR, Math.max(litG, litB)) < 1e-3) return false;
+    x = S.pX - S.gX * offset;
+    y = S.pY - S.gY * offset;
+    z = S.pZ - S.gZ * offset;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+import * as L from '../layout.ts';
+import { readTexture, texB, texG, texR } from './textures.ts';
+
+/** `contract/triplanar.ts` in AssemblyScript: colour and bent normal of the last {@link projectTriplanar}. */
+export let triR: f64 = 0;
+export let triG: f64 = 0;
+export let triB: f64 = 0;
+export let triNX: f64 = 0;
+export let triNY: f64 = 0;
+export let triNZ: f64 = 0;
+let gradX: f64 = 0;
+let gradY: f64 = 0;
+let gradZ: f64 = 0;
+
+const STEP: f64 = 0.001953125;
+
+// @ts-ignore: decorator
+@inline
+function luminance(): f64 {
+  return 0.2126 * texR + 0.7152 * texG + 0.0722 * texB;
+}
+
+/** One projection: right and up are unit axes of the stage frame. */
+function project(
+  m: usize, px: f64, py: f64, pz: f64, weight: f64,
+  rx: f64, rz: f64, upY: f64, upZ: f64,
+): void {
+  const texture = load<i32>(m, L.M_TRIPLANAR_TEXTURE);
+  const tile = <f64>load<f32>(m, L.M_TRIPLANAR_TILE), bump = <f64>load<f32>(m, L.M_TRIPLANAR_BUMP);
+  const c = <f64>load<f32>(m, L.M_TRIPLANAR_COSINE), s = <f64>load<f32>(m, L.M_TRIPLANAR_SINE);
+  const ux = c * rx, uy = -s * upY, uz = c * rz - s * upZ;
+  const vx = s * rx, vy = c * upY, vz = s * rz + c * upZ;
+  const u = (px * ux + py * uy + pz * uz) / tile, v = (px * vx + py * vy + pz * vz) / tile;
+  readTexture(texture, u, 1.0 - v);
+  triR += texR * weight;
+  triG += texG * weight;
+  triB += texB * weight;
+  if (bump <= 0.0) return;
+  const here = luminance(), scale = (bump / (STEP * tile)) * weight;
+  readTexture(texture, u + STEP, 1.0 - v);
+  const du = (luminance() - here) * scale;
+  readTexture(texture, u, 1.0 - (v + STEP));
+  const dv = (luminance() - here) * scale;
+  gradX += du * ux + dv * vx;
+  gradY += du * uy + dv * vy;
+  gradZ += du * uz + dv * vz;
+}
+
+/** Projects a material's library texture at a point with a unit normal. */
+export function projectTriplanar(m: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64): void {
+  let wx = nx * nx, wy = ny * ny, wz = nz * nz;
+  wx *= wx;
+  wy *= wy;
+  wz *= wz;
+  const share = 1.0 / (wx + wy + wz);
+  triR = 0;
+  triG = 0;
+  triB = 0;
+  gradX = 0;
+  gradY = 0;
+  gradZ = 0;
+  if (wx * share >= 1e-4) project(m, px, py, pz, wx * share, 0.0, nx >= 0.0 ? -1.0 : 1.0, 1.0, 0.0);
+  if (wy * share >= 1e-4) project(m, px, py, pz, wy * share, 1.0, 0.0, 0.0, ny >= 0.0 ? -1.0 : 1.0);
+  if (wz * share >= 1e-4) project(m, px, py, pz, wz * share, nz >= 0.0 ? 1.0 : -1.0, 0.0, 1.0, 0.0);
+  const along = gradX * nx + gradY * ny + gradZ * nz;
+  const x = nx - (gradX - along * nx), y = ny - (gradY - along * ny), z = nz - (gradZ - along * nz);
+  const il = 1.0 / Math.sqrt(x * x + y * y + z * z);
+  triNX = x * il;
+  triNY = y * il;
+  triNZ = z * il;
+}
