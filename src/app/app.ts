@@ -1,18 +1,19 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { snapshot } from 'valtio';
 import { AppError } from '../contract/failure.ts';
+import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
 import { sendOrder } from './features/renders/send-order.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { Outside, StageViewer, Workers } from './outside.ts';
+import type { Outside, Workers } from './outside.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createServerClient, type ServerClient } from './server.ts';
 import { createSession, type Session } from './session.ts';
 import { type AppState, createState } from './state.ts';
-import { chooseLanguage } from './texts/choose-language.ts';
+import { chooseLanguage, type Language } from './texts/choose-language.ts';
+import { createTexts, type Texts } from './texts/use-texts.ts';
 import { createToasts, type Toasts } from './ui/toasts.ts';
 
 /** Everything a use case of the page may need. Made once by {@link createApp}. */
@@ -27,10 +28,12 @@ export interface App {
   readonly outbox: Outbox;
   readonly commands: CommandLog;
   readonly toasts: Toasts;
+  /** Texts of the page's language now. Components use `useTexts`. */
+  readonly texts: () => Texts;
   readonly compute: Workers['compute'];
   readonly storage: Workers['storage'];
   /** The open viewer, null while the stage is not on the page. */
-  readonly viewer: { current: StageViewer | null };
+  readonly viewer: { current: ViewerClient | null };
 }
 
 /** What sending a row of the outbox needs of the app. */
@@ -44,6 +47,7 @@ export interface SendTools extends Pick<App, 'db' | 'server' | 'storage' | 'comp
 /** Assembles the page around its outside world. Starts nothing: `start-app.ts` does. */
 export function createApp(outside: Outside): App {
   const state = createState(chooseLanguage(outside.localStorage, outside.languages));
+  const texts: Record<Language, Texts> = { en: createTexts('en'), es: createTexts('es') };
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
   const session = createSession(outside);
   const reachability = createReachability(outside);
@@ -80,15 +84,11 @@ export function createApp(outside: Outside): App {
     outbox,
     commands,
     toasts: createToasts(),
+    texts: () => texts[state.shell.language],
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
   };
-}
-
-/** Language of the page now. */
-export function currentLanguage(app: Pick<App, 'state'>): AppState['shell']['language'] {
-  return snapshot(app.state.shell).language;
 }
 
 /** Reads only: what must not be lost goes through the outbox. */

@@ -1,15 +1,6 @@
 import type { ComputeApi } from '../contract/compute-api.ts';
 import type { StorageApi } from '../contract/storage-api.ts';
-import type { ViewerApi, ViewerEvent, ViewerGesture } from '../contract/viewer-api.ts';
-
-/** What the page asks of an open viewer; `workers/open-viewer.ts` makes one. */
-export interface StageViewer {
-  readonly api: ViewerApi;
-  /** Returns the function that stops listening. */
-  onEvent(listener: (event: ViewerEvent | { readonly kind: 'needsScene' }) => void): () => void;
-  sendGesture(gesture: ViewerGesture): void;
-  dispose(): void;
-}
+import type { ViewerClient } from '../workers/open-viewer.ts';
 
 /** The workers behind the page. */
 export interface Workers {
@@ -17,7 +8,7 @@ export interface Workers {
   readonly compute: (signal?: AbortSignal) => ComputeApi;
   readonly storage: StorageApi;
   /** Puts a canvas into `host` and starts the scene behind it. */
-  readonly openViewer: (host: HTMLElement) => StageViewer;
+  readonly openViewer: (host: HTMLElement) => ViewerClient;
 }
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */

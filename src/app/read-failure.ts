@@ -41,18 +41,18 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'engine-failed':
       return { code: parsed.code, reason: text('reason') };
     case 'not-traceable':
-      return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data['features']) };
+      return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data.features) };
     case 'credits-insufficient':
       return { code: 'credits-insufficient', price: count('price'), balance: count('balance') };
     case 'upload-incomplete':
-      return { code: 'upload-incomplete', missing: z.array(z.number()).catch([]).parse(data['missing']) };
+      return { code: 'upload-incomplete', missing: z.array(z.number()).catch([]).parse(data.missing) };
     case 'upload-too-large':
     case 'quota-exceeded':
       return { code: parsed.code, maxBytes: count('maxBytes') };
     case 'password-weak':
       return {
         code: 'password-weak',
-        reason: z.enum(['short', 'long', 'common']).catch('common').parse(data['reason']),
+        reason: z.enum(['short', 'long', 'common']).catch('common').parse(data.reason),
       };
     case 'invalid-request':
       return { code: 'invalid-request', fields: parsed.fields ?? {} };

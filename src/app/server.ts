@@ -65,7 +65,7 @@ export function createServerClient(
   ): Promise<Response> => {
     const method = options.method ?? 'GET';
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (token !== null) headers['authorization'] = `Bearer ${token}`;
+    if (token !== null) headers.authorization = `Bearer ${token}`;
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
     const init: RequestInit = { method, headers, credentials: 'include' };
     if (signal !== undefined) init.signal = signal;

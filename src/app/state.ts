@@ -5,9 +5,7 @@ import { type AccountState, initialAccount } from './features/account/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialRenders, type RendersState } from './features/renders/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
-
-/** Languages with a complete catalogue. */
-export type Language = 'en' | 'es';
+import type { Language } from './texts/choose-language.ts';
 
 /** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
 export type Modal =

@@ -1,7 +1,8 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 import type { en } from './en.ts';
 
-type Widened<Entry> = Entry extends string
+/** The shape of a catalogue with any text in its places. */
+export type Widened<Entry> = Entry extends string
   ? string
   : Entry extends (...values: infer Values) => string
     ? (...values: Values) => string

@@ -1,3 +1,4 @@
+import { enShell } from './en-shell.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -6,6 +7,7 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Sentences of S1 to S3 that are printed in English there stand here to the letter. */
 export const en = {
+  ...enShell,
   ui: {
     close: 'Close',
     ok: 'OK',

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { esShell } from './es-shell.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -7,6 +8,7 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Sentences of S1 to S3 that are printed in Spanish there stand here to the letter. */
 export const es: Catalogue = {
+  ...esShell,
   ui: {
     close: 'Cerrar',
     ok: 'Aceptar',

@@ -1,0 +1,89 @@
+import { subscribe } from 'valtio';
+import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { App } from '../../app.ts';
+import type { ProjectRow } from '../../db.ts';
+import { assignSettings, currentSettings } from '../../edit-settings.ts';
+import { listDifferences, pickFields } from '../../same-value.ts';
+
+/** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
+const FLUSH_AFTER_MS = 120;
+
+/** Keeps this device's copy of the open project and the draft on the page the same. */
+export interface WorkingCopy {
+  /** Writes what is not written yet. Resolves when it is durable. */
+  flush(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Follows the draft into `db.projects`, field by field, so that another tab's edits of other fields stand; and follows
+ * the row back: what another tab or the server changed appears here unless it is being edited here.
+ */
+export function keepWorkingCopy(app: App, onError: (error: unknown) => void): WorkingCopy {
+  const { project } = app.state;
+  let key = project.key;
+  let written: ProjectSettings = currentSettings(app);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let stopWatch = (): void => {};
+
+  const flush = async (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const rowKey = key;
+    if (rowKey === null || rowKey !== project.key) return;
+    const draft = currentSettings(app);
+    const fields = listDifferences(draft, written);
+    if (fields.length > 0) {
+      const patch = structuredClone(pickFields(draft, fields));
+      await app.db.write(async () => {
+        const row = await app.db.projects.get(rowKey);
+        if (row !== undefined) {
+          await app.db.projects.update(rowKey, { settings: { ...row.settings, ...patch } });
+        }
+      });
+      written = { ...written, ...patch };
+    }
+    project.isOnDevice = listDifferences(currentSettings(app), written).length === 0;
+    if (!project.isOnDevice) schedule();
+  };
+  const schedule = (): void => {
+    project.isOnDevice = false;
+    if (timer !== null) return;
+    timer = setTimeout(() => void flush().catch(onError), FLUSH_AFTER_MS);
+  };
+  const follow = (row: ProjectRow | undefined): void => {
+    if (row === undefined || row.key !== project.key) return;
+    const draft = currentSettings(app);
+    const editedHere = new Set(listDifferences(draft, written));
+    const changed = listDifferences(row.settings, written).filter((field) => !editedHere.has(field));
+    written = row.settings;
+    if (changed.length > 0) assignSettings(app, pickFields(row.settings, changed));
+    project.serverId = row.serverId;
+    project.dirtyFields = listDifferences(
+      { ...row.settings, ...pickFields(draft, [...editedHere]) },
+      row.saved,
+    );
+  };
+  const watch = (): void => {
+    stopWatch();
+    key = project.key;
+    written = currentSettings(app);
+    const rowKey = key;
+    if (rowKey !== null) stopWatch = app.db.watch(() => app.db.projects.get(rowKey), follow);
+  };
+  watch();
+  const stopKey = subscribe(project, () => {
+    if (project.key !== key) watch();
+    else if (listDifferences(currentSettings(app), written).length > 0) schedule();
+  });
+  const stopHide = app.outside.page.onHide(() => void flush().catch(onError));
+  return {
+    flush,
+    stop() {
+      stopKey();
+      stopHide();
+      stopWatch();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
