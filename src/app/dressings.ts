@@ -1,0 +1,94 @@
+import type { ModelReport } from '../contract/compute-api.ts';
+import { MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
+import type { LibraryItemBody, ModelMaterial } from '../contract/http-api.ts';
+import type { MaterialDressing } from '../contract/render-spec.ts';
+
+/** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */
+const TILE_SIZE_RANGE = { min: 0.5, max: 5 };
+/** A library item that is not known any more: a smooth dielectric of one tenth of the stage. */
+const UNKNOWN_MATERIAL = {
+  tile_size_metres: null,
+  metalness: 0,
+  roughness: 0.6,
+  bump_height_millimetres: 0,
+};
+
+type KnownLibrary = ReadonlyMap<number, Pick<LibraryItemBody, 'material'>>;
+
+/**
+ * What the stage and a recipe draw for the person's choices. Materials left as the file has them are not in it.
+ *
+ * @param library Material items by id; without an item its entry's own numbers and {@link UNKNOWN_MATERIAL} count.
+ */
+export function makeDressings(
+  report: Pick<ModelReport, 'bounds' | 'materials'>,
+  entries: readonly ModelMaterial[],
+  library: KnownLibrary,
+): MaterialDressing[] {
+  const sizeMetres = modelSizeMetres(report);
+  const known = new Set(report.materials.map((material) => material.index));
+  return entries
+    .filter((entry) => known.has(entry.originalIndex))
+    .map((entry) => makeDressing(entry, library, sizeMetres))
+    .filter((dressing) => dressing !== null);
+}
+
+function makeDressing(
+  entry: ModelMaterial,
+  library: KnownLibrary,
+  sizeMetres: number,
+): MaterialDressing | null {
+  const { originalIndex: materialIndex, color, metalness, roughness } = entry;
+  if (entry.textureHash !== null && entry.libraryId !== null) {
+    const item = library.get(entry.libraryId)?.material ?? UNKNOWN_MATERIAL;
+    const tileSize = entry.tileSize ?? fitTileSize(item.tile_size_metres, sizeMetres);
+    return {
+      kind: 'library',
+      materialIndex,
+      textureHash: entry.textureHash,
+      libraryId: entry.libraryId,
+      name: entry.libraryMaterialName ?? entry.name,
+      colour: color ?? '#ffffff',
+      metalness: metalness ?? item.metalness,
+      roughness: roughness ?? item.roughness,
+      tileSize,
+      rotationRadians: entry.rotationRadians,
+      bumpHeight: fitBumpHeight(item.bump_height_millimetres, item.tile_size_metres, tileSize),
+    };
+  }
+  if (entry.isReset) {
+    return {
+      kind: 'plain',
+      materialIndex,
+      colour: color ?? MATERIAL_RESET.colour,
+      metalness: metalness ?? MATERIAL_RESET.metalness,
+      roughness: roughness ?? MATERIAL_RESET.roughness,
+    };
+  }
+  if (color === null && metalness === null && roughness === null) return null;
+  return { kind: 'adjusted', materialIndex, colour: color, metalness, roughness };
+}
+
+/** Longest side of the model in metres, as the file says; glTF's unit is the metre. Never 0. */
+export function modelSizeMetres(report: Pick<ModelReport, 'bounds'>): number {
+  const { min, max } = report.bounds;
+  const sides = max.map((value, axis) => value - (min[axis] ?? 0));
+  const longest = Math.max(...sides);
+  return Number.isFinite(longest) && longest > 0 ? longest : 1;
+}
+
+/**
+ * Width of a tile in stage units for a texture that is `tileMetres` wide in reality: its physical size on this model,
+ * kept within {@link TILE_SIZE_RANGE} because many files are not in metres.
+ */
+export function fitTileSize(tileMetres: number | null, sizeMetres: number): number {
+  if (tileMetres === null) return 1;
+  const size = (tileMetres / sizeMetres) * STAGE_SIZE;
+  return Math.min(TILE_SIZE_RANGE.max, Math.max(TILE_SIZE_RANGE.min, size));
+}
+
+/** Relief in stage units, in the same proportion to the tile as in reality. */
+function fitBumpHeight(bumpMillimetres: number, tileMetres: number | null, tileSize: number): number {
+  if (tileMetres === null || tileMetres <= 0) return 0;
+  return Math.min(1, Math.max(0, (bumpMillimetres / 1000 / tileMetres) * tileSize));
+}

@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { AppError } from '../contract/failure.ts';
+import { type AssetType, LibraryItemBody } from '../contract/http-api.ts';
+import type { ContentHash } from '../contract/ids.ts';
+import type { App } from './app.ts';
+
+type LibraryTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
+
+/** A list call answers an array, or wraps it (A11). */
+const LibraryAnswer = z
+  .union([
+    z.array(LibraryItemBody),
+    z.object({ results: z.array(LibraryItemBody) }),
+    z.object({ data: z.array(LibraryItemBody) }),
+  ])
+  .transform((answer) => {
+    if (Array.isArray(answer)) return answer;
+    return 'results' in answer ? answer.results : answer.data;
+  });
+
+/**
+ * One library as the server lists it. Without a connection it is the list this device saw last.
+ * Signed addresses in it end after a while: ask again rather than keep them.
+ */
+export function libraryQuery(app: LibraryTools, assetType: AssetType) {
+  const { userId } = app.state.account;
+  const keptAs = `library:${userId}:${assetType}`;
+  return queryOptions({
+    queryKey: ['library', assetType, userId],
+    queryFn: async ({ signal }): Promise<LibraryItemBody[]> => {
+      try {
+        const items = await app.server.call(`/api/${assetType}/`, LibraryAnswer, {}, signal);
+        await app.db.run(() => app.db.kv.put({ key: keptAs, value: items }));
+        return items;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;
+        const kept = z
+          .array(LibraryItemBody)
+          .safeParse((await app.db.run(() => app.db.kv.get(keptAs)))?.value);
+        if (!kept.success) throw error;
+        return kept.data;
+      }
+    },
+  });
+}
+
+/**
+ * Bytes of a library picture: from this device, else from the server, and then kept on this device.
+ *
+ * @param address Signed address; null when only the hash is known, then the libraries are searched for it.
+ * @throws AppError `not-found` when nobody has it, and those of a call.
+ */
+export async function loadLibraryImage(
+  app: LibraryTools,
+  assetType: AssetType,
+  hash: ContentHash,
+  address: string | null,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const kept = await app.storage.get(hash);
+  if (kept !== null) return kept;
+  const from = address ?? (await findAddress(app, assetType, hash));
+  if (from === null) throw new AppError({ code: 'not-found' });
+  const image = await app.server.file(from, signal);
+  await app.storage.put(hash, image);
+  return image;
+}
+
+async function findAddress(
+  app: LibraryTools,
+  assetType: AssetType,
+  hash: ContentHash,
+): Promise<string | null> {
+  const items = await app.queries.ensureQueryData(libraryQuery(app, assetType));
+  return items.find((item) => item.image_hash === hash)?.image ?? null;
+}
