@@ -34,10 +34,10 @@ export async function drawIcons(): Promise<[string, Uint8Array][]> {
       .toBuffer();
   // A maskable icon may lose everything outside the middle 80 % (W3C manifest, safe zone).
   return [
-    ['icon-192.png', await png(plate(0.12, 14), 192)],
-    ['icon-512.png', await png(plate(0.12, 14), 512)],
-    ['maskable-512.png', await png(plate(0.22, 0), 512)],
-    ['apple-touch-icon-180.png', await png(plate(0.16, 0), 180)],
-    ['favicon.svg', Buffer.from(`${plate(0.08, 14)}\n`)],
+    ['icon-192.png', await png(plate(0.03, 14), 192)],
+    ['icon-512.png', await png(plate(0.03, 14), 512)],
+    ['maskable-512.png', await png(plate(0.14, 0), 512)],
+    ['apple-touch-icon-180.png', await png(plate(0.06, 0), 180)],
+    ['favicon.svg', Buffer.from(`${plate(-0.06, 14)}\n`)],
   ];
 }

@@ -1,7 +1,7 @@
 import type { BackgroundRecipe } from './background-recipes.ts';
 import type { Category, MaterialRecipe, Text } from './material-recipes.ts';
 import type { Picture } from './picture.ts';
-import { averageColour, encodeWebp, luminanceRange, paint } from './picture.ts';
+import { averageColour, encodeWebp, luminanceRange, paint, smoothEdges } from './picture.ts';
 import { createStillLifePainter } from './still-life.ts';
 import type { StyleRecipe } from './style-recipes.ts';
 
@@ -81,7 +81,9 @@ export async function makeBackground(recipe: BackgroundRecipe): Promise<Made> {
 }
 
 export async function makeStyle(recipe: StyleRecipe): Promise<Made> {
-  const picture = paint(createStillLifePainter(recipe.life), STYLE_SIZE_PX);
+  const painter = createStillLifePainter(recipe.life);
+  const picture = paint(painter, STYLE_SIZE_PX);
+  smoothEdges(painter, picture);
   return {
     row: {
       kind: 'style',

@@ -84,7 +84,7 @@ export const MATERIAL_RECIPES: readonly MaterialRecipe[] = [
     metalness: 0,
     roughness: 0.95,
     reliefMillimetres: 0.8,
-    createPainter: () => createBouclePainter(601, ['#8d8271', '#c6bba9', '#e2d9ca', '#f1eadf']),
+    createPainter: () => createBouclePainter(601, ['#7d7161', '#b3a793', '#d8cdbb', '#ebe3d5', '#f4eee4']),
   },
   {
     slug: 'navy-canvas',

@@ -76,7 +76,7 @@ export interface WorleyHit {
   /** Distance to the nearest seed and to the second nearest. */
   nearest: number;
   second: number;
-  /** Distance to the border with the second nearest cell. */
+  /** Distance to the border of the cell. */
   border: number;
   /** 0 to 1, the same all over one cell. */
   id: number;
@@ -101,44 +101,44 @@ export function createWorley(
     sy[i] = 0.5 + (hash(i, 2, seed) - 0.5) * jitter;
   }
   const hit: WorleyHit = { nearest: 0, second: 0, border: 0, id: 0 };
+  const nearX = new Float64Array(9);
+  const nearY = new Float64Array(9);
+  const nearD = new Float64Array(9);
   return (u, v) => {
     const x = u * columns;
     const y = v * rows;
     const cx = Math.floor(x);
     const cy = Math.floor(y);
-    let best = 9;
-    let next = 9;
-    let bx = 0;
-    let by = 0;
-    let nx = 0;
-    let ny = 0;
+    let best = 99;
+    let next = 99;
+    let owner = 0;
     let id = 0;
-    for (let j = -1; j <= 1; j++) {
-      const row = wrap(cy + j, rows) * columns;
-      for (let i = -1; i <= 1; i++) {
-        const k = row + wrap(cx + i, columns);
-        const px = cx + i + sx[k]! - x;
-        const py = cy + j + sy[k]! - y;
-        const d = px * px + py * py;
-        if (d < best) {
-          next = best;
-          nx = bx;
-          ny = by;
-          best = d;
-          bx = px;
-          by = py;
-          id = k;
-        } else if (d < next) {
-          next = d;
-          nx = px;
-          ny = py;
-        }
-      }
+    for (let n = 0; n < 9; n++) {
+      const i = (n % 3) - 1;
+      const j = Math.floor(n / 3) - 1;
+      const k = wrap(cy + j, rows) * columns + wrap(cx + i, columns);
+      const px = cx + i + sx[k]! - x;
+      const py = cy + j + sy[k]! - y;
+      const d = px * px + py * py;
+      nearX[n] = px;
+      nearY[n] = py;
+      nearD[n] = d;
+      if (d < best) {
+        next = best;
+        best = d;
+        owner = n;
+        id = k;
+      } else if (d < next) next = d;
     }
-    const apart = Math.hypot(nx - bx, ny - by);
+    let border = 9;
+    for (let n = 0; n < 9; n++) {
+      if (n === owner) continue;
+      const apart = Math.hypot(nearX[n]! - nearX[owner]!, nearY[n]! - nearY[owner]!);
+      border = Math.min(border, (nearD[n]! - best) / (2 * apart + 1e-9));
+    }
     hit.nearest = Math.sqrt(best);
     hit.second = Math.sqrt(next);
-    hit.border = apart > 0 ? (next - best) / (2 * apart) : 0;
+    hit.border = border;
     hit.id = hash(id, 3, seed);
     return hit;
   };

@@ -33,6 +33,35 @@ export function paint(painter: Painter, sizePx: number, dither = 0.5): Picture {
   return { sizePx, rgb };
 }
 
+/** Difference to a neighbour, summed over the channels in 8-bit steps, from which a pixel is an edge. */
+const EDGE_STEP = 20;
+
+/** Draws the pixels on edges again with nine samples each. For painters with sharp outlines and no noise. */
+export function smoothEdges(painter: Painter, picture: Picture): void {
+  const { sizePx, rgb } = picture;
+  const before = rgb.slice();
+  const differs = (a: number, b: number) =>
+    Math.abs(before[a]! - before[b]!) +
+      Math.abs(before[a + 1]! - before[b + 1]!) +
+      Math.abs(before[a + 2]! - before[b + 2]!) >
+    EDGE_STEP;
+  const out: Rgb = [0, 0, 0];
+  for (let y = 1; y < sizePx - 1; y++) {
+    for (let x = 1; x < sizePx - 1; x++) {
+      const at = (y * sizePx + x) * 3;
+      const row = sizePx * 3;
+      if (!(differs(at, at - 3) || differs(at, at + 3) || differs(at, at - row) || differs(at, at + row)))
+        continue;
+      const sum = [0, 0, 0];
+      for (let k = 0; k < 9; k++) {
+        painter(out, (x + ((k % 3) + 0.5) / 3) / sizePx, (y + (Math.floor(k / 3) + 0.5) / 3) / sizePx);
+        for (let c = 0; c < 3; c++) sum[c]! += out[c]!;
+      }
+      for (let c = 0; c < 3; c++) rgb[at + c] = clamp(Math.round((sum[c]! / 9) * 255), 0, 255);
+    }
+  }
+}
+
 /** @param quality 1 to 100, lossy. */
 export async function encodeWebp(picture: Picture, quality: number): Promise<Buffer> {
   const raw = { width: picture.sizePx, height: picture.sizePx, channels: 3 } as const;

@@ -5,7 +5,7 @@ import type { Painter } from './picture.ts';
 
 type Vector = readonly [number, number, number];
 
-/** A solid on the table. Sizes are in the scene's own units: the picture shows about 6 of them. */
+/** A solid on the table. Sizes are in the scene's own units: the picture shows about 4 of them. */
 export interface Solid {
   readonly kind: 'sphere' | 'cylinder' | 'box' | 'arch' | 'torus' | 'cone';
   readonly at: Vector;
@@ -45,7 +45,7 @@ interface Placed extends Solid {
 
 const WALL_Z = -2.6;
 const EYE: Vector = [0, 1.55, 7.4];
-const LENS = 2.35;
+const LENS = 1.85;
 
 /** Draws a still life by marching rays through its distance field. */
 export function createStillLifePainter(life: StillLife): Painter {

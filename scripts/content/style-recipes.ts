@@ -41,7 +41,7 @@ export const STYLE_RECIPES: readonly StyleRecipe[] = [
     slug: 'warm-evening',
     name: { en: 'Warm evening', es: 'Tarde cálida' },
     life: {
-      paper: '#d59a68',
+      paper: '#dcae86',
       solids: [
         { kind: 'arch', at: [0.75, 1.15, -0.9], size: [0.95, 1.15, 0.35], turn: -0.25, colour: '#b65c38' },
         { kind: 'box', at: [-0.65, 0.16, 0.4], size: [0.95, 0.16, 0.6], turn: 0.22, colour: '#e6b98a' },
@@ -50,9 +50,9 @@ export const STYLE_RECIPES: readonly StyleRecipe[] = [
         { kind: 'cone', at: [1.1, 0.38, 0.7], size: [0.34, 0.38, 0], colour: '#f0d2a0' },
       ],
       key: [-1, 0.48, 0.5],
-      keyLight: [1.35, 0.82, 0.42],
+      keyLight: [1.3, 0.88, 0.52],
       shadowSharpness: 11,
-      sky: [0.2, 0.15, 0.17],
+      sky: [0.2, 0.17, 0.2],
       bounce: [0.22, 0.11, 0.07],
       rim: [0.35, 0.16, 0.08],
       pool: { x: -1.6, y: 1.9, light: [0.3, 0.16, 0.06], size: 3.4 },
@@ -65,7 +65,7 @@ export const STYLE_RECIPES: readonly StyleRecipe[] = [
     life: {
       paper: '#3b4654',
       solids: [
-        { kind: 'sphere', at: [0.15, 0.78, 0.1], size: [0.78, 0, 0], colour: '#1d2430', gloss: 1 },
+        { kind: 'sphere', at: [0.15, 0.78, 0.1], size: [0.78, 0, 0], colour: '#2b3647', gloss: 1 },
         { kind: 'cylinder', at: [-1.25, 0.95, -0.4], size: [0.34, 0.95, 0], colour: '#2c3a4c', gloss: 0.5 },
         {
           kind: 'box',
@@ -88,10 +88,10 @@ export const STYLE_RECIPES: readonly StyleRecipe[] = [
       key: [0.95, 0.75, -0.15],
       keyLight: [0.62, 0.85, 1.15],
       shadowSharpness: 16,
-      sky: [0.05, 0.065, 0.09],
-      bounce: [0.02, 0.025, 0.035],
-      rim: [0.55, 0.8, 1.1],
-      pool: { x: 1.2, y: 1.7, light: [0.16, 0.26, 0.42], size: 2.6 },
+      sky: [0.09, 0.12, 0.17],
+      bounce: [0.04, 0.055, 0.08],
+      rim: [0.9, 1.3, 1.8],
+      pool: { x: 1.2, y: 1.7, light: [0.3, 0.48, 0.75], size: 2.8 },
       vignette: 0.62,
     },
   },

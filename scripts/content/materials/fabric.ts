@@ -5,7 +5,7 @@ import type { Painter } from '../picture.ts';
 
 /** Curled loops of thick yarn, heaped on one another. */
 export function createBouclePainter(seed: number, stops: readonly string[]): Painter {
-  const cells = 30;
+  const cells = 26;
   const loopsPerCell = 3;
   const ramp = createRamp(stops);
   const warpU = createFbm(seed, 14, 14, 2);
@@ -19,6 +19,7 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
     const cy = Math.floor(y);
     let top = -1;
     let twist = 0;
+    let edge = 0;
     let tint = 0;
     for (let j = -1; j <= 1; j++) {
       for (let i = -1; i <= 1; i++) {
@@ -33,21 +34,23 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
           const ex = (dx * c + dy * s) / (0.72 + random(4) * 0.3);
           const ey = (dy * c - dx * s) / (0.46 + random(5) * 0.24);
           const radius = Math.hypot(ex, ey);
-          const off = (radius - 0.72) / 0.34;
+          const off = (radius - 0.72) / 0.36;
           if (off > 1 || off < -1) continue;
           const angle = Math.atan2(ey, ex);
           const rise = 0.5 + 0.5 * Math.cos(angle + random(6) * 6.2832);
           const round = Math.sqrt(1 - off * off);
-          const height = random(7) * 0.42 + rise * 0.22 + round * 0.36;
+          const height = random(7) * 0.4 + rise * 0.28 + round * 0.32;
           if (height <= top) continue;
           top = height;
           tint = random(8) - 0.5;
-          twist = Math.sin(angle * 9 + off * 2.6);
+          twist = Math.sin(angle * 11 + off * 2.6);
+          edge = round;
         }
       }
     }
-    const height = top < 0 ? 0.05 : 0.12 + top * 0.88;
-    ramp(out, clamp(height + twist * 0.045 + fuzz(u, v) * 0.1, 0, 1));
+    const depth = clamp((top - 0.34) / 0.6, 0, 1);
+    const height = 0.1 + 0.62 * depth + 0.28 * edge * (0.4 + 0.6 * depth);
+    ramp(out, clamp(height + twist * 0.05 * edge + fuzz(u, v) * 0.09, 0, 1));
     scaleRgb(out, 1 + tint * 0.05 + shade(u, v) * 0.03);
   };
 }
@@ -88,19 +91,19 @@ export function createCanvasPainter(canvas: Canvas): Painter {
     const ax = x - column - 0.5;
     const ay = y - row - 0.5;
     const isWarpOver = wrap(column + row, 2) === 0;
-    const warpWidth = 0.47 + slubWarp((wrap(column, threads) + 0.5) / threads, v) * 0.14;
-    const weftWidth = 0.47 + slubWeft(u, (wrap(row, threads) + 0.5) / threads) * 0.14;
+    const warpWidth = 0.46 + slubWarp((wrap(column, threads) + 0.5) / threads, v) * 0.14;
+    const weftWidth = 0.5 + slubWeft(u, (wrap(row, threads) + 0.5) / threads) * 0.14;
     const warpHeight = yarn(ax, ay, isWarpOver, warpWidth);
     const weftHeight = yarn(ay, ax, !isWarpOver, weftWidth);
     const isWarp = warpHeight > weftHeight;
     const height = Math.max(warpHeight, weftHeight, -0.6);
     const ply = isWarp ? Math.sin((ay * 2.2 + ax * 2) * 6.2832) : Math.sin((ax * 2.2 - ay * 2) * 6.2832);
     const id = isWarp ? wrap(column, threads) : wrap(row, threads) + 1000;
-    mixRgb(out, gap, isWarp ? warp : weft, smoothstep(-0.6, 0.75, height));
+    mixRgb(out, gap, isWarp ? warp : weft, smoothstep(-0.1, 0.95, height));
     scaleRgb(
       out,
       1 +
-        ply * 0.07 * bell(isWarp ? ax : ay, 0.3) +
+        ply * 0.1 * bell(isWarp ? ax : ay, 0.3) +
         (hash(id, 3, seed) - 0.5) * 0.12 +
         fade(u, v) * 0.06 +
         fibre(u, v) * 0.13,
@@ -111,7 +114,7 @@ export function createCanvasPainter(canvas: Canvas): Painter {
 export const NAVY_CANVAS: Canvas = {
   seed: 419,
   threads: 72,
-  warp: '#34466b',
-  weft: '#2b3a5b',
-  gap: '#10172a',
+  warp: '#3a4a6e',
+  weft: '#2e3c5c',
+  gap: '#0d1322',
 };

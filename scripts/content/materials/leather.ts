@@ -19,45 +19,58 @@ export function createLeatherPainter(leather: Leather): Painter {
   const crease = fromHex(leather.crease);
   const body = fromHex(leather.body);
   const high = fromHex(leather.high);
-  const warpU = createFbm(seed, 10, 10, 3);
-  const warpV = createFbm(seed + 3, 10, 10, 3);
-  const big = createWorley(seed + 5, cells, cells, 0.92);
-  const small = createWorley(seed + 7, Math.round(cells * 2.3), Math.round(cells * 2.3), 1);
-  const fold = createFbm(seed + 11, 5, 5, 3);
-  const dye = createFbm(seed + 13, 3, 3, 4);
-  const skin = createPerlin(seed + 17, 300, 300);
-  const pore = createWorley(seed + 19, cells * 2, cells * 2, 1);
-  const reach = 0.42 / cells;
+  const warpU = createFbm(seed, cells, cells, 2);
+  const warpV = createFbm(seed + 3, cells, cells, 2);
+  const stretch = createFbm(seed + 4, 4, 4, 3);
+  const big = createWorley(seed + 5, cells, cells, 0.86);
+  const small = createWorley(seed + 7, cells * 2, cells * 2, 0.95);
+  const tight = createFbm(seed + 11, 6, 6, 3);
+  const presence = createPerlin(seed + 12, cells, cells);
+  const dye = createFbm(seed + 13, 3, 3, 5, 0.55);
+  const skin = createFbm(seed + 17, 160, 160, 2, 0.7);
+  const pore = createWorley(seed + 19, cells + 9, cells + 9, 1);
+  const reach = 0.3 / cells;
   return (out: Rgb, u: number, v: number) => {
-    const wu = u + warpU(u, v) * reach * 1.6;
-    const wv = v + warpV(u, v) * reach * 1.6;
+    const pull = stretch(u, v) * reach * 2;
+    const wu = u + warpU(u, v) * reach + pull;
+    const wv = v + warpV(u, v) * reach - pull;
+    const tension = 0.5 + 0.5 * tight(u, v);
     const cell = big(wu, wv);
-    const tension = 0.5 + 0.5 * fold(u, v);
-    const groove = smoothstep(0, 0.13 + 0.1 * tension, cell.border);
-    const dome = smoothstep(0, 0.55, cell.border);
+    const edge = cell.border;
     const tint = cell.id - 0.5;
-    const wrinkle = small(wu + 0.31, wv + 0.17).border;
-    const minor = smoothstep(0, 0.2, wrinkle);
-    const hair = smoothstep(0.16, 0.05, pore(u, v).nearest);
-    const height = groove * (0.62 + 0.22 * dome + 0.16 * minor) - hair * 0.14;
-    if (height < 0.72) mixRgb(out, crease, body, height / 0.72);
-    else mixRgb(out, body, high, (height - 0.72) / 0.28);
-    scaleRgb(out, 1 + tint * 0.07 + dye(u, v) * 0.09 + skin(u, v) * 0.06);
+    const minorEdge = small(wu + 0.31, wv + 0.17).border;
+    // A broad rounding carries the pebble, a thin line in its middle the crease itself.
+    const round = 1 - (1 - Math.min(edge / 0.36, 1)) ** 2;
+    const line = smoothstep(0, 0.09 + 0.08 * tension, edge);
+    // Some creases fade out, so that pebbles run together as they do on a hide.
+    const depth = smoothstep(-0.38, 0.3, presence(u, v));
+    const minor = smoothstep(0, 0.2, minorEdge);
+    const hair = smoothstep(0.13, 0.03, pore(u, v).nearest);
+    const relief =
+      0.5 * (1 - (1 - round) * (0.35 + 0.65 * depth)) +
+      0.2 * (1 - (1 - line) * depth) +
+      0.2 * minor +
+      0.1 +
+      tint * 0.14 * round;
+    const height = relief - hair * 0.16 + skin(u, v) * 0.1;
+    if (height < 0.66) mixRgb(out, crease, body, smoothstep(0, 0.66, height));
+    else mixRgb(out, body, high, (height - 0.66) / 0.4);
+    scaleRgb(out, 1 + dye(u, v) * 0.1);
   };
 }
 
 export const CHESTNUT: Leather = {
   seed: 301,
-  cells: 34,
-  crease: '#3c1c10',
-  body: '#6d3a22',
-  high: '#84492c',
+  cells: 40,
+  crease: '#40210f',
+  body: '#633822',
+  high: '#7a482e',
 };
 
 export const BLACK: Leather = {
   seed: 347,
-  cells: 30,
-  crease: '#0e0e0f',
-  body: '#242426',
-  high: '#343437',
+  cells: 34,
+  crease: '#121213',
+  body: '#252526',
+  high: '#303032',
 };

@@ -36,9 +36,9 @@ export function createSatinPainter(seed: number, colour: string, tarnish: string
     const x = wrap(Math.floor(u * sizePx), sizePx);
     const y = wrap(Math.floor(v * sizePx), sizePx);
     const rub = scratches[y * sizePx + x]!;
-    const age = 0.28 + cloud(u, v) * 0.3 + spot(u, v) * 0.1;
+    const age = 0.28 + cloud(u, v) * 0.2 + spot(u, v) * 0.08;
     for (let c = 0; c < 3; c++) out[c] = base[c]! + (dark[c]! - base[c]!) * age;
-    scaleRgb(out, 1 + rub * 0.05);
+    scaleRgb(out, 1 + rub * 0.1);
   };
 }
 

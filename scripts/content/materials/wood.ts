@@ -26,7 +26,8 @@ interface Wood {
 export function createWoodPainter(wood: Wood): Painter {
   const { seed, rings } = wood;
   const ramp = createRamp(wood.stops);
-  const sway = createFbm(seed, 1, 1, 2, 0.45);
+  const sway = createFbm(seed, 2, 1, 2, 0.5);
+  const width = createPerlin(seed + 5, 5, 1);
   const wobble = createFbm(seed + 7, 4, 2, 3, 0.5);
   const ripple = createPerlin(seed + 13, 24, 6);
   const cloud = createFbm(seed + 19, 3, 1, 3);
@@ -35,20 +36,20 @@ export function createWoodPainter(wood: Wood): Painter {
   const fine = createPerlin(seed + 31, 512, 40);
   const pores = createPores(seed + 41, 200, 26);
   const smallPores = createPores(seed + 43, 330, 44);
-  const rays = createPores(seed + 47, 90, 60);
+  const rays = createPores(seed + 47, 70, 34);
   return (out: Rgb, u: number, v: number) => {
-    const bend = sway(u, v) * wood.wander + wobble(u, v) * 0.55 + ripple(u, v) * 0.07;
+    const bend = sway(u, v) * wood.wander + wobble(u, v) * 0.5 + ripple(u, v) * 0.1 + width(u, 0) * 1.6;
     const s = u * rings + bend;
     const ring = Math.floor(s);
     const t = s - ring;
     const id = wrap(ring, rings);
     // Early wood is broad and pale, late wood narrow and dark, and it ends at once.
     const sharpness = 1.4 + hash(id, 5, seed) * 2.6;
-    const late = t ** sharpness * smoothstep(1, 0.93, t);
-    const strength = 0.45 + hash(id, 6, seed) * 0.55;
+    const late = t ** sharpness * smoothstep(1, 0.78, t);
+    const strength = 0.22 + 0.78 * hash(id, 6, seed) ** 1.3;
     const tone =
       0.2 +
-      late * strength * 0.55 +
+      late * strength * 0.62 +
       (hash(id, 8, seed) - 0.5) * 0.1 * smoothstep(0, 0.25, t) * smoothstep(1, 0.8, t) +
       cloud(u, v) * wood.clouds +
       streak(u, v) * 0.17 +
@@ -59,7 +60,7 @@ export function createWoodPainter(wood: Wood): Painter {
       pores(u, v, wood.poreShare * early),
       smallPores(u, v, wood.poreShare * 0.8 * (0.35 + 0.65 * early)) * 0.65,
     );
-    const ray = wood.flecks > 0 ? rays(u + 0.013 * Math.sin(v * 6.2832), v, 0.3) * wood.flecks : 0;
+    const ray = wood.flecks > 0 ? rays(u + 0.013 * Math.sin(v * 6.2832), v, 0.2) * wood.flecks : 0;
     scaleRgb(out, (1 - pore * wood.poreDepth) * (1 + ray * 0.16) * (1 + fine(u, v) * 0.05));
   };
 }
@@ -78,17 +79,17 @@ function createPores(
     const middle = 0.3 + hash(column, row, seed + 3) * 0.4;
     const across = Math.abs(wrap(u * columns, 1) - middle) / (0.16 + hash(column, row, seed + 4) * 0.14);
     const along = Math.abs(wrap(shifted, 1) - 0.5) / (0.2 + hash(column, row, seed + 5) * 0.28);
-    return smoothstep(1, 0.3, across) * smoothstep(1, 0.7, along);
+    return smoothstep(1, 0.1, across) * smoothstep(1, 0.25, along);
   };
 }
 
 export const WALNUT: Wood = {
   seed: 11,
-  rings: 9,
-  wander: 2.4,
-  stops: ['#a8754a', '#8f5c36', '#6f4325', '#4b2b17', '#371e10'],
+  rings: 13,
+  wander: 1.7,
+  stops: ['#a06e46', '#875535', '#683f24', '#482916', '#351d10'],
   poreShare: 0.34,
-  poreDepth: 0.42,
+  poreDepth: 0.4,
   ringPorous: 0.25,
   clouds: 0.24,
   flecks: 0,
@@ -96,8 +97,8 @@ export const WALNUT: Wood = {
 
 export const OAK: Wood = {
   seed: 57,
-  rings: 13,
-  wander: 2.1,
+  rings: 17,
+  wander: 1.8,
   stops: ['#dcbc8b', '#d0aa74', '#bd925b', '#a27646', '#8c6239'],
   poreShare: 0.62,
   poreDepth: 0.34,

@@ -68,7 +68,7 @@ function lathe(profile: readonly ProfilePoint[], isClosed: boolean): Mesh {
 /** Dome, wall, groove for the ring, back and baffle. */
 export function createShell(): Mesh {
   const dome: Corner[] = [];
-  const steps = 22;
+  const steps = 18;
   for (let k = 0; k < steps; k++) {
     const angle = (k / steps) * (Math.PI / 2);
     // A pebble: flat in the middle, full at the shoulder.
@@ -104,11 +104,11 @@ export function createRim(): Mesh {
   return lathe(
     bevelProfile(
       [
-        [0.038, -0.0015, 0.0003],
-        [0.0401, -0.0015, 0.0005],
+        [0.038, -0.0015, 0],
+        [0.0401, -0.0015, 0.0006],
         [0.0405, 0, 0.0006],
-        [0.0401, 0.0015, 0.0005],
-        [0.038, 0.0015, 0.0003],
+        [0.0401, 0.0015, 0.0006],
+        [0.038, 0.0015, 0],
       ],
       true,
     ),

@@ -6,22 +6,22 @@ export const SAMPLE_PROJECT = {
   views: [
     {
       name: { en: 'Hero', es: 'Principal' },
-      position: [9.6, 3.1, 12.4],
-      target: [0, 0, 0],
+      position: [9.6, 3, 12.4],
+      target: [0, -0.25, 0],
       up: [0, 1, 0],
       fovDegrees: 45,
     },
     {
       name: { en: 'Walnut cup', es: 'Copa de nogal' },
-      position: [11.4, -0.6, 4.6],
-      target: [3.4, -2.3, 0],
+      position: [11.2, -0.5, 4.6],
+      target: [3.2, -2.2, 0],
       up: [0, 1, 0],
       fovDegrees: 45,
     },
     {
       name: { en: 'Cushion', es: 'Almohadilla' },
-      position: [3.4, -0.6, 7.4],
-      target: [-2.9, -2.2, 0],
+      position: [2.4, -1.1, 5.4],
+      target: [-3, -2.45, 0.1],
       up: [0, 1, 0],
       fovDegrees: 45,
     },

@@ -56,7 +56,7 @@ function createPin(side: number): Mesh {
     at: (u, v) => {
       const [z, radius] = profile[Math.round(v * (rows - 1))]!;
       const angle = u * 2 * Math.PI;
-      return [FORK_X + Math.cos(angle) * radius, Math.sin(angle) * radius, side * (z + 0.0004)];
+      return [FORK_X + Math.cos(angle) * radius, Math.sin(angle) * radius, side * (z - 0.0012)];
     },
     uv: (u, v) => [u * 0.2, v * 0.1],
     isFlipped: side < 0,
