@@ -1,3 +1,4 @@
+/// <reference path="../../../tracer/kernel/web-assembly.d.ts" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
