@@ -75,7 +75,13 @@ export async function openEmbeddedPostgres(options: {
     await withLockFile(lock, async () => {
       const isLast = await isAlone(mine);
       await mine.end().catch(() => {});
-      if (isLast) await runProgram(binaries, 'pg_ctl', ['stop', '-D', folder.data, '-m', 'fast', '-w'], folder.identity);
+      if (isLast)
+        await runProgram(
+          binaries,
+          'pg_ctl',
+          ['stop', '-D', folder.data, '-m', 'fast', '-w'],
+          folder.identity,
+        );
     });
   }
 
@@ -91,7 +97,11 @@ async function checkVersion(folder: PostgresFolder, binaries: PostgresBinaries):
 }
 
 /** Makes the cluster aside and renames it, so that a killed start leaves none or a whole one. */
-async function makeCluster(folder: PostgresFolder, binaries: PostgresBinaries, password: string): Promise<void> {
+async function makeCluster(
+  folder: PostgresFolder,
+  binaries: PostgresBinaries,
+  password: string,
+): Promise<void> {
   const draft = `${folder.data}.draft`;
   const passwordFile = join(folder.socket, 'initdb-password');
   await rm(draft, { recursive: true, force: true });

@@ -92,6 +92,11 @@ export async function runProgram(
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const failed = error as { code?: unknown; stdout?: string; stderr?: string; message: string };
+    if (failed.code === 'EACCES') {
+      throw new SetupError(
+        `${binaries.folder} cannot be entered by the user that PostgreSQL runs as: set STATE_DIR to a folder that everybody may enter.`,
+      );
+    }
     if (typeof failed.code !== 'number') throw error;
     return { code: failed.code, output: `${failed.stdout ?? ''}${failed.stderr ?? ''}` };
   }

@@ -59,10 +59,7 @@ export const refreshTokens = pgTable(
     expiresAt: when('expires_at').notNull(),
     createdAt: created(),
   },
-  (table) => [
-    index('refresh_tokens_family').on(table.family),
-    index('refresh_tokens_user').on(table.userId),
-  ],
+  (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
 );
 
 /** One-time links and other facts of the instance: key to JSON. */
@@ -332,8 +329,7 @@ export const idempotencyKeys = pgTable(
     method: text().notNull(),
     path: text().notNull(),
     bodyHash: text('body_hash').notNull(),
-    /** Null while the first call is still running. */
-    status: integer(),
+    /** Stored in the transaction of the effect: a row without its effect cannot be. */
     response: jsonb(),
     createdAt: created(),
   },

@@ -21,7 +21,6 @@ CREATE TABLE "idempotency_keys" (
 	"method" text NOT NULL,
 	"path" text NOT NULL,
 	"body_hash" text NOT NULL,
-	"status" integer,
 	"response" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_user_id_key_method_path_pk" PRIMARY KEY("user_id","key","method","path")

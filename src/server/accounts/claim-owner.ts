@@ -1,0 +1,78 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { SessionBody } from '../../contract/http-api.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { refreshTokens, settings, users } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { checkPassword } from './check-password.ts';
+import { createAccount } from './create-account.ts';
+import { openSession } from './open-session.ts';
+import { OWNER_KEY, OWNER_LINK_KEY, OwnerLink, readOwner } from './owner-settings.ts';
+import { hashPassword } from './password-hash.ts';
+import { hashToken } from './refresh-token.ts';
+
+const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
+
+/**
+ * Spends the one-time link. The first time it creates the owner (staff, with credits); later it sets the owner's
+ * e-mail and password and ends all other sessions of theirs. A refusal leaves the link as it was.
+ *
+ * @throws AppError `owner-link-invalid`, `password-weak`, `email-taken`.
+ */
+export async function claimOwner(
+  deps: Deps,
+  claim: { readonly token: string; readonly email: string; readonly password: string },
+): Promise<SessionBody> {
+  const { db } = deps.database;
+  const isOpenAt = (value: unknown) => {
+    const link = OwnerLink.parse(value);
+    return link.tokenHash === hashToken(claim.token) && link.expiresAtMs > deps.now().getTime();
+  };
+  // Looked at first, so that a stranger cannot make us hash passwords.
+  const [link] = await db.select().from(settings).where(eq(settings.key, OWNER_LINK_KEY));
+  if (!link || !isOpenAt(link.value)) throw new AppError({ code: 'owner-link-invalid' });
+  checkPassword(claim.password, [claim.email]);
+  const passwordHash = await hashPassword(claim.password);
+
+  return db.transaction(async (tx) => {
+    const [spent] = await tx.delete(settings).where(eq(settings.key, OWNER_LINK_KEY)).returning();
+    if (!spent || !isOpenAt(spent.value)) throw new AppError({ code: 'owner-link-invalid' });
+    const owner = await readOwner(tx);
+    const userId =
+      owner === null
+        ? await makeOwner(tx, deps, claim.email, passwordHash)
+        : await resetOwner(tx, deps, owner, claim.email, passwordHash);
+    return openSession(tx, deps, userId);
+  });
+}
+
+async function makeOwner(tx: Transaction, deps: Deps, email: string, passwordHash: string): Promise<UserId> {
+  const userId = await createAccount(tx, deps, {
+    name: email.split('@')[0] || 'Owner',
+    email,
+    passwordHash,
+    isStaff: true,
+    credits: { kind: 'grant', amount: OWNER_CREDITS },
+  });
+  await tx.insert(settings).values({ key: OWNER_KEY, value: { userId } });
+  return userId;
+}
+
+async function resetOwner(
+  tx: Transaction,
+  deps: Deps,
+  owner: UserId,
+  email: string,
+  passwordHash: string,
+): Promise<UserId> {
+  const emailKey = email.toLowerCase();
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), ne(users.id, owner)));
+  if (other) throw new AppError({ code: 'email-taken' });
+  await tx.update(users).set({ email, emailKey, passwordHash }).where(eq(users.id, owner));
+  await tx.update(refreshTokens).set({ revokedAt: deps.now() }).where(eq(refreshTokens.userId, owner));
+  return owner;
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../contract/failure.ts';
+import { UserId } from '../../contract/ids.ts';
+import { grantCredits } from '../credits/grant-credits.ts';
+import type { Transaction } from '../db/database.ts';
+import { users, wallets } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Makes an account with its wallet, its first credits and what else a new account gets.
+ *
+ * @throws AppError `email-taken`; e-mails are compared without case (L12).
+ */
+export async function createAccount(
+  tx: Transaction,
+  deps: Pick<Deps, 'onUserCreated'>,
+  account: {
+    readonly name: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly isStaff: boolean;
+    readonly credits: { readonly kind: 'signup' | 'grant'; readonly amount: number };
+  },
+): Promise<UserId> {
+  const [made] = await tx
+    .insert(users)
+    .values({
+      name: account.name,
+      email: account.email,
+      emailKey: account.email.toLowerCase(),
+      passwordHash: account.passwordHash,
+      isStaff: account.isStaff,
+    })
+    .onConflictDoNothing({ target: users.emailKey })
+    .returning({ id: users.id });
+  if (!made) throw new AppError({ code: 'email-taken' });
+  const userId = UserId.parse(made.id);
+  await tx.insert(wallets).values({ userId });
+  await grantCredits(tx, { userId, ...account.credits, reference: `user:${userId}` });
+  await deps.onUserCreated(tx, userId);
+  return userId;
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Db } from '../db/database.ts';
+import { settings } from '../db/schema.ts';
+import { OWNER_LINK_KEY, type OwnerLink } from './owner-settings.ts';
+import { hashToken, makeToken } from './refresh-token.ts';
+
+const LIFETIME_MS = 24 * 3_600_000;
+
+/**
+ * Makes the one-time link with which the owner signs in and chooses a password. It is good for 24 hours; an earlier
+ * link stops working. Only its hash is kept, so it cannot be shown twice.
+ *
+ * @param publicUrl Origin, without a trailing slash.
+ */
+export async function makeOwnerLink(db: Db, publicUrl: string, now: Date): Promise<string> {
+  const token = makeToken();
+  const value: z.infer<typeof OwnerLink> = {
+    tokenHash: hashToken(token),
+    expiresAtMs: now.getTime() + LIFETIME_MS,
+  };
+  await db
+    .insert(settings)
+    .values({ key: OWNER_LINK_KEY, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } });
+  return `${publicUrl}/#owner=${token}`;
+}

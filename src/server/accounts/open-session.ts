@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionBody } from '../../contract/http-api.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { refreshTokens } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { deriveKey } from '../secret.ts';
+import { issueAccessToken } from './access-token.ts';
+import { readUser } from './read-user.ts';
+import { hashToken, makeToken, REFRESH_LIFETIME_MS } from './refresh-token.ts';
+
+/** What a session needs of the server's outside world. */
+export type SessionDeps = Pick<Deps, 'config' | 'secret' | 'now'>;
+
+/**
+ * Issues a pair of tokens.
+ *
+ * @param parent The refresh token that this one follows; without it a new family begins.
+ */
+export async function openSession(
+  tx: Transaction,
+  deps: SessionDeps,
+  userId: UserId,
+  parent?: { readonly tokenHash: string; readonly family: string },
+): Promise<SessionBody> {
+  const now = deps.now();
+  const refreshToken = makeToken();
+  await tx.insert(refreshTokens).values({
+    tokenHash: hashToken(refreshToken),
+    userId,
+    family: parent?.family ?? randomUUID(),
+    parentHash: parent?.tokenHash ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_MS),
+  });
+  return {
+    access_token: await issueAccessToken(deriveKey(deps.secret, 'access-token'), userId, now),
+    refresh_token: refreshToken,
+    user: await readUser(tx, userId, deps.config.renderCost),
+  };
+}

@@ -1,0 +1,81 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { SessionBody } from '../../contract/http-api.ts';
+import { UserId } from '../../contract/ids.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { refreshTokens } from '../db/schema.ts';
+import { openSession, type SessionDeps } from './open-session.ts';
+import { hashToken, REFRESH_GRACE_MS } from './refresh-token.ts';
+
+/**
+ * Spends a refresh token for a new pair (A9). The spent one is taken again until one of its successors is used, at
+ * most 60 s more: an answer may be lost, and two tabs may ask at once. Any later use revokes the whole family, since
+ * then two parties hold it.
+ *
+ * @throws AppError `not-authenticated` for a token that is unknown, expired, revoked or reused.
+ */
+export async function refreshSession(db: Db, deps: SessionDeps, token: string): Promise<SessionBody> {
+  const session = await db.transaction(async (tx) => {
+    const found = await lockToken(tx, hashToken(token));
+    if (!found) return null;
+    const now = deps.now();
+    if (found.revokedAt !== null || found.expiresAt <= now) return null;
+
+    // 1. Reuse: revoke. It must be committed, so the refusal is thrown outside.
+    if (found.replacedAt !== null && !(await isInGrace(tx, found, now))) {
+      await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, found.family));
+      return null;
+    }
+
+    // 2. First use: it replaces its parent for good, and its siblings count as reused from now on.
+    if (found.replacedAt === null) {
+      await tx
+        .update(refreshTokens)
+        .set({ replacedAt: now })
+        .where(eq(refreshTokens.tokenHash, found.tokenHash));
+      if (found.parentHash !== null) {
+        await tx
+          .update(refreshTokens)
+          .set({ replacedAt: new Date(0) })
+          .where(
+            and(
+              eq(refreshTokens.parentHash, found.parentHash),
+              ne(refreshTokens.tokenHash, found.tokenHash),
+              isNull(refreshTokens.replacedAt),
+            ),
+          );
+      }
+    }
+    return openSession(tx, deps, UserId.parse(found.userId), found);
+  });
+  if (session === null) throw new AppError({ code: 'not-authenticated' });
+  return session;
+}
+
+/** Reads a token and locks its whole family until the transaction ends. */
+async function lockToken(tx: Transaction, tokenHash: string) {
+  const own = eq(refreshTokens.tokenHash, tokenHash);
+  const [hint] = await tx.select({ family: refreshTokens.family }).from(refreshTokens).where(own);
+  if (!hint) return undefined;
+  const family = await tx
+    .select()
+    .from(refreshTokens)
+    .where(eq(refreshTokens.family, hint.family))
+    .orderBy(refreshTokens.tokenHash)
+    .for('update');
+  return family.find((row) => row.tokenHash === tokenHash);
+}
+
+async function isInGrace(
+  tx: Transaction,
+  token: { readonly tokenHash: string; readonly replacedAt: Date | null },
+  now: Date,
+): Promise<boolean> {
+  if (token.replacedAt === null || now.getTime() - token.replacedAt.getTime() > REFRESH_GRACE_MS)
+    return false;
+  const successors = await tx
+    .select({ replacedAt: refreshTokens.replacedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.parentHash, token.tokenHash));
+  return successors.every((successor) => successor.replacedAt === null);
+}

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** How long a sign-in lasts without use. */
+export const REFRESH_LIFETIME_MS = 30 * 24 * 3_600_000;
+/** How long a spent token is still taken while none of its successors was used: lost answers, two tabs (A9). */
+export const REFRESH_GRACE_MS = 60_000;
+
+/** An opaque 256-bit token, in base64url. Only its hash is ever stored. */
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Lower-case hex SHA-256 of a token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

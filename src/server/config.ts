@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
+import { SetupError } from './setup-error.ts';
+
+/** What the environment says, read once, checked, frozen. Folders are absolute. */
+export interface Config {
+  readonly version: string;
+  /** Which work this process does: answer calls, render, or both. */
+  readonly role: 'all' | 'api' | 'worker';
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Origin under which browsers find the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Further origins that may call the API, exact match. */
+  readonly allowedOrigins: readonly string[];
+  /** Whose X-Forwarded-* headers count: nobody, addresses, or that many hops. */
+  readonly trustedProxies: false | string[] | ((address: string, hop: number) => boolean);
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
+  readonly dataDir: string;
+  /** For the embedded PostgreSQL when we run as root. */
+  readonly stateDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** Null: made once and kept in DATA_DIR. */
+  readonly jwtSecret: string | null;
+  /** Credits of a new account. */
+  readonly signupCredits: number;
+  /** Credits for one image at standard quality. */
+  readonly renderCost: number;
+  /** ComfyUI servers; empty: the usual local address is tried. */
+  readonly comfyUrls: readonly string[];
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
+  readonly rateLimitFactor: number;
+  readonly appDir: string;
+  readonly contentDir: string;
+  readonly migrationsDir: string;
+}
+
+/** Where the program's own files are; the entry file knows. */
+export interface Places {
+  /** Folder of package.json, content/ and dist/. */
+  readonly rootDir: string;
+  readonly migrationsDir: string;
+}
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const origins = list.pipe(z.array(url.transform((text) => new URL(text).origin)));
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value <= max, `must be at most ${max}`);
+
+const Environment = z.object({
+  ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(65_535).default(8000),
+  PUBLIC_URL: url.optional(),
+  ALLOWED_ORIGINS: origins,
+  TRUST_PROXY: z.string().default('off'),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  STATE_DIR: z.string().default('/var/lib/vitrine'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
+  RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
+  COMFY_URLS: list.pipe(z.array(url)),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
+    .default('warn'),
+  RATE_LIMIT_FACTOR: wholeNumber(1000).default(1),
+});
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @throws SetupError with one sentence that names the first wrong variable.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  places: Places,
+): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new SetupError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`);
+  }
+  const values = parsed.data;
+  if ((values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined)) {
+    throw new SetupError('TLS_CERT and TLS_KEY must be set together.');
+  }
+  const tls =
+    values.TLS_CERT && values.TLS_KEY
+      ? { certPath: resolve(values.TLS_CERT), keyPath: resolve(values.TLS_KEY) }
+      : null;
+  const { version } = JSON.parse(readFileSync(join(places.rootDir, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return Object.freeze({
+    version,
+    role: values.ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: new URL(values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`).origin,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    trustedProxies: readTrustedProxies(values.TRUST_PROXY),
+    tls,
+    dataDir: resolve(values.DATA_DIR),
+    stateDir: resolve(values.STATE_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    jwtSecret: values.JWT_SECRET ?? null,
+    signupCredits: values.SIGNUP_CREDITS,
+    renderCost: values.RENDER_COST,
+    comfyUrls: values.COMFY_URLS,
+    logLevel: values.LOG_LEVEL,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    appDir: join(places.rootDir, 'dist/app'),
+    contentDir: join(places.rootDir, 'content'),
+    migrationsDir: places.migrationsDir,
+  });
+}
+
+function readTrustedProxies(text: string): Config['trustedProxies'] {
+  if (text === 'off') return false;
+  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text);
+  return text.split(',').map((part) => part.trim());
+}

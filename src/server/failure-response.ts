@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { Failure, FailureCode } from '../contract/failure.ts';
+import type { ErrorBody } from '../contract/http-api.ts';
+
+type Response = { readonly status: number; readonly sentence: string };
+type Table = { readonly [C in FailureCode]: (failure: Extract<Failure, { code: C }>) => Response };
+
+const deviceOnly = (): Response => ({ status: 500, sentence: 'Something went wrong on the server.' });
+
+/** HTTP status and English sentence of every failure; the app has its own sentences, by code. */
+const table: Table = {
+  'file-empty': ({ name }) => ({ status: 400, sentence: `The file ${name} is empty.` }),
+  'file-too-large': ({ name, maxBytes }) => ({
+    status: 413,
+    sentence: `The file ${name} is larger than ${megabytes(maxBytes)}.`,
+  }),
+  'file-format-unsupported': ({ extension }) => ({
+    status: 415,
+    sentence: `Files of type ${extension} are not supported.`,
+  }),
+  'model-unreadable': ({ reason }) => ({ status: 422, sentence: `The model cannot be read: ${reason}.` }),
+  'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
+  'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
+  'not-traceable': ({ features }) => ({
+    status: 422,
+    sentence: `The built-in engine cannot render this model: it uses ${features.join(', ')}.`,
+  }),
+  'credits-insufficient': ({ price, balance }) => ({
+    status: 402,
+    sentence: `This costs ${price} credits and you have ${balance}.`,
+  }),
+  'engine-unavailable': () => ({ status: 503, sentence: 'No engine is available for this render.' }),
+  'engine-failed': ({ reason }) => ({ status: 502, sentence: `The render engine failed: ${reason}.` }),
+  'render-finished': () => ({ status: 409, sentence: 'This render has already finished.' }),
+  'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
+  'upload-hash-mismatch': () => ({
+    status: 422,
+    sentence: 'The file arrived damaged. Nothing was changed; please send it again.',
+  }),
+  'upload-incomplete': ({ missing }) => ({
+    status: 409,
+    sentence: `The upload is not complete: ${missing.length} parts are missing.`,
+  }),
+  'upload-too-large': ({ maxBytes }) => ({
+    status: 413,
+    sentence: `The upload is larger than ${megabytes(maxBytes)}.`,
+  }),
+  'quota-exceeded': ({ maxBytes }) => ({
+    status: 413,
+    sentence: `Your unfinished uploads would exceed ${megabytes(maxBytes)}.`,
+  }),
+  'storage-full': () => ({ status: 507, sentence: 'The server has no space left. Nothing was changed.' }),
+  'not-authenticated': () => ({ status: 401, sentence: 'Please sign in.' }),
+  'credentials-wrong': () => ({ status: 401, sentence: 'Invalid credentials' }),
+  'email-taken': () => ({ status: 409, sentence: 'An account with this e-mail already exists.' }),
+  'password-weak': ({ reason }) => ({ status: 422, sentence: weakPassword[reason] }),
+  'owner-link-invalid': () => ({
+    status: 410,
+    sentence: 'This link has been used or has expired. Run "npm run owner-link" for a new one.',
+  }),
+  'ticket-invalid': () => ({ status: 401, sentence: 'This ticket has been used or has expired.' }),
+  forbidden: () => ({ status: 403, sentence: 'You may not do this.' }),
+  'not-found': () => ({ status: 404, sentence: 'Not found.' }),
+  'invalid-request': ({ fields }) => ({
+    status: 400,
+    sentence: `The request is not valid: ${Object.entries(fields)
+      .map(([field, problem]) => `${field}: ${problem}`)
+      .join('; ')}`,
+  }),
+  'idempotency-mismatch': () => ({
+    status: 422,
+    sentence: 'This Idempotency-Key was used for another request.',
+  }),
+  'idempotency-in-flight': () => ({
+    status: 409,
+    sentence: 'The same request is still running. Please try again in a moment.',
+  }),
+  'rate-limited': ({ retryAfterSeconds }) => ({
+    status: 429,
+    sentence: `Too many attempts. Please try again in ${retryAfterSeconds} seconds.`,
+  }),
+  'revision-stale': () => ({ status: 409, sentence: 'The project was changed elsewhere in the meantime.' }),
+  'not-configured': () => ({ status: 404, sentence: 'This is not switched on here.' }),
+  'server-failed': () => ({ status: 500, sentence: 'Something went wrong on the server.' }),
+  'server-unreachable': deviceOnly,
+  'response-unexpected': deviceOnly,
+  'worker-crashed': deviceOnly,
+  'graphics-unavailable': deviceOnly,
+  'device-storage-full': deviceOnly,
+  'device-storage-unavailable': deviceOnly,
+};
+
+const weakPassword = {
+  short: 'The password needs at least 12 characters.',
+  long: 'The password may have at most 128 characters.',
+  common: 'This password is too common.',
+} as const;
+
+/** The answer for a failure: its status and a body in the shape of L8. */
+export function failureResponse(failure: Failure): { status: number; body: z.infer<typeof ErrorBody> } {
+  // The table's type guarantees that the entry takes this very member.
+  const entry = table[failure.code] as (failure: Failure) => Response;
+  const { status, sentence } = entry(failure);
+  const { code, ...data } = failure;
+  const body: z.infer<typeof ErrorBody> = { error: sentence, detail: sentence, code };
+  if (failure.code === 'invalid-request') body.fields = failure.fields;
+  else if (Object.keys(data).length > 0) body.data = data;
+  return { status, body };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MB`;
+}

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, type Failure } from '../contract/failure.ts';
+import { failureResponse } from './failure-response.ts';
+import type { App } from './server.ts';
+
+/** Codes by which the disk (Node, PostgreSQL) says that it is full. */
+const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
+
+/** Turns whatever a route throws into an answer in the shape of L8. Bugs are logged and say nothing to the caller. */
+export function handleErrors(app: App): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error, request);
+    if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
+    return sendFailure(reply, failure);
+  });
+}
+
+/** Answers with a failure. */
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, body } = failureResponse(failure);
+  if (failure.code === 'rate-limited') reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure.code === 'idempotency-in-flight') reply.header('retry-after', 1);
+  // The serializer of the route knows its own answers only.
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(body);
+}
+
+function toFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof AppError) return error.failure;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
+      fields[field] ??= issue.message ?? 'is not valid';
+    }
+    return { code: 'invalid-request', fields };
+  }
+  const { statusCode, code, message, cause } = error as Partial<FastifyError>;
+  const causeCode = (cause as { code?: unknown } | undefined)?.code;
+  if (DISK_FULL.includes(String(code)) || DISK_FULL.includes(String(causeCode)))
+    return { code: 'storage-full' };
+  if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { code: 'invalid-request', fields: { body: message ?? 'is not valid' } };
+  }
+  return { code: 'server-failed' };
+}

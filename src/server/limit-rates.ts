@@ -1,0 +1,55 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../contract/failure.ts';
+import type { Deps } from './deps.ts';
+import type { App } from './server.ts';
+
+const WINDOW_MS = 60_000;
+/** Calls under /api/ that one address may make in a minute: an office of twenty polls and drags less than this. */
+const MAX_CALLS = 3_000;
+
+/** Limits calls under /api/ by address. A route states a tighter limit in `config.rateLimit`. */
+export async function limitRates(app: App, deps: Deps): Promise<void> {
+  const factor = deps.config.rateLimitFactor;
+  app.addHook('onRoute', ({ config }) => {
+    const own = config?.rateLimit;
+    if (typeof own === 'object' && typeof own.max === 'number') own.max *= factor;
+  });
+  await app.register(rateLimit, {
+    global: true,
+    max: MAX_CALLS * factor,
+    timeWindow: WINDOW_MS,
+    allowList: (request) => factor === 0 || !(request.routeOptions.url ?? '').startsWith('/api/'),
+    errorResponseBuilder: (_request, context) =>
+      new AppError({ code: 'rate-limited', retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  });
+}
+
+/**
+ * A second limit for a route, by something in the call other than its address, as a preHandler.
+ *
+ * @throws AppError `rate-limited`, from the hook.
+ */
+export function limitBy(
+  app: App,
+  deps: Deps,
+  limit: {
+    readonly max: number;
+    readonly windowMs: number;
+    readonly key: (request: FastifyRequest) => string;
+  },
+): (request: FastifyRequest) => Promise<void> {
+  const factor = deps.config.rateLimitFactor;
+  const count = app.createRateLimit({
+    max: limit.max * factor,
+    timeWindow: limit.windowMs,
+    keyGenerator: limit.key,
+    allowList: () => factor === 0,
+  });
+  return async (request) => {
+    const state = await count(request);
+    if (!state.isAllowed && state.isExceeded) {
+      throw new AppError({ code: 'rate-limited', retryAfterSeconds: state.ttlInSeconds });
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
+import type { App } from './server.ts';
+import { SetupError } from './setup-error.ts';
+
+/**
+ * Opens the port.
+ *
+ * @returns The port, which the system chose when the configuration says 0.
+ * @throws SetupError in words, when the port is taken, reserved, or the address is not this machine's.
+ */
+export async function listen(app: App, config: Config): Promise<number> {
+  const { host, port } = config;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new SetupError(`Port ${port} is taken: stop the other program, or set PORT to another one.`);
+    }
+    if (code === 'EACCES') {
+      throw new SetupError(`Port ${port} needs special rights: set PORT to a number above 1023.`);
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new SetupError(`HOST ${host} is not an address of this machine.`);
+    }
+    throw error;
+  }
+  return (app.server.address() as AddressInfo).port;
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { makeOwnerLink } from './accounts/make-owner-link.ts';
+import { readOwner } from './accounts/owner-settings.ts';
+import { closeOnSignal } from './close-on-signal.ts';
+import { closeServer } from './close-server.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/open-database.ts';
+import type { Deps } from './deps.ts';
+import { findPlaces } from './find-places.ts';
+import { listen } from './listen.ts';
+import { prepareDataDir } from './prepare-data-dir.ts';
+import { readSecret } from './secret.ts';
+import { createServer } from './server.ts';
+import { SetupError } from './setup-error.ts';
+
+/** What was opened, in order; closed in reverse. */
+const opened: (() => Promise<unknown>)[] = [];
+
+async function closeAll(): Promise<void> {
+  for (const close of opened.splice(0).reverse()) await close();
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  await prepareDataDir(config.dataDir);
+  const logger = pino({ level: config.logLevel, base: null }, pino.destination(2));
+
+  const database = await openDatabase(config);
+  opened.push(() => database.close());
+  const deps: Deps = {
+    config,
+    database,
+    secret: await readSecret(config.jwtSecret, config.dataDir),
+    logger,
+    now: () => new Date(),
+    onUserCreated: async () => {},
+  };
+
+  if (config.role === 'worker') return;
+  const app = await createServer(deps);
+  opened.push(() => closeServer(app));
+  const port = await listen(app, config);
+  const address = process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`;
+  if ((await readOwner(database.db)) === null) {
+    const link = await makeOwnerLink(database.db, address, deps.now());
+    process.stdout.write(`Sign in as the owner within 24 hours, once: ${link}\n`);
+  }
+  process.stdout.write(`Vitrine is ready: ${address}/\n`);
+}
+
+closeOnSignal(closeAll);
+
+try {
+  await start();
+} catch (error) {
+  await closeAll();
+  process.stderr.write(error instanceof SetupError ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+}

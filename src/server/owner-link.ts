@@ -1,0 +1,24 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeOwnerLink } from './accounts/make-owner-link.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/open-database.ts';
+import { findPlaces } from './find-places.ts';
+import { prepareDataDir } from './prepare-data-dir.ts';
+import { SetupError } from './setup-error.ts';
+
+try {
+  const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  await prepareDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    const link = await makeOwnerLink(database.db, config.publicUrl, new Date());
+    process.stdout.write(`Sign in as the owner within 24 hours, once: ${link}\n`);
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

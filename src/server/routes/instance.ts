@@ -1,0 +1,29 @@
+import { ConfigBody, HealthBody, VersionBody } from '../../contract/http-api.ts';
+import { readOwner } from '../accounts/owner-settings.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from '../server.ts';
+
+/** What the server says of itself, to anyone. */
+export function instanceRoutes(app: App, deps: Deps): void {
+  const isPublic = true;
+  const { version, signupCredits } = deps.config;
+
+  app.get(
+    '/api/health',
+    { config: { isPublic, rateLimit: false }, schema: { response: { 200: HealthBody } } },
+    async () => ({ service: 'vitrine' as const, status: 'ok' as const, version }),
+  );
+
+  app.get('/version.json', { schema: { response: { 200: VersionBody } } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return { version };
+  });
+
+  app.get('/api/config/', { config: { isPublic }, schema: { response: { 200: ConfigBody } } }, async () => ({
+    has_google: false,
+    has_payments: false,
+    waiting_list: false,
+    signup_credits: signupCredits,
+    needs_owner: (await readOwner(deps.database.db)) === null,
+  }));
+}

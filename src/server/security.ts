@@ -1,0 +1,62 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import type { App } from './server.ts';
+
+/** Headers against cross-site tricks, and which other origins may call the API. */
+export async function secure(app: App, config: Config): Promise<void> {
+  const isHttps = config.publicUrl.startsWith('https:');
+  const socketOrigin = config.publicUrl.replace(/^http/, 'ws');
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        workerSrc: ["'self'", 'blob:'],
+        // Controls of the app and the screenshot of the feedback form set styles from script.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        // blob: and data: are how a model's own textures are read.
+        connectSrc: ["'self'", 'blob:', 'data:', socketOrigin],
+        manifestSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        // On plain http in a local network it would send every request to a port where nothing listens.
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' }, // L16
+    crossOriginEmbedderPolicy: false,
+    // Other origins that ALLOWED_ORIGINS lists show our pictures.
+    crossOriginResourcePolicy: { policy: config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+  });
+  if (config.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...config.allowedOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
+      exposedHeaders: ['content-range', 'retry-after'],
+      maxAge: 600,
+    });
+  }
+}
+
+/** Whether the browser sent this call from our own page, or from one of ALLOWED_ORIGINS. */
+export function isOwnOrigin(config: Config, request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  if (origin === config.publicUrl || config.allowedOrigins.includes(origin)) return true;
+  // Reached under another name, such as an address in the local network.
+  return new URL(origin).host === request.host;
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { sendFailure } from './handle-errors.ts';
+import type { App } from './server.ts';
+
+/** Vite puts a hash of the content into the names of these. */
+const HASHED = /[/\\]assets[/\\][^/\\]+$/;
+const OURS = /^\/(api|ws|files)(\/|_|$)/;
+
+/**
+ * Serves the built app: hashed files for a year, everything else revalidated at every use. A browser that opens any
+ * other address gets the page, which finds its way by itself.
+ */
+export async function serveApp(app: App, config: Config): Promise<void> {
+  const isBuilt = existsSync(join(config.appDir, 'index.html'));
+  if (isBuilt) {
+    await app.register(serveStatic, {
+      root: config.appDir,
+      cacheControl: false,
+      index: 'index.html',
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (isBuilt && wantsPage(request)) return reply.sendFile('index.html');
+    return sendFailure(reply, { code: 'not-found' });
+  });
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const [path = ''] = request.url.split('?');
+  return isRead && !OURS.test(path) && (request.headers.accept ?? '').includes('text/html');
+}

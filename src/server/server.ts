@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cookie from '@fastify/cookie';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { authenticate } from './authenticate.ts';
+import type { Deps } from './deps.ts';
+import { describeApi } from './describe-api.ts';
+import { handleErrors } from './handle-errors.ts';
+import { limitRates } from './limit-rates.ts';
+import { creditRoutes } from './routes/credits.ts';
+import { instanceRoutes } from './routes/instance.ts';
+import { userRoutes } from './routes/users.ts';
+import { secure } from './security.ts';
+import { serveApp } from './serve-app.ts';
+
+/** The server as routes see it: what they parse and answer is typed by zod. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** Room for the largest settings of a project: 1,000 materials and 100,000 hidden nodes in JSON. */
+const BODY_LIMIT_BYTES = 4 * 1024 ** 2;
+/** A 25 MiB part needs 7 minutes at 0.5 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 600_000;
+
+/**
+ * Assembles the server; whoever calls it listens and closes.
+ *
+ * @throws When a TLS file cannot be read.
+ */
+export async function createServer(deps: Deps): Promise<App> {
+  const { config } = deps;
+  const tls = config.tls;
+  const app = fastify({
+    https: tls && { cert: readFileSync(tls.certPath), key: readFileSync(tls.keyPath) },
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // One resource, two names (A6).
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/projects(?=[/?]|$)/, '/api/project'),
+  }) as unknown as App;
+
+  // 1. What every call passes.
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  handleErrors(app);
+  logCalls(app);
+  await secure(app, config);
+  await limitRates(app, deps);
+  await app.register(cookie);
+  authenticate(app, deps);
+  await describeApi(app, config);
+
+  // 2. Resources, one file each.
+  const routes = [instanceRoutes, userRoutes, creditRoutes];
+  for (const register of routes) await register(app, deps);
+
+  // 3. Everything else is the app.
+  await serveApp(app, config);
+  await app.ready();
+  return app;
+}
+
+/** One line for each call, by route, so that no token or ticket in an address is ever written down. */
+function logCalls(app: App): void {
+  app.addHook('onSend', async (request, reply) => {
+    const isApi = request.url.startsWith('/api/');
+    if (isApi && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, caller } = request;
+    const timing = { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime), caller };
+    request.log.info({ method, route: routeOptions.url ?? 'none', ...timing }, 'call');
+  });
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { SessionBody } from '../../src/contract/http-api.ts';
+import { closeServer } from '../../src/server/close-server.ts';
+import { type Config, readConfig } from '../../src/server/config.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { type App, createServer } from '../../src/server/server.ts';
+import { MIGRATIONS_DIR, openTestDatabase } from './test-database.ts';
+
+/** A signed-in person of a test. */
+export interface Person {
+  readonly session: SessionBody;
+  readonly email: string;
+  readonly password: string;
+  /** For `inject` and `fetch`. */
+  readonly headers: { authorization: string };
+}
+
+export interface TestServer {
+  readonly app: App;
+  readonly deps: Deps;
+  /** Origin of the listening server, such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** Registers somebody new. */
+  signUp(name?: string): Promise<Person>;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly config?: Partial<Config>;
+  readonly now?: () => Date;
+  readonly onUserCreated?: Deps['onUserCreated'];
+}
+
+/** A configuration like the one of an empty environment, in a folder of its own; no rate limits, no log. */
+export async function testConfig(changes: Partial<Config> = {}): Promise<Config> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
+  const rootDir = join(import.meta.dirname, '../..');
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0', DATA_DIR: dataDir };
+  const config = readConfig(environment, { rootDir, migrationsDir: MIGRATIONS_DIR });
+  return { ...config, appDir: join(dataDir, 'no-app'), ...changes };
+}
+
+/** The real server, on a port and a database of its own. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const config = await testConfig(options.config);
+  const database = await openTestDatabase();
+  const deps: Deps = {
+    config,
+    database,
+    secret: Buffer.from('a secret for tests only, 32 bytes'),
+    logger: pino({ level: config.logLevel }),
+    now: options.now ?? (() => new Date()),
+    onUserCreated: options.onUserCreated ?? (async () => {}),
+  };
+  const app = await createServer(deps);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  let count = 0;
+  return {
+    app,
+    deps,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    async signUp(name = 'Ada Example') {
+      count += 1;
+      const email = `person${count}@example.com`;
+      const password = `a long password ${count}`;
+      const body = { name, email, password };
+      const answer = await app.inject({ method: 'POST', url: '/api/users/register/', payload: body });
+      const session = answer.json<SessionBody>();
+      return { session, email, password, headers: { authorization: `Bearer ${session.access_token}` } };
+    },
+    async stop() {
+      await closeServer(app);
+      await database.close();
+      await rm(config.dataDir, { recursive: true, force: true });
+    },
+  };
+}
