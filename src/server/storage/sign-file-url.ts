@@ -14,21 +14,20 @@ export interface FileUrls {
 }
 
 /**
- * @param secret Of the instance, the same on all its nodes; used through a key derived for files alone.
- * @param now Milliseconds since the epoch.
+ * @param key For this purpose alone, the same on all nodes of the instance.
+ * @param now The clock.
  */
-export function createFileUrls(secret: string | Uint8Array, now: () => number = Date.now): FileUrls {
-  const key = createHmac('sha256', secret).update('vitrine file addresses').digest();
+export function createFileUrls(key: Uint8Array, now: () => Date): FileUrls {
   const seal = (hash: string, expires: number) =>
     createHmac('sha256', key).update(`${hash}:${expires}`).digest('base64url');
   return {
     sign(hash) {
-      const today = Math.ceil(now() / 1000 / DAY_SECONDS);
+      const today = Math.ceil(now().getTime() / 1000 / DAY_SECONDS);
       const expires = (today + LIFETIME_DAYS) * DAY_SECONDS;
       return `/files/${hash}?expires=${expires}&signature=${seal(hash, expires)}`;
     },
     verify(hash, expires, signature) {
-      if (!Number.isSafeInteger(expires) || expires * 1000 < now()) return false;
+      if (!Number.isSafeInteger(expires) || expires * 1000 < now().getTime()) return false;
       const expected = Buffer.from(seal(hash, expires));
       const given = Buffer.from(signature);
       return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);

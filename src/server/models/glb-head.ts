@@ -1,0 +1,71 @@
+import { AppError } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+/** The largest sample's JSON has 0.3 MB; CAD exports reach 30 MB. */
+const MAX_JSON_BYTES = 64 * 1024 ** 2;
+
+/** What a GLB's container says, without its geometry. */
+export interface GlbHead {
+  readonly jsonChunk: Uint8Array;
+  /** 0 when the file has no BIN chunk. */
+  readonly binaryBytes: number;
+}
+
+/**
+ * Reads the JSON chunk of a stored GLB and the place of the other one, whatever the file's size.
+ *
+ * @param sizeBytes Of the stored file.
+ * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
+ */
+export async function readGlbHead(storage: Storage, hash: ContentHash, sizeBytes: number): Promise<GlbHead> {
+  if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
+  if (sizeBytes < 20) throw unreadable('not a GLB file');
+  const head = await readRange(storage, hash, 0, 20);
+  if (head.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file');
+  const version = head.getUint32(4, true);
+  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`);
+  const length = head.getUint32(8, true);
+  if (length > sizeBytes) throw unreadable('the file is cut short');
+  const jsonBytes = head.getUint32(12, true);
+  if (head.getUint32(16, true) !== JSON_CHUNK) throw unreadable('the first chunk is not JSON');
+  if (jsonBytes === 0 || jsonBytes > length - 20) throw unreadable('a chunk is longer than the file');
+  if (jsonBytes > MAX_JSON_BYTES) {
+    throw new AppError({ code: 'model-too-complex', reason: `${jsonBytes} bytes of JSON` });
+  }
+  const json = await readRange(storage, hash, 20, jsonBytes);
+  const jsonChunk = new Uint8Array(json.buffer, json.byteOffset, json.byteLength);
+
+  for (let offset = 20 + padded(jsonBytes); offset < length; ) {
+    if (offset + 8 > length) throw unreadable('a chunk header is cut short');
+    const chunk = await readRange(storage, hash, offset, 8);
+    const bytes = chunk.getUint32(0, true);
+    if (bytes > length - offset - 8) throw unreadable('a chunk is longer than the file');
+    if (chunk.getUint32(4, true) === BINARY_CHUNK) return { jsonChunk, binaryBytes: bytes };
+    offset += 8 + padded(bytes);
+  }
+  return { jsonChunk, binaryBytes: 0 };
+}
+
+async function readRange(storage: Storage, hash: ContentHash, start: number, count: number): Promise<DataView> {
+  const bytes = new Uint8Array(count);
+  let done = 0;
+  for await (const chunk of await storage.open(hash, { start, end: start + count - 1 })) {
+    bytes.set(chunk as Uint8Array, done);
+    done += (chunk as Uint8Array).byteLength;
+  }
+  if (done !== count) throw unreadable('the file is cut short');
+  return new DataView(bytes.buffer);
+}
+
+/** Chunks start at multiples of 4. */
+function padded(bytes: number): number {
+  return bytes + ((4 - (bytes % 4)) % 4);
+}
+
+function unreadable(reason: string): AppError {
+  return new AppError({ code: 'model-unreadable', reason });
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import type { RenderAcceptedBody } from '../../contract/http-api.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { findProject } from '../projects/find-project.ts';
+import type { Storage } from '../storage/storage.ts';
+import { buildRecipe } from './build-recipe.ts';
+import { checkFileRights } from './check-file-rights.ts';
+import type { Engines, RenderEngine } from './engines/engine.ts';
+import { placeOrder } from './place-order.ts';
+import type { RenderQueue } from './queue.ts';
+import type { Order } from './read-order.ts';
+import { storeOrderFiles } from './store-order-files.ts';
+
+/** What taking orders needs besides the database. */
+export interface OrderDesk {
+  readonly storage: Storage;
+  readonly queue: RenderQueue;
+  readonly engines: Engines;
+  /** Credits of one image at standard quality. */
+  readonly renderCost: number;
+}
+
+/**
+ * Takes an order: checks what it names, keeps its pictures, freezes the recipe, asks the engine whether it can draw
+ * it, and only then takes the price and queues it.
+ *
+ * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `engine-unavailable`,
+ *   `not-traceable`, `credits-insufficient`, `storage-full`. Nothing is charged or queued then.
+ */
+export async function acceptRender(
+  tx: Transaction,
+  desk: OrderDesk,
+  userId: UserId,
+  order: Order,
+  signal: AbortSignal,
+): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const project = await findProject(tx, userId, order.fields.project_id);
+  const engine = findEngine(desk.engines, order.fields.engine ?? 'studio');
+  await checkFileRights(tx, userId, order.scene);
+  const files = await storeOrderFiles({ db: tx, storage: desk.storage }, order);
+  const recipe = await buildRecipe(tx, userId, order, files, project, await engine.build());
+
+  const features = await engine.check(recipe, signal);
+  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
+
+  const { renderCost } = desk;
+  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, renderCost });
+}
+
+/** @throws AppError `engine-unavailable`. */
+export function findEngine(engines: Engines, name: 'studio' | 'comfyui'): RenderEngine {
+  const engine = engines.get(name);
+  if (engine === undefined) throw new AppError({ code: 'engine-unavailable' });
+  return engine;
+}

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
+import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../contract/render-spec.ts';
+import type { Queryable } from '../db/database.ts';
+import { libraryItems } from '../db/schema.ts';
+import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
+import type { ProjectRow } from '../projects/find-project.ts';
+import type { Order } from './read-order.ts';
+import type { OrderFiles } from './store-order-files.ts';
+
+/** Share of the fidelity slider that travels (S3 5): on the wire 1 - 0.95 f. */
+const FIDELITY_SPAN = 0.95;
+/** Chosen seeds stay short enough to read aloud; a batch adds at most 3. */
+const RANDOM_SEEDS = 2 ** 32;
+
+/**
+ * Freezes an order into the recipe of its pictures: library ids become hashes, the seed is drawn, prompts are trimmed
+ * and cut (S3 5), the fidelity is turned back from the wire (H4), a fixed seed makes one picture (H10).
+ *
+ * @throws AppError `invalid-request` for a background or style that is not in the person's library.
+ */
+export async function buildRecipe(
+  db: Queryable,
+  userId: number,
+  order: Order,
+  files: OrderFiles,
+  project: ProjectRow,
+  engineBuild: EngineBuild,
+): Promise<RenderSpec> {
+  const { fields } = order;
+  const isSeedFixed = fields.fix_seed === 'true';
+  const style = fields.style_id === undefined ? null : await findItem(db, userId, 'style', fields.style_id);
+  return {
+    version: 1,
+    engineBuild,
+    scene: order.scene,
+    camera: order.camera,
+    background: await readBackground(db, userId, order),
+    style:
+      style === null
+        ? null
+        : {
+            imageHash: ContentHash.parse(style.imageHash),
+            libraryId: LibraryItemId.parse(style.id),
+            name: style.names.en,
+            strength: fields.style_strength,
+          },
+    masks: order.masks.map((mask, index): MaskSpec => {
+      const imageHash = files.masks[index];
+      if (imageHash === undefined) throw new Error('a mask was not stored');
+      const { fields: text } = mask;
+      return {
+        imageHash,
+        materialId: text.material_id,
+        maskName: text.mask_name,
+        materialName: text.material_name,
+        materialImageHash: findDressing(order, project, text.material_id),
+        originalNames: [...mask.originalNames],
+        isPrioritized: text.is_prioritized === 'true',
+        priority: text.priority,
+        isLocked: text.locked === 'true',
+      };
+    }),
+    passes: files.passes,
+    positivePrompt: cut(fields.positive_prompt),
+    negativePrompt: cut(fields.negative_prompt),
+    useNegativePrompt: fields.use_negative_prompt === 'true',
+    creativity: fields.creativity,
+    seed: readSeed(isSeedFixed ? fields.seed : undefined),
+    isSeedFixed,
+    batchSize: isSeedFixed ? 1 : fields.batch_size,
+    widthPx: fields.width,
+    heightPx: fields.height,
+    quality: fields.quality,
+  };
+}
+
+async function readBackground(db: Queryable, userId: number, order: Order): Promise<BackgroundSpec> {
+  const { background_color: colour, background_id: id, background_fidelity: wire } = order.fields;
+  if (colour !== undefined || id === undefined) return { kind: 'colour', colour: colour ?? STAGE_BACKGROUND };
+  const item = await findItem(db, userId, 'background', id);
+  return {
+    kind: 'image',
+    imageHash: ContentHash.parse(item.imageHash),
+    libraryId: LibraryItemId.parse(item.id),
+    name: item.names.en,
+    fidelity: fidelityFromWire(wire),
+  };
+}
+
+/**
+ * @param wire `background_fidelity` of an order, 0.05 to 1; below 0.05 counts as 0.05.
+ * @returns The fraction the slider shows: 1 keeps the picture.
+ */
+export function fidelityFromWire(wire: number): number {
+  const fraction = (1 - wire) / FIDELITY_SPAN;
+  // Decimal fractions such as 0.525 come back as 0.4999999999999999 otherwise.
+  return Math.min(1, Math.max(0, Math.round(fraction * 1e6) / 1e6));
+}
+
+async function findItem(
+  db: Queryable,
+  userId: number,
+  assetType: 'background' | 'style',
+  id: number,
+): Promise<ItemRow> {
+  const [item] = await db
+    .select()
+    .from(libraryItems)
+    .where(
+      and(
+        eq(libraryItems.id, id),
+        eq(libraryItems.assetType, assetType),
+        isNull(libraryItems.deletedAt),
+        visibleItems(userId),
+      ),
+    );
+  if (item !== undefined) return item;
+  throw new AppError({ code: 'invalid-request', fields: { [`${assetType}_id`]: 'is not in the library' } });
+}
+
+/** The library picture that dresses a mask's material, when the scene really uses it. */
+function findDressing(order: Order, project: ProjectRow, materialId: string): ContentHash | null {
+  const material = project.settings.model_materials.find(({ id }) => id === materialId);
+  const dressing = order.scene.dressings.find(
+    ({ materialIndex }) => materialIndex === material?.originalIndex,
+  );
+  return dressing?.kind === 'library' ? dressing.textureHash : null;
+}
+
+function readSeed(given: string | undefined): string {
+  if (given === undefined) return String(randomInt(RANDOM_SEEDS));
+  const seed = Number(given);
+  if (!Number.isSafeInteger(seed)) {
+    throw new AppError({ code: 'invalid-request', fields: { seed: 'must be at most 9007199254740991' } });
+  }
+  return String(seed);
+}
+
+function cut(prompt: string): string {
+  return prompt.trim().slice(0, PROMPT_MAX_LENGTH);
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import type { CancelledBody } from '../../contract/http-api.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { wallets } from '../db/schema.ts';
+import { announce } from '../events.ts';
+import { findRender, isAlive, lockRender } from './find-render.ts';
+import { settleRender } from './settle-render.ts';
+
+/**
+ * Ends a waiting or running order at once and gives back what its unfinished images cost; the worker hears of it and
+ * stops. Cancelling what was cancelled answers the same again.
+ *
+ * @throws AppError `not-found`; `render-finished` when it completed or failed before.
+ */
+export async function cancelRender(
+  tx: Transaction,
+  userId: UserId,
+  renderId: number,
+): Promise<z.infer<typeof CancelledBody>> {
+  await findRender(tx, userId, renderId);
+  const render = await lockRender(tx, renderId);
+  if (render === null) throw new AppError({ code: 'not-found' });
+  let { refunded } = render;
+  if (isAlive(render)) {
+    await announce(tx, 'render_cancelled', String(render.id));
+    ({ refunded } = await settleRender(tx, render, { status: 'cancelled' }));
+  } else if (render.status !== 'cancelled') {
+    throw new AppError({ code: 'render-finished' });
+  }
+  const [wallet] = await tx.select().from(wallets).where(eq(wallets.userId, userId));
+  return { status: 'cancelled', refunded, credits: wallet?.balance ?? 0 };
+}

@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { SceneSpec } from '../../contract/render-spec.ts';
+import type { Queryable } from '../db/database.ts';
+import { libraryItems, ownedFiles, renderFiles, renders } from '../db/schema.ts';
+import { visibleItems } from '../libraries/find-items.ts';
+
+/**
+ * Refuses a scene that names a file the person may not use. Theirs are: models they uploaded or were given, pictures
+ * of library items that are global or their own (also deleted ones, which their projects may still show), and every
+ * file of their own renders.
+ *
+ * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists.
+ */
+export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
+  if (!(await ownsModel(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
+    throw refused('scene.modelHash', 'is not a model of yours');
+  }
+  const textures = new Set<ContentHash>();
+  for (const dressing of scene.dressings) if (dressing.kind === 'library') textures.add(dressing.textureHash);
+  for (const hash of textures) {
+    if (!(await seesTexture(db, userId, hash)) && !(await hasRendered(db, userId, hash))) {
+      throw refused('scene.dressings', `${hash} is not in the library`);
+    }
+  }
+}
+
+async function ownsModel(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await db
+    .select()
+    .from(ownedFiles)
+    .where(and(eq(ownedFiles.userId, userId), eq(ownedFiles.hash, hash)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+async function seesTexture(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await db
+    .select({ id: libraryItems.id })
+    .from(libraryItems)
+    .where(and(eq(libraryItems.imageHash, hash), visibleItems(userId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+async function hasRendered(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await db
+    .select({ id: renders.id })
+    .from(renderFiles)
+    .innerJoin(renders, eq(renders.id, renderFiles.renderId))
+    .where(and(eq(renderFiles.hash, hash), eq(renders.userId, userId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+function refused(field: string, reason: string): AppError {
+  return new AppError({ code: 'invalid-request', fields: { [field]: reason } });
+}

@@ -1,0 +1,120 @@
+import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RenderBody, RenderImageBody } from '../../contract/http-api.ts';
+import { ContentHash, RenderId } from '../../contract/ids.ts';
+import type { Queryable } from '../db/database.ts';
+import { renderImages, renders } from '../db/schema.ts';
+import type { FileUrls } from '../storage/sign-file-url.ts';
+import type { RenderRow } from './find-render.ts';
+
+type Body = z.infer<typeof RenderBody>;
+type Image = z.infer<typeof RenderImageBody>;
+
+/** Renders as the wire shows them, in the given order, with fresh addresses of every picture. */
+export async function describeRenders(
+  db: Queryable,
+  urls: FileUrls,
+  rows: readonly RenderRow[],
+): Promise<Body[]> {
+  const images = await findImages(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const bodies: Body[] = [];
+  for (const row of rows) {
+    const position = row.status === 'queued' ? await queuePosition(db, row.id) : null;
+    const made = images.filter((image) => image.renderId === row.id).map((image) => describeImage(urls, image));
+    bodies.push(describe(urls, row, made, position));
+  }
+  return bodies;
+}
+
+/** One render, see {@link describeRenders}. */
+export async function describeRender(db: Queryable, urls: FileUrls, row: RenderRow): Promise<Body> {
+  const [body] = await describeRenders(db, urls, [row]);
+  if (body === undefined) throw new Error('one render in, none out');
+  return body;
+}
+
+/** Finished images of renders, by batch index within each. */
+export async function findImages(
+  db: Queryable,
+  renderIds: readonly number[],
+): Promise<(typeof renderImages.$inferSelect)[]> {
+  if (renderIds.length === 0) return [];
+  return db
+    .select()
+    .from(renderImages)
+    .where(inArray(renderImages.renderId, [...renderIds]))
+    .orderBy(asc(renderImages.renderId), asc(renderImages.batchIndex));
+}
+
+/** Place of a waiting order among all that wait, whosever they are: 1 is the next one to run. */
+export async function queuePosition(db: Queryable, renderId: number): Promise<number> {
+  const [before] = await db
+    .select({ orders: count() })
+    .from(renders)
+    .where(and(eq(renders.status, 'queued'), lte(renders.id, renderId)));
+  return before?.orders ?? 1;
+}
+
+/** A finished image as the wire shows it. */
+export function describeImage(urls: FileUrls, image: typeof renderImages.$inferSelect): Image {
+  const hash = ContentHash.parse(image.imageHash);
+  return {
+    image: urls.sign(hash),
+    thumbnail: urls.sign(ContentHash.parse(image.thumbnailHash)),
+    image_hash: hash,
+    width: image.widthPx,
+    height: image.heightPx,
+    batch_index: image.batchIndex,
+  };
+}
+
+function describe(urls: FileUrls, row: RenderRow, images: Image[], position: number | null): Body {
+  const { recipe } = row;
+  const { background, style } = recipe;
+  const signed = (hash: ContentHash | null) => (hash === null ? null : urls.sign(hash));
+  return {
+    id: RenderId.parse(row.id),
+    status: row.status,
+    project: row.projectId,
+    engine: row.engine,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    duration_seconds:
+      row.finishedAt && row.startedAt ? (row.finishedAt.getTime() - row.startedAt.getTime()) / 1000 : null,
+    progress: row.progress,
+    node_id: row.nodeId,
+    queue_position: position,
+    price: row.price,
+    refunded: row.refunded,
+    error_code: row.errorCode,
+    positive_prompt: recipe.positivePrompt,
+    negative_prompt: recipe.negativePrompt,
+    use_negative_prompt: recipe.useNegativePrompt,
+    fix_seed: recipe.isSeedFixed,
+    seed: recipe.seed,
+    batch_count: recipe.batchSize,
+    is_batch: recipe.batchSize > 1,
+    thumbnail_url: images[0]?.thumbnail ?? null,
+    main_output_url: images[0]?.image ?? null,
+    viewer_snapshot_url: urls.sign(recipe.passes.snapshot),
+    outline_snapshot_url: signed(recipe.passes.outline),
+    style: style === null ? null : { image_url: urls.sign(style.imageHash), name: style.name },
+    background:
+      background.kind === 'image'
+        ? { image_url: urls.sign(background.imageHash), name: background.name }
+        : null,
+    background_color: background.kind === 'colour' ? background.colour : null,
+    applied_masks: recipe.masks.map((mask) => ({
+      mask_name: mask.maskName,
+      material_name: mask.materialName,
+      mask_image_url: urls.sign(mask.imageHash),
+      material_image_url: signed(mask.materialImageHash),
+    })),
+    output_images: images,
+    batch_images: images,
+    recipe,
+  };
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../../contract/failure.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import { STUDIO_NODES } from '../../../contract/render-events.ts';
+import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
+import { files } from '../../db/schema.ts';
+import type { ModelInspector } from '../../models/inspect-model.ts';
+import type { EngineEvent, RenderEngine } from './engine.ts';
+import type { StudioHost } from './studio-host.ts';
+
+/** What the built-in engine is made of. */
+export interface StudioParts {
+  readonly host: StudioHost;
+  readonly models: ModelInspector;
+  readonly db: Queryable;
+  /** Product version, for the recipe. */
+  readonly version: string;
+}
+
+/** The built-in path tracer, in threads of its own. */
+export function createStudioEngine(parts: StudioParts): RenderEngine {
+  return {
+    name: 'studio',
+    build: async () => ({ engine: 'studio', version: parts.version, kernelHash: parts.host.kernelHash }),
+    async check(recipe, signal) {
+      const { modelHash: hash, dressings } = recipe.scene;
+      const [model] = await parts.db.select().from(files).where(eq(files.hash, hash));
+      if (model === undefined) throw new AppError({ code: 'not-found' });
+      const replaced = dressings.filter(({ kind }) => kind !== 'adjusted');
+      const dressed = replaced.map(({ materialIndex }) => materialIndex);
+      return parts.models.inspect({ hash, sizeBytes: model.sizeBytes }, dressed, signal);
+    },
+    async *run(recipe, context, signal) {
+      const bytes = new Map<ContentHash, Uint8Array>();
+      for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
+      for await (const event of parts.host.trace({ spec: recipe, files: bytes }, signal)) {
+        const told = translate(event);
+        if (told !== null) yield told;
+      }
+    },
+    close: async () => {},
+  };
+}
+
+function translate(event: TraceEvent): EngineEvent | null {
+  const { kind } = event;
+  if (kind === 'node') {
+    const label = STUDIO_NODES.find(({ id }) => id === event.node)?.label ?? event.node;
+    return { kind: 'progress', percent: event.progress, nodeId: event.node, nodeLabel: label };
+  }
+  if (kind === 'warning') return null;
+  const { rgba, widthPx, heightPx } = event;
+  if (kind === 'preview') return { kind, rgba, widthPx, heightPx };
+  return { kind, batchIndex: event.imageIndex, rgba, widthPx, heightPx };
+}

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { renders } from '../db/schema.ts';
+
+export type RenderRow = typeof renders.$inferSelect;
+
+/** @throws AppError `not-found`, also for a render of somebody else. */
+export async function findRender(db: Queryable, userId: number, renderId: number): Promise<RenderRow> {
+  const [row] = await db
+    .select()
+    .from(renders)
+    .where(and(eq(renders.id, renderId), eq(renders.userId, userId)));
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return row;
+}
+
+/** The row, which nobody else changes until the transaction ends; null when it is gone. */
+export async function lockRender(tx: Transaction, renderId: number): Promise<RenderRow | null> {
+  const [row] = await tx.select().from(renders).where(eq(renders.id, renderId)).for('update');
+  return row ?? null;
+}
+
+/** True while an order waits or is being worked on. */
+export function isAlive(row: Pick<RenderRow, 'status'>): boolean {
+  return row.status === 'queued' || row.status === 'processing';
+}

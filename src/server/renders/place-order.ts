@@ -1,0 +1,48 @@
+import { count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RenderAcceptedBody } from '../../contract/http-api.ts';
+import { RenderId, type UserId } from '../../contract/ids.ts';
+import { listRecipeFiles, type RenderSpec } from '../../contract/render-spec.ts';
+import { reserveCredits } from '../credits/reserve-credits.ts';
+import type { Transaction } from '../db/database.ts';
+import { renderFiles, renders } from '../db/schema.ts';
+import { announce } from '../events.ts';
+import { priceOrder } from './price-order.ts';
+import type { RenderQueue } from './queue.ts';
+
+/**
+ * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
+ *
+ * @param order.renderCost Credits of one image at standard quality.
+ * @throws AppError `credits-insufficient`.
+ */
+export async function placeOrder(
+  tx: Transaction,
+  queue: RenderQueue,
+  order: {
+    readonly userId: UserId;
+    readonly projectId: number | null;
+    readonly recipe: RenderSpec;
+    readonly renderCost: number;
+  },
+): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const { userId, projectId, recipe } = order;
+  const price = priceOrder(recipe.batchSize, order.renderCost, recipe.quality);
+  const [render] = await tx
+    .insert(renders)
+    .values({ userId, projectId, status: 'queued', engine: recipe.engineBuild.engine, recipe, price })
+    .returning({ id: renders.id });
+  if (render === undefined) throw new Error('the insert returned nothing');
+  const credits = await reserveCredits(tx, { userId, renderId: render.id, price });
+  await tx.insert(renderFiles).values(listRecipeFiles(recipe).map((hash) => ({ renderId: render.id, hash })));
+  await queue.add(tx, render.id);
+  await announce(tx, 'queue_moved');
+  const [waiting] = await tx.select({ orders: count() }).from(renders).where(eq(renders.status, 'queued'));
+  return {
+    id: RenderId.parse(render.id),
+    status: 'queued',
+    queue_position: waiting?.orders ?? 1,
+    price,
+    credits,
+  };
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { MaskFields, RenderOrderFields } from '../../contract/http-api.ts';
+import { CameraPose, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
+
+/** A 2048 px PNG of noise is 16 MiB; a snapshot of a product is a tenth of it. */
+const FILE_MAX_BYTES = 20 * 1024 ** 2;
+const ORDER_MAX_BYTES = 64 * 1024 ** 2;
+const FIELD_MAX_BYTES = 1_000_000;
+const FIELDS_MAX = 100;
+
+/** Files of an order besides its masks, by the name of their field. */
+export const PASS_FIELDS = {
+  viewer_snapshot: 'snapshot',
+  outline_snapshot: 'outline',
+  depth: 'depth',
+  normal: 'normal',
+  alpha: 'alpha',
+  lightmap: 'lightmap',
+} as const satisfies Record<string, keyof RenderSpec['passes']>;
+export type PassField = keyof typeof PASS_FIELDS;
+
+/** An order as it came, every field checked for its shape, no file opened yet. */
+export interface Order {
+  readonly fields: z.infer<typeof RenderOrderFields>;
+  readonly camera: CameraPose;
+  readonly scene: SceneSpec;
+  readonly passes: ReadonlyMap<PassField, Uint8Array>;
+  readonly masks: readonly OrderMask[];
+  /** Hash of all fields and files, for the Idempotency-Key. */
+  readonly bodyHash: string;
+}
+
+export interface OrderMask {
+  readonly fields: z.infer<typeof MaskFields>;
+  readonly originalNames: readonly string[];
+  readonly image: Uint8Array;
+  /** Name of the image's field, for failures. */
+  readonly field: string;
+}
+
+/** `renderview_parameters` on the wire (S3 7, L13). */
+const WireCamera = z
+  .object({
+    position: CameraPose.shape.position,
+    target: CameraPose.shape.target,
+    up: CameraPose.shape.up.default([0, 1, 0]),
+    quaternion: CameraPose.shape.quaternion.default([0, 0, 0, 1]),
+    fov: CameraPose.shape.fovDegrees,
+  })
+  .transform(({ fov, ...pose }) => ({ ...pose, fovDegrees: fov }));
+
+/**
+ * Reads the multipart body of POST /api/render/. Masks without an image or a material are skipped (S3 5).
+ *
+ * @throws AppError `invalid-request` naming fields; `upload-too-large`.
+ */
+export async function readOrder(request: FastifyRequest): Promise<Order> {
+  const { texts, files } = await readParts(request);
+  const fields = check(RenderOrderFields, Object.fromEntries(texts), '');
+  const passes = new Map<PassField, Uint8Array>();
+  for (const name of Object.keys(PASS_FIELDS) as PassField[]) {
+    const bytes = files.get(name);
+    if (bytes !== undefined && bytes.byteLength > 0) passes.set(name, bytes);
+  }
+  if (!passes.has('viewer_snapshot')) throw invalid('viewer_snapshot', 'is missing');
+  return {
+    fields,
+    camera: checkJson(WireCamera, fields.renderview_parameters, 'renderview_parameters'),
+    scene: checkJson(SceneSpec, fields.scene, 'scene'),
+    passes,
+    masks: readMasks(texts, files),
+    bodyHash: hashBody(texts, files),
+  };
+}
+
+interface Parts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+async function readParts(request: FastifyRequest): Promise<Parts> {
+  const texts = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
+  let totalBytes = 0;
+  const limits = {
+    fileSize: FILE_MAX_BYTES,
+    fieldSize: FIELD_MAX_BYTES,
+    fields: FIELDS_MAX,
+    files: Object.keys(PASS_FIELDS).length + 2 * MAX_RENDER_MATERIALS,
+  };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw invalid(part.fieldname, 'is too long');
+      texts.set(part.fieldname, String(part.value));
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    totalBytes += bytes.byteLength;
+    if (totalBytes > ORDER_MAX_BYTES) {
+      throw new AppError({ code: 'upload-too-large', maxBytes: ORDER_MAX_BYTES });
+    }
+    files.set(part.fieldname, bytes);
+  }
+  return { texts, files };
+}
+
+function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
+  const numbers = new Set<number>();
+  for (const name of [...texts.keys(), ...files.keys()]) {
+    const number = /^masks\[(\d{1,3})\]\[\w+\]$/.exec(name)?.[1];
+    if (number !== undefined) numbers.add(Number(number));
+  }
+  const masks: OrderMask[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const prefix = `masks[${number}]`;
+    const image = files.get(`${prefix}[mask_image]`);
+    if (image === undefined || image.byteLength === 0 || !texts.get(`${prefix}[material_id]`)) continue;
+    const given = Object.fromEntries(
+      Object.keys(MaskFields.shape).map((key) => [key, texts.get(`${prefix}[${key}]`)]),
+    );
+    const fields = check(MaskFields, given, prefix);
+    const namesField = `${prefix}[original_names]`;
+    const originalNames = checkJson(
+      z.array(z.string().max(255)).max(1_000),
+      fields.original_names,
+      namesField,
+    );
+    masks.push({ fields, originalNames, image, field: `${prefix}[mask_image]` });
+  }
+  if (masks.length > MAX_RENDER_MATERIALS) {
+    throw invalid('masks', `at most ${MAX_RENDER_MATERIALS}`);
+  }
+  return masks;
+}
+
+function hashBody(texts: Parts['texts'], files: Parts['files']): string {
+  const lines = [
+    ...[...texts].map(([name, value]) => JSON.stringify([name, value])),
+    ...[...files].map(([name, bytes]) =>
+      JSON.stringify([name, createHash('sha256').update(bytes).digest('hex')]),
+    ),
+  ];
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+function checkJson<Shape extends z.ZodType>(shape: Shape, text: string, field: string): z.infer<Shape> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid(field, 'is not JSON');
+  }
+  return check(shape, value, field);
+}
+
+/** @param prefix Name of the field the value stands in; empty for the form itself. */
+function check<Shape extends z.ZodType>(shape: Shape, value: unknown, prefix: string): z.infer<Shape> {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    fields[[prefix, ...issue.path.map(String)].filter(Boolean).join('.') || 'body'] ??= issue.message;
+  }
+  throw new AppError({ code: 'invalid-request', fields });
+}
+
+function invalid(field: string, problem: string): AppError {
+  return new AppError({ code: 'invalid-request', fields: { [field]: problem } });
+}

@@ -1,0 +1,93 @@
+import { and, asc, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { RenderStateBody } from '../../contract/http-api.ts';
+import { RenderId } from '../../contract/ids.ts';
+import type { EngineName } from '../../contract/render-spec.ts';
+import type { z } from 'zod';
+import type { Queryable } from '../db/database.ts';
+import { renders, workers } from '../db/schema.ts';
+import { queuePosition } from './describe-render.ts';
+
+/** A worker that has not said so for this long is not alive. It says so every 5 s. */
+const ALIVE_SECONDS = 15;
+/** "Recent" for the loader's count of finished renders: the session of S3 4. */
+const RECENT_HOURS = 2;
+/** The size that `typical_seconds` speaks of. */
+const TYPICAL_PX = 1024;
+const TYPICAL_OF = 10;
+const TYPICAL_LEAST = 3;
+
+type State = RenderStateBody['data'];
+
+/** What the loader shows: the person's waiting and running orders, and who is there to work on them. */
+export async function readState(db: Queryable, userId: number): Promise<State> {
+  const alive = await db
+    .select()
+    .from(renders)
+    .where(and(eq(renders.userId, userId), inArray(renders.status, ['queued', 'processing'])))
+    .orderBy(asc(renders.id));
+  const pending: State['renders']['pending'] = [];
+  for (const { id, status } of alive) {
+    if (status !== 'queued') continue;
+    pending.push({ id: RenderId.parse(id), queue_position: await queuePosition(db, id) });
+  }
+  const running = alive.filter(({ status }) => status === 'processing');
+  const recent = await db
+    .select({ renders: count() })
+    .from(renders)
+    .where(
+      and(
+        eq(renders.userId, userId),
+        eq(renders.status, 'completed'),
+        gte(renders.finishedAt, sql`now() - make_interval(hours => ${RECENT_HOURS})`),
+      ),
+    );
+  const servers = await db
+    .select({ engine: workers.engine })
+    .from(workers)
+    .where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`));
+  return {
+    has_active_renders: alive.length > 0,
+    statistics: {
+      pending: pending.length,
+      in_progress: running.length,
+      recent_completed: recent[0]?.renders ?? 0,
+    },
+    system: {
+      active_servers: servers.length,
+      total_servers: servers.length,
+      has_available_servers: servers.length > 0,
+      engines: [...new Set<z.infer<typeof EngineName>>(servers.map(({ engine }) => engine))],
+      typical_seconds: await typicalSeconds(db),
+    },
+    renders: {
+      pending,
+      in_progress: running.map(({ id, progress, nodeId }) => ({
+        id: RenderId.parse(id),
+        progress,
+        node_id: nodeId,
+      })),
+    },
+  };
+}
+
+/** Median seconds for one image of 1024 px, of the last ten orders of that size; null before three. */
+async function typicalSeconds(db: Queryable): Promise<number | null> {
+  const size = String(TYPICAL_PX);
+  const rows = await db
+    .select({
+      seconds: sql<number>`(extract(epoch from ${renders.finishedAt} - ${renders.startedAt})
+        / (${renders.recipe} ->> 'batchSize')::integer)::float8`,
+    })
+    .from(renders)
+    .where(
+      and(
+        eq(renders.status, 'completed'),
+        sql`${renders.recipe} ->> 'widthPx' = ${size} and ${renders.recipe} ->> 'heightPx' = ${size}`,
+      ),
+    )
+    .orderBy(desc(renders.id))
+    .limit(TYPICAL_OF);
+  if (rows.length < TYPICAL_LEAST) return null;
+  const sorted = rows.map(({ seconds }) => seconds).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}

@@ -1,0 +1,138 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { AppError, type FailureCode, isAbort } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { Db } from '../db/database.ts';
+import { renders } from '../db/schema.ts';
+import { announce, type Events } from '../events.ts';
+import { readBytes } from '../storage/read-bytes.ts';
+import type { Storage } from '../storage/storage.ts';
+import { findEngine } from './accept-render.ts';
+import { asCurrent, Superseded } from './attempt.ts';
+import type { EngineEvent, Engines } from './engines/engine.ts';
+import type { RenderRow } from './find-render.ts';
+import { keepImage } from './keep-image.ts';
+import { settleRender } from './settle-render.ts';
+import { writePreview, writeProgress } from './write-progress.ts';
+
+/** What working on orders needs. */
+export interface Workshop {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly events: Events;
+  readonly engines: Engines;
+}
+
+/** Progress reaches the database at most this often. */
+const PROGRESS_INTERVAL_MS = 200;
+
+/**
+ * Works on one order from the queue until it has ended. Every write says which attempt it belongs to, so that a worker
+ * that was thought dead changes nothing any more; images that an earlier attempt finished are kept and not paid twice.
+ *
+ * @param signal Aborts when this process stops working: the order stays as it is and another worker takes it up.
+ * @throws Whatever went wrong with database or disk; the queue then starts the order again. A failure of the engine
+ *   does not throw: it ends the order and refunds.
+ */
+export async function runRender(shop: Workshop, renderId: number, signal: AbortSignal): Promise<void> {
+  const render = await startAttempt(shop.db, renderId);
+  if (render === null) return;
+  const mine = new AbortController();
+  const stop = () => mine.abort();
+  const unsubscribe = shop.events.subscribe('render_cancelled', (id) => {
+    if (Number(id) === renderId) stop();
+  });
+  try {
+    await makePictures(shop, render, AbortSignal.any([signal, mine.signal]), stop);
+    await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (mine.signal.aborted || error instanceof Superseded) return;
+    const { code, detail } = whatEnds(error);
+    await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'error', code, detail }));
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** The engine gave up; `cause` says why. */
+class EngineFailure extends Error {}
+
+/** What an order ends with that went wrong. Anything that another attempt may get right is thrown on. */
+function whatEnds(error: unknown): { code: FailureCode; detail: string } {
+  const cause = error instanceof EngineFailure ? error.cause : error;
+  if (cause instanceof AppError) return { code: cause.failure.code, detail: JSON.stringify(cause.failure) };
+  if (error instanceof EngineFailure) return { code: 'engine-failed', detail: String(cause) };
+  throw error;
+}
+
+async function startAttempt(db: Db, renderId: number): Promise<RenderRow | null> {
+  const [row] = await db
+    .update(renders)
+    .set({
+      status: 'processing',
+      attempt: sql`${renders.attempt} + 1`,
+      sequence: sql`${renders.sequence} + 1`,
+      startedAt: sql`coalesce(${renders.startedAt}, now())`,
+    })
+    .where(and(eq(renders.id, renderId), inArray(renders.status, ['queued', 'processing'])))
+    .returning();
+  if (row === undefined) return null;
+  await announce(db, 'render_changed', String(renderId));
+  await announce(db, 'queue_moved');
+  return row;
+}
+
+async function makePictures(
+  shop: Workshop,
+  render: RenderRow,
+  signal: AbortSignal,
+  stop: () => void,
+): Promise<void> {
+  let images = 0;
+  let lastProgressMs = 0;
+  let lastNode = '';
+  for await (const event of engineEvents(shop, render, signal)) {
+    signal.throwIfAborted();
+    if (event.kind === 'progress') {
+      const now = performance.now();
+      if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
+      lastProgressMs = now;
+      lastNode = event.nodeId;
+      if (!(await writeProgress(shop.db, render, event))) {
+        stop();
+        throw new Superseded();
+      }
+    } else if (event.kind === 'preview') {
+      await writePreview(shop.db, render, event);
+    } else {
+      await keepImage(shop, render, event);
+      images += 1;
+    }
+  }
+  const { batchSize } = render.recipe;
+  if (images !== batchSize) throw new EngineFailure('', { cause: `${images} of ${batchSize} images` });
+}
+
+/** The engine's events; an engine's own failure comes out as {@link EngineFailure}, anything else as it is. */
+async function* engineEvents(
+  shop: Workshop,
+  render: RenderRow,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent> {
+  const readFile = (hash: ContentHash) => readBytes(shop.storage, hash);
+  const events = findEngine(shop.engines, render.engine).run(render.recipe, { readFile }, signal);
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const step = await iterator.next().catch((error: unknown) => {
+        throw isAbort(error) && signal.aborted
+          ? error
+          : new EngineFailure('the engine failed', { cause: error });
+      });
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { renderPreviews, renders } from '../db/schema.ts';
+import { announce } from '../events.ts';
+import { openPixels } from '../images/open-image.ts';
+import { isCurrent } from './attempt.ts';
+import type { EngineEvent } from './engines/engine.ts';
+import type { RenderRow } from './find-render.ts';
+
+const PREVIEW_QUALITY = 80;
+
+/**
+ * Tells everybody how far an order is. Progress never falls, also when a second attempt starts from nothing.
+ *
+ * @returns False when this attempt does not count any more.
+ */
+export async function writeProgress(
+  db: Db,
+  render: RenderRow,
+  event: Extract<EngineEvent, { kind: 'progress' }>,
+): Promise<boolean> {
+  const rows = await db
+    .update(renders)
+    .set({
+      progress: sql`greatest(${renders.progress}, ${event.percent}::real)`,
+      nodeId: event.nodeId,
+      sequence: sql`${renders.sequence} + 1`,
+    })
+    .where(isCurrent(render))
+    .returning({ id: renders.id });
+  if (rows.length === 0) return false;
+  await announce(db, 'render_changed', String(render.id));
+  return true;
+}
+
+/** Shows everybody what a running order looks like by now. Does nothing when this attempt does not count any more. */
+export async function writePreview(
+  db: Db,
+  render: RenderRow,
+  event: Extract<EngineEvent, { kind: 'preview' }>,
+): Promise<void> {
+  const image = await openPixels(event.rgba, event.widthPx, event.heightPx)
+    .removeAlpha()
+    .webp({ quality: PREVIEW_QUALITY, effort: 0 })
+    .toBuffer();
+  const [row] = await db
+    .update(renders)
+    .set({ sequence: sql`${renders.sequence} + 1` })
+    .where(isCurrent(render))
+    .returning({ sequence: renders.sequence });
+  if (row === undefined) return;
+  const { sequence } = row;
+  await db
+    .insert(renderPreviews)
+    .values({ renderId: render.id, sequence, image })
+    .onConflictDoUpdate({ target: renderPreviews.renderId, set: { sequence, image } });
+  await announce(db, 'render_changed', String(render.id));
+}
