@@ -1,8 +1,8 @@
-import { ENERGY_SIZE } from '../layout.ts';
 import * as L from '../layout.ts';
 import { cosTurns, exp2, log2, sinTurns } from './maths.ts';
+import { distribution, fresnel, lambda, lookUpEnergy, lookUpSheen, tableA, tableB } from './microfacet.ts';
 import { u1, u2 } from './random.ts';
-import { energy, sheenEnergy } from './scene.ts';
+import * as H from './hit.ts';
 import * as S from './surface.ts';
 
 /** Value times cosine, and density, of the last {@link evaluate}. */
@@ -61,54 +61,16 @@ let specularShare: f64 = 0;
 let coatShare: f64 = 0;
 let viewLambda: f64 = 0;
 let coatViewLambda: f64 = 0;
-/** Last table lookup and last microfacet. */
-let tableA: f64 = 0;
-let tableB: f64 = 0;
+/** Last microfacet. */
 export let hX: f64 = 0;
 export let hY: f64 = 0;
 export let hZ: f64 = 0;
 
-const PI: f64 = 3.141592653589793;
 const INV_PI: f64 = 0.3183098861837907;
-
-// @ts-ignore: decorator
-@inline
-function lambda(cosine: f64, a: f64): f64 {
-  const c2 = cosine * cosine;
-  return 0.5 * (Math.sqrt(1.0 + (a * a * (1.0 - c2)) / c2) - 1.0);
-}
-
-// @ts-ignore: decorator
-@inline
-function distribution(cosine: f64, a: f64): f64 {
-  const a2 = a * a;
-  const d = cosine * cosine * (a2 - 1.0) + 1.0;
-  return a2 / (PI * d * d);
-}
-
-function lookUpEnergy(cosine: f64, rough: f64): void {
-  const last = <f64>(ENERGY_SIZE - 1);
-  const x = Math.min(last - 0.001, Math.max(0.0, cosine * last)), y = Math.min(last - 0.001, Math.max(0.0, rough * last));
-  const i = <i32>x, j = <i32>y;
-  const fx = x - <f64>i, fy = y - <f64>j;
-  const at = energy + (<usize>(j * ENERGY_SIZE + i) << 3);
-  const w00 = (1.0 - fx) * (1.0 - fy), w10 = fx * (1.0 - fy), w01 = (1.0 - fx) * fy, w11 = fx * fy;
-  tableA = <f64>load<f32>(at) * w00 + <f64>load<f32>(at, 8) * w10 + <f64>load<f32>(at, 256) * w01 + <f64>load<f32>(at, 264) * w11;
-  tableB = <f64>load<f32>(at, 4) * w00 + <f64>load<f32>(at, 12) * w10 + <f64>load<f32>(at, 260) * w01 + <f64>load<f32>(at, 268) * w11;
-}
-
-function lookUpSheen(cosine: f64, rough: f64): f64 {
-  const last = <f64>(ENERGY_SIZE - 1);
-  const x = Math.min(last - 0.001, Math.max(0.0, cosine * last)), y = Math.min(last - 0.001, Math.max(0.0, rough * last));
-  const i = <i32>x, j = <i32>y;
-  const fx = x - <f64>i, fy = y - <f64>j;
-  const at = sheenEnergy + (<usize>(j * ENERGY_SIZE + i) << 2);
-  return (<f64>load<f32>(at) * (1.0 - fx) + <f64>load<f32>(at, 4) * fx) * (1.0 - fy) + (<f64>load<f32>(at, 128) * (1.0 - fx) + <f64>load<f32>(at, 132) * fx) * fy;
-}
 
 /** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
 function makeFrames(): void {
-  const nx = S.nX, ny = S.nY, nz = S.nZ;
+  const nx = H.nX, ny = H.nY, nz = H.nZ;
   const side: f64 = nz >= 0.0 ? 1.0 : -1.0;
   const a = -1.0 / (side + nz), b = nx * ny * a;
   tX = 1.0 + side * nx * nx * a;
@@ -118,7 +80,7 @@ function makeFrames(): void {
   bY = side + ny * ny * a;
   bZ = -ny;
   if (S.coat <= 0.0) return;
-  const cx = S.cX, cy = S.cY, cz = S.cZ;
+  const cx = H.cX, cy = H.cY, cz = H.cZ;
   const coatSide: f64 = cz >= 0.0 ? 1.0 : -1.0;
   const ca = -1.0 / (coatSide + cz), cb = cx * cy * ca;
   ctX = 1.0 + coatSide * cx * cx * ca;
@@ -149,8 +111,8 @@ function prepareSpecular(cosine: f64): void {
  */
 export function prepareStraight(cosine: f64): void {
   prepareSpecular(Math.max(0.004, cosine));
-  const through = (S.flags & L.F_SOLID) != 0 && S.isBack ? 1.0 : (1.0 - S.metalness) * S.transmission;
-  const isExit = (S.flags & L.F_SOLID) != 0 && S.isBack;
+  const through = (H.flags & L.F_SOLID) != 0 && H.isBack ? 1.0 : (1.0 - S.metalness) * S.transmission;
+  const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
   passR = Math.max(0.0, 1.0 - (f0R * tableA + f90 * tableB) * gainR) * through * (isExit ? 1.0 : S.baseR);
   passG = Math.max(0.0, 1.0 - (f0G * tableA + f90 * tableB) * gainG) * through * (isExit ? 1.0 : S.baseG);
   passB = Math.max(0.0, 1.0 - (f0B * tableA + f90 * tableB) * gainB) * through * (isExit ? 1.0 : S.baseB);
@@ -161,13 +123,13 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   makeFrames();
   vX = -(dx * tX + dy * tY + dz * tZ);
   vY = -(dx * bX + dy * bY + dz * bZ);
-  vZ = Math.max(0.004, -(dx * S.nX + dy * S.nY + dz * S.nZ));
+  vZ = Math.max(0.004, -(dx * H.nX + dy * H.nY + dz * H.nZ));
   alpha = S.roughness * S.roughness;
   let coatReflects: f64 = 0.0;
   if (S.coat > 0.0) {
     cvX = -(dx * ctX + dy * ctY + dz * ctZ);
     cvY = -(dx * cbX + dy * cbY + dz * cbZ);
-    cvZ = Math.max(0.004, -(dx * S.cX + dy * S.cY + dz * S.cZ));
+    cvZ = Math.max(0.004, -(dx * H.cX + dy * H.cY + dz * H.cZ));
     coatAlpha = S.coatRoughness * S.coatRoughness;
     coatViewLambda = lambda(cvZ, coatAlpha);
     lookUpEnergy(cvZ, S.coatRoughness);
@@ -186,7 +148,7 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   prepareSpecular(vZ);
   viewLambda = lambda(vZ, alpha);
   const eR = (f0R * tableA + f90 * tableB) * gainR, eG = (f0G * tableA + f90 * tableB) * gainG, eB = (f0B * tableA + f90 * tableB) * gainB;
-  const isExit = (S.flags & L.F_SOLID) != 0 && S.isBack;
+  const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
   const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
   const solid = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission) * S.occlusion;
   const leftR = Math.max(0.0, 1.0 - eR), leftG = Math.max(0.0, 1.0 - eG), leftB = Math.max(0.0, 1.0 - eB);
@@ -213,7 +175,7 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
   valG = 0;
   valB = 0;
   density = 0;
-  const z = lx * S.nX + ly * S.nY + lz * S.nZ;
+  const z = lx * H.nX + ly * H.nY + lz * H.nZ;
   if (z > 1e-5) {
     const x = lx * tX + ly * tY + lz * tZ, y = lx * bX + ly * bY + lz * bZ;
     let hx = vX + x, hy = vY + y, hz = vZ + z;
@@ -239,7 +201,7 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
     }
   }
   if (coatShare > 0.0) {
-    const cz = lx * S.cX + ly * S.cY + lz * S.cZ;
+    const cz = lx * H.cX + ly * H.cY + lz * H.cZ;
     if (cz > 1e-5) {
       const cx = lx * ctX + ly * ctY + lz * ctZ, cy = lx * cbX + ly * cbY + lz * cbZ;
       const hx = cvX + cx, hy = cvY + cy, hz = cvZ + cz;
@@ -275,9 +237,9 @@ export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
 // @ts-ignore: decorator
 @inline
 function leave(x: f64, y: f64, z: f64): void {
-  outX = x * tX + y * bX + z * S.nX;
-  outY = x * tY + y * bY + z * S.nY;
-  outZ = x * tZ + y * bZ + z * S.nZ;
+  outX = x * tX + y * bX + z * H.nX;
+  outY = x * tY + y * bY + z * H.nY;
+  outZ = x * tZ + y * bZ + z * H.nZ;
 }
 
 /**
@@ -290,9 +252,9 @@ export function sampleReflection(choice: f64): void {
     sampleNormal(cvX, cvY, cvZ, coatAlpha);
     const vh = 2.0 * (cvX * hX + cvY * hY + cvZ * hZ);
     const x = vh * hX - cvX, y = vh * hY - cvY, z = vh * hZ - cvZ;
-    outX = x * ctX + y * cbX + z * S.cX;
-    outY = x * ctY + y * cbY + z * S.cY;
-    outZ = x * ctZ + y * cbZ + z * S.cZ;
+    outX = x * ctX + y * cbX + z * H.cX;
+    outY = x * ctY + y * cbY + z * H.cY;
+    outZ = x * ctZ + y * cbZ + z * H.cZ;
     return;
   }
   if (choice < coatShare + specularShare) {
@@ -334,15 +296,6 @@ export function sampleExit(ior: f64, choice: f64): bool {
   }
   refract(c, ior);
   return true;
-}
-
-/** Unpolarised reflectance at a cosine for a relative index (here over there); 1 beyond the critical angle. */
-function fresnel(c: f64, eta: f64): f64 {
-  const sin2 = eta * eta * (1.0 - c * c);
-  if (sin2 >= 1.0) return 1.0;
-  const t = Math.sqrt(1.0 - sin2);
-  const s = (eta * c - t) / (eta * c + t), p = (c - eta * t) / (c + eta * t);
-  return 0.5 * (s * s + p * p);
 }
 
 /** Bends the view about the microfacet; what would stay above the surface is folded below it. */

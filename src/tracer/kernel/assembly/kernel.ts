@@ -87,11 +87,12 @@ function traceSample(x: i32, y: i32): void {
   }
   const pixels = <usize>(width * height), pixel = <usize>(y * width + x);
   const object = sums + (pixel << 4);
-  if (a > 0.0) {
+  if (a > 0.0 || r + g + b > 0.0) {
     add(object, r);
     add(object + 4, g);
     add(object + 8, b);
     add(object + 12, a);
+    // Light on glass is added even when the sample itself went through.
     const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     add(sums + ((pixels * 14 + pixel) << 2), luminance * luminance);
   }
@@ -102,7 +103,7 @@ function traceSample(x: i32, y: i32): void {
     add(floor + 8, shadowB);
     add(floor + 12, floorShare);
   }
-  if (hasFirst && covered > 0.0) {
+  if (hasFirst) {
     const albedo = sums + ((pixels * 8 + pixel * 3) << 2), normal = sums + ((pixels * 11 + pixel * 3) << 2);
     add(albedo, albedoR * covered);
     add(albedo + 4, albedoG * covered);

@@ -4,6 +4,7 @@ import { nextPair, u1, u2 } from './random.ts';
 import { clamp, double, estimator, floorY, hasFloor, maxBounces, offset } from './scene.ts';
 import { absorbed, cast, isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+import * as H from './hit.ts';
 import * as S from './surface.ts';
 import { hitT } from './traverse.ts';
 
@@ -109,16 +110,16 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
       S.shadeFloor(ox + dx * t, floorY, oz + dz * t, double(L.D_FLOOR_COLOUR), double(L.D_FLOOR_COLOUR + 1), double(L.D_FLOOR_COLOUR + 2));
       medium = 0;
     } else {
-      S.locate(dx, dy, dz);
+      H.locate(dx, dy, dz);
       if (medium != 0) {
         tR *= absorbed(medium, 0, hitT);
         tG *= absorbed(medium, 1, hitT);
         tB *= absorbed(medium, 2, hitT);
       }
       // 2. Surfaces that are not there for this ray.
-      const isCulled = isSharp && S.isBack && !(S.flags & (L.F_DOUBLE_SIDED | L.F_SOLID));
+      const isCulled = isSharp && H.isBack && !(H.flags & (L.F_DOUBLE_SIDED | L.F_SOLID));
       let isGone = isCulled;
-      if (!isGone && S.flags & (L.F_MASK | L.F_BLEND)) {
+      if (!isGone && H.flags & (L.F_MASK | L.F_BLEND)) {
         const share = S.coverage();
         if (share < 1.0) {
           nextPair();
@@ -126,14 +127,14 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
         }
       }
       if (isGone) {
-        ox = S.pX - S.gX * offset;
-        oy = S.pY - S.gY * offset;
-        oz = S.pZ - S.gZ * offset;
+        ox = H.pX - H.gX * offset;
+        oy = H.pY - H.gY * offset;
+        oz = H.pZ - H.gZ * offset;
         continue;
       }
       S.shade(dx, dy, dz);
       if (event == 0 || !hasFirst) noteFirst();
-      if (S.flags & L.F_UNLIT) {
+      if (H.flags & L.F_UNLIT) {
         const white = double(L.D_WHITE);
         addLight(tR * S.baseR * white, tG * S.baseG * white, tB * S.baseB * white, bounces > 1);
         return;
@@ -141,10 +142,10 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
       if (S.emitR + S.emitG + S.emitB > 0.0) addLight(tR * S.emitR, tG * S.emitG, tB * S.emitB, bounces > 1);
     }
     B.prepare(dx, dy, dz);
-    const aboveX = S.pX + S.gX * offset, aboveY = S.pY + S.gY * offset, aboveZ = S.pZ + S.gZ * offset;
-    const belowX = S.pX - S.gX * offset, belowY = S.pY - S.gY * offset, belowZ = S.pZ - S.gZ * offset;
-    const gX = S.gX, gY = S.gY, gZ = S.gZ;
-    const flags = S.flags, material = S.material, isBack = S.isBack;
+    const aboveX = H.pX + H.gX * offset, aboveY = H.pY + H.gY * offset, aboveZ = H.pZ + H.gZ * offset;
+    const belowX = H.pX - H.gX * offset, belowY = H.pY - H.gY * offset, belowZ = H.pZ - H.gZ * offset;
+    const gX = H.gX, gY = H.gY, gZ = H.gZ;
+    const flags = H.flags, material = H.material, isBack = H.isBack;
     // 3. The inner face of a solid, seen sharply: all or nothing, no shadow ray.
     if (isSharp && isBack && flags & L.F_SOLID) {
       nextPair();
@@ -251,7 +252,7 @@ function noteFirst(): void {
   firstR = S.baseR + (1.0 - S.baseR) * t;
   firstG = S.baseG + (1.0 - S.baseG) * t;
   firstB = S.baseB + (1.0 - S.baseB) * t;
-  firstX = S.nX;
-  firstY = S.nY;
-  firstZ = S.nZ;
+  firstX = H.nX;
+  firstY = H.nY;
+  firstZ = H.nZ;
 }

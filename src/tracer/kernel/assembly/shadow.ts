@@ -2,6 +2,7 @@ import * as L from '../layout.ts';
 import { passB, passG, passR, prepareStraight } from './bsdf.ts';
 import { exp2 } from './maths.ts';
 import { hasSeeThrough, offset } from './scene.ts';
+import * as H from './hit.ts';
 import * as S from './surface.ts';
 import { hitT, trace } from './traverse.ts';
 
@@ -49,28 +50,28 @@ export function isLit(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, medium:
     if (hit == -2) return false;
     if (hit == -1) return true;
     if (!hasSeeThrough) return false;
-    S.locate(dx, dy, dz);
+    H.locate(dx, dy, dz);
     if (medium != 0) {
       litR *= absorbed(medium, 0, hitT);
       litG *= absorbed(medium, 1, hitT);
       litB *= absorbed(medium, 2, hitT);
     }
-    const share = S.flags & (L.F_MASK | L.F_BLEND) ? S.coverage() : 1.0;
-    if (S.flags & L.F_TRANSMISSIVE) {
+    const share = H.flags & (L.F_MASK | L.F_BLEND) ? S.coverage() : 1.0;
+    if (H.flags & L.F_TRANSMISSIVE) {
       prepareStraight(S.readGlass(dx, dy, dz));
       litR *= 1.0 - share + share * passR;
       litG *= 1.0 - share + share * passG;
       litB *= 1.0 - share + share * passB;
-      if (S.flags & L.F_SOLID) medium = S.isBack ? 0 : S.material;
+      if (H.flags & L.F_SOLID) medium = H.isBack ? 0 : H.material;
     } else {
       litR *= 1.0 - share;
       litG *= 1.0 - share;
       litB *= 1.0 - share;
     }
     if (Math.max(litR, Math.max(litG, litB)) < 1e-3) return false;
-    x = S.pX - S.gX * offset;
-    y = S.pY - S.gY * offset;
-    z = S.pZ - S.gZ * offset;
+    x = H.pX - H.gX * offset;
+    y = H.pY - H.gY * offset;
+    z = H.pZ - H.gZ * offset;
   }
   return false;
 }
