@@ -91,3 +91,16 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 export function cleanName(name: string): string {
   return name.slice(0, 1_000).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim().slice(0, 255);
 }
+
+/** The rows as the automatic priority judges them (`features/renders/prioritise-materials.ts`). */
+export function renderCandidates(rows: readonly MaterialRow[]) {
+  return rows.map((row) => ({
+    id: row.id,
+    originalIndex: row.index,
+    name: row.name,
+    originalName: cleanName(row.file.name),
+    libraryId: row.entry?.libraryId ?? null,
+    libraryName: row.entry?.libraryMaterialName ?? null,
+    hasTexture: row.hasTexture,
+  }));
+}

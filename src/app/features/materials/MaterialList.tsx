@@ -1,0 +1,190 @@
+import { Layers, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
+import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { MaterialId } from '../../../contract/ids.ts';
+import type { MaterialRow } from '../../list-materials.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ColourPicker } from '../../ui/ColourPicker.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { SelectionMark } from '../../ui/SelectionMark.tsx';
+import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
+import { WindowedList } from '../../ui/WindowedList.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './MaterialList.module.css';
+import { resetMaterial } from './reset-material.ts';
+import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
+
+/** From this many rows on, only those in view are in the document: each holds three controls. */
+const WINDOWED_FROM = 60;
+
+const SWATCHES = ['#f0f0f0', '#1c1c1e', '#5b3524', '#8a5a34', '#c6c9cc', '#2b4a3a', '#28385c', '#8c2f39'];
+
+/** One row per material of the model: picture or dot, name, source, library, reset, and its part in the render. */
+export function MaterialList({
+  rows,
+  library,
+  priorities,
+  picked,
+  onOpenLibrary,
+}: {
+  readonly rows: readonly MaterialRow[];
+  readonly library: ReadonlyMap<number, LibraryItemBody>;
+  /** Automatic priority of the materials that go into the render, 1 first. */
+  readonly priorities: ReadonlyMap<MaterialId, number>;
+  /** glTF material index of the part that was tapped on the stage. */
+  readonly picked: number | null;
+  readonly onOpenLibrary: (row: MaterialRow) => void;
+}) {
+  const { t } = useTexts();
+  const isCoarse = useCoarsePointer();
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={<Layers size={28} />} title={t.materials.empty} message={t.materials.emptyHint} />
+    );
+  }
+  const groupCount = new Set(priorities.values()).size;
+  const show = (row: MaterialRow) => (
+    <MaterialListRow
+      key={row.id}
+      row={row}
+      item={row.entry?.libraryId == null ? undefined : library.get(row.entry.libraryId)}
+      priority={priorities.get(row.id)}
+      isPicked={picked === row.index}
+      onOpenLibrary={onOpenLibrary}
+    />
+  );
+  return (
+    <div className={styles.list}>
+      <p className={styles.head}>
+        {t.materials.inRender} <strong>{t.materials.inRenderCount(groupCount, MAX_RENDER_MATERIALS)}</strong>
+      </p>
+      {rows.length < WINDOWED_FROM ? (
+        <div className={styles.rows}>{rows.map(show)}</div>
+      ) : (
+        <WindowedList
+          count={rows.length}
+          rowHeightPx={isCoarse ? 98 : 86}
+          renderRow={(index) => show(rows[index]!)}
+        />
+      )}
+    </div>
+  );
+}
+
+function MaterialListRow({
+  row,
+  item,
+  priority,
+  isPicked,
+  onOpenLibrary,
+}: {
+  readonly row: MaterialRow;
+  readonly item: LibraryItemBody | undefined;
+  readonly priority: number | undefined;
+  readonly isPicked: boolean;
+  readonly onOpenLibrary: (row: MaterialRow) => void;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, language } = texts;
+  const [before, setBefore] = useState<MaterialRow | null>(null);
+  const name = row.name || t.materials.unnamed(row.index + 2);
+  const source =
+    item?.names[language] ?? row.entry?.libraryMaterialName ?? fileSource(row, t.materials.fileTexture);
+  const isDressed = row.entry?.textureHash != null;
+  const parts = row.file.usageCount > 1 ? t.materials.parts(row.file.usageCount) : null;
+  const colour = row.entry?.color ?? (isDressed ? item?.average_colour : undefined) ?? row.colour;
+
+  const dot = (
+    <ColourPicker
+      label={t.colour.choose(name)}
+      colour={colour}
+      swatches={SWATCHES}
+      onPreview={(next) => {
+        if (before === null) setBefore(row);
+        previewMaterialColour(app, row, next);
+      }}
+      onCommit={(next) => {
+        setMaterialColour(app, texts, before ?? row, next);
+        setBefore(null);
+      }}
+    />
+  );
+  const title = (
+    <span className={styles.title}>
+      {dot}
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      <span className={styles.source}>{[source, parts].filter(Boolean).join(', ')}</span>
+    </span>
+  );
+  const actions = (
+    <span className={styles.actions}>
+      <Button size="sm" aria-label={t.materials.libraryFor(name)} onPress={() => onOpenLibrary(row)}>
+        {t.materials.library}
+      </Button>
+      {row.hasTexture && (
+        <IconButton
+          size="sm"
+          label={t.materials.reset(name)}
+          icon={<X size={16} />}
+          onPress={() => resetMaterial(app, texts, row)}
+        />
+      )}
+    </span>
+  );
+  const mark = (
+    <SelectionMark
+      kind={priority !== undefined ? 'automatic' : row.hasTexture ? 'available' : 'none'}
+      priority={priority}
+      label={
+        priority !== undefined
+          ? t.materials.automatic(priority)
+          : row.hasTexture
+            ? t.materials.available
+            : t.materials.needsTexture
+      }
+    />
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
+    <div
+      role="group"
+      aria-label={name}
+      className={classes(styles.row, !isDressed && styles.flat, isPicked && styles.picked)}
+    >
+      {isDressed ? (
+        <>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            className={styles.picture}
+            onClick={() => onOpenLibrary(row)}
+          >
+            {item === undefined ? <Plus size={16} /> : <img src={item.thumbnail} alt="" loading="lazy" />}
+          </button>
+          <span className={styles.middle}>
+            {title}
+            {actions}
+          </span>
+        </>
+      ) : (
+        <>
+          {title}
+          {actions}
+        </>
+      )}
+      {mark}
+    </div>
+  );
+}
+
+function fileSource(row: MaterialRow, fileTexture: string): string | null {
+  return row.hasTexture ? fileTexture : null;
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './WindowedList.module.css';
+
+/** Rows drawn above and below what is in view, so that a quick scroll does not show a gap. */
+const OVERSCAN = 6;
+
+/**
+ * Many rows of known height, of which only those near the view are in the document. It scrolls with whatever scrolls
+ * around it.
+ *
+ * @param rowHeightPx Height of every row, in CSS pixels.
+ * @param keepIndex A row that stays in the document although it is out of view: the one with the focus.
+ */
+export function WindowedList({
+  count,
+  rowHeightPx,
+  keepIndex,
+  renderRow,
+}: {
+  readonly count: number;
+  readonly rowHeightPx: number;
+  readonly keepIndex?: number | undefined;
+  readonly renderRow: (index: number) => ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) });
+
+  const measure = useCallback(() => {
+    const element = box.current;
+    if (element === null) return;
+    const top = element.getBoundingClientRect().top;
+    const from = Math.max(0, Math.floor(-top / rowHeightPx) - OVERSCAN);
+    const to = Math.min(count, Math.ceil((window.innerHeight - top) / rowHeightPx) + OVERSCAN);
+    setRange((old) => (old.from === from && old.to === to ? old : { from, to: Math.max(from, to) }));
+  }, [count, rowHeightPx]);
+
+  useLayoutEffect(() => {
+    box.current?.style.setProperty('--height', `${count * rowHeightPx}px`);
+    measure();
+  }, [count, rowHeightPx, measure]);
+
+  useEffect(() => {
+    document.addEventListener('scroll', measure, { capture: true, passive: true });
+    window.addEventListener('resize', measure);
+    return () => {
+      document.removeEventListener('scroll', measure, { capture: true });
+      window.removeEventListener('resize', measure);
+    };
+  }, [measure]);
+
+  const indices: number[] = [];
+  for (let index = range.from; index < Math.min(range.to, count); index += 1) indices.push(index);
+  if (keepIndex !== undefined && keepIndex < count && !indices.includes(keepIndex)) indices.push(keepIndex);
+
+  return (
+    <div ref={box} className={styles.box} role="presentation">
+      {indices.map((index) => (
+        <WindowedRow key={index} topPx={index * rowHeightPx} heightPx={rowHeightPx}>
+          {renderRow(index)}
+        </WindowedRow>
+      ))}
+    </div>
+  );
+}
+
+function WindowedRow({
+  topPx,
+  heightPx,
+  children,
+}: {
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly children: ReactNode;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    row.current?.style.setProperty('--top', `${topPx}px`);
+    row.current?.style.setProperty('--row-height', `${heightPx}px`);
+  }, [topPx, heightPx]);
+  return (
+    <div ref={row} className={styles.row} role="presentation">
+      {children}
+    </div>
+  );
+}
