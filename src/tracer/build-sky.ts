@@ -1,6 +1,6 @@
 import type { Softbox } from './choose-light-rig.ts';
-import { exactCos, exactSin } from './exact-math.ts';
 import { type LinearPicture, luminance, samplePicture, shrinkPicture } from './picture.ts';
+import { cosTurns, sinTurns } from './portable-maths.ts';
 import type { SceneCamera, Sky } from './scene.ts';
 
 const WIDTH = 512;
@@ -29,19 +29,19 @@ export function buildSky(plan: SkyPlan): Sky {
   const small = shrinkPicture(plan.backdrop, 24, 24);
   const mean = meanColour(small);
   // A bright backdrop fills the shadows, a dark one leaves the softboxes alone.
-  const domeShare = 0.2 + 0.3 * Math.min(1, luminance(...mean));
+  const domeShare = 0.16 + 0.24 * Math.min(1, luminance(...mean));
   const grey = Math.max(0.02, luminance(...mean));
 
   const dome = new Float32Array(WIDTH * HEIGHT * 3);
   const boxes = new Float32Array(WIDTH * HEIGHT * 3);
   for (let y = 0; y < HEIGHT; y++) {
-    const theta = (Math.PI * (y + 0.5)) / HEIGHT;
-    const up = exactCos(theta);
-    const across = exactSin(theta);
+    const theta = (y + 0.5) / (2 * HEIGHT);
+    const up = cosTurns(theta);
+    const across = sinTurns(theta);
     for (let x = 0; x < WIDTH; x++) {
-      const phi = 2 * Math.PI * ((x + 0.5) / WIDTH - 0.5);
-      const east = across * exactSin(phi);
-      const south = -across * exactCos(phi);
+      const phi = (x + 0.5) / WIDTH - 0.5;
+      const east = across * sinTurns(phi);
+      const south = -across * cosTurns(phi);
       const right = east * frame.rightX + south * frame.rightZ;
       const front = east * frame.frontX + south * frame.frontZ;
       const at = (y * WIDTH + x) * 3;
@@ -96,11 +96,18 @@ type Direction = readonly [number, number, number];
  * The backdrop wraps around: its middle stands behind the product, its edges at the sides, mirrored towards the
  * camera. Half of its colour goes: a dome as red as its backdrop would turn a white product pink.
  */
-function addBackdrop(out: Float32Array, at: number, backdrop: LinearPicture, grey: number, [x, y, z]: Direction): void {
+function addBackdrop(
+  out: Float32Array,
+  at: number,
+  backdrop: LinearPicture,
+  grey: number,
+  [x, y, z]: Direction,
+): void {
   const across = Math.sqrt(Math.max(1e-9, x * x + z * z));
   const v = 0.55 - 0.5 * y;
   const u = 0.5 + 0.5 * (x / across);
-  for (let k = 0; k < 3; k++) out[at + k] = 0.5 * samplePicture(backdrop, u, v, k) + 0.5 * grey * (0.85 + 0.3 * y);
+  for (let k = 0; k < 3; k++)
+    out[at + k] = (0.5 * samplePicture(backdrop, u, v, k) + 0.5 * grey) * (1 + 0.5 * z);
 }
 
 function addSoftbox(
@@ -126,7 +133,8 @@ function addSoftbox(
   if (weight === 0) return;
   // A real softbox is a fifth darker at its rim.
   const fall = 1 - 0.1 * (a * a + b * b);
-  for (let c = 0; c < 3; c++) out[at + c] = (out[at + c] ?? 0) + weight * fall * (box.radiance[c] ?? 0) * (tint[c] ?? 1);
+  for (let c = 0; c < 3; c++)
+    out[at + c] = (out[at + c] ?? 0) + weight * fall * (box.radiance[c] ?? 0) * (tint[c] ?? 1);
 }
 
 function fade(value: number): number {
@@ -142,8 +150,8 @@ function dot(a: Direction, b: Direction): number {
 export function floorLuminance(radiance: Float32Array): number {
   let total = 0;
   for (let y = 0; y < HEIGHT / 2; y++) {
-    const top = exactSin((Math.PI * y) / HEIGHT);
-    const bottom = exactSin((Math.PI * (y + 1)) / HEIGHT);
+    const top = sinTurns(y / (2 * HEIGHT));
+    const bottom = sinTurns((y + 1) / (2 * HEIGHT));
     const weight = ((bottom * bottom - top * top) / 2) * ((2 * Math.PI) / WIDTH);
     let row = 0;
     for (let x = 0; x < WIDTH; x++) {

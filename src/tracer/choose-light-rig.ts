@@ -1,4 +1,4 @@
-import { exactCos, exactExp, exactSin } from './exact-math.ts';
+import { cosTurns, exp2, sinTurns } from './portable-maths.ts';
 
 /**
  * One softbox, in the rig's frame: X to the right of the camera, Y up, Z from the product towards the camera.
@@ -23,14 +23,16 @@ interface BoxPlan {
 
 /** The house rig: a large key from the upper left, a tall strip on the right, a rim behind, a soft top. */
 const HOUSE_RIG: readonly BoxPlan[] = [
-  { azimuthDegrees: -48, elevationDegrees: 38, halfWidth: 0.6, halfHeight: 0.65, radiance: 10, swingDegrees: 85 },
-  { azimuthDegrees: 68, elevationDegrees: 18, halfWidth: 0.22, halfHeight: 0.95, radiance: 7, swingDegrees: 40 },
-  { azimuthDegrees: 168, elevationDegrees: 36, halfWidth: 0.75, halfHeight: 0.26, radiance: 10, swingDegrees: 30 },
-  { azimuthDegrees: 0, elevationDegrees: 84, halfWidth: 0.7, halfHeight: 0.7, radiance: 3.2, swingDegrees: 0 },
+  { azimuthDegrees: -44, elevationDegrees: 30, halfWidth: 0.4, halfHeight: 0.5, radiance: 12, swingDegrees: 70 },
+  { azimuthDegrees: 64, elevationDegrees: 14, halfWidth: 0.16, halfHeight: 0.9, radiance: 8, swingDegrees: 40 },
+  { azimuthDegrees: 162, elevationDegrees: 30, halfWidth: 0.6, halfHeight: 0.2, radiance: 9, swingDegrees: 30 },
+  { azimuthDegrees: -20, elevationDegrees: 80, halfWidth: 0.55, halfHeight: 0.55, radiance: 2.6, swingDegrees: 0 },
 ];
 
 /** Fractions of irrational numbers, one per free parameter: neighbouring seeds land far apart in every one of them. */
-const STEPS = [0.6180339887, 0.7548776662, 0.8191725134, 0.5698402910, 0.4142135624, 0.7320508076, 0.2360679775];
+const STEPS = [
+  0.6180339887, 0.7548776662, 0.8191725134, 0.569840291, 0.4142135624, 0.7320508076, 0.2360679775,
+];
 
 /**
  * Chooses the lights of one picture. Creativity 0 gives the house rig for every seed; above it direction, size
@@ -49,14 +51,14 @@ export function chooseLightRig(creativity: number, seed: number): Softbox[] {
   return HOUSE_RIG.map((plan, box) => {
     const azimuth = plan.azimuthDegrees + plan.swingDegrees * swing(0, box);
     const elevation = Math.min(86, Math.max(8, plan.elevationDegrees + 14 * swing(1, box)));
-    const size = exactExp(Math.LN2 * swing(2, box));
-    const power = exactExp(Math.LN2 * 1.1 * swing(3, box)) / size;
+    const size = exp2(swing(2, box));
+    const power = exp2(1.1 * swing(3, box)) / size;
     const shift = warmth + 0.06 * swing(4, box);
-    const a = (azimuth * Math.PI) / 180;
-    const e = (elevation * Math.PI) / 180;
+    const a = azimuth / 360;
+    const e = elevation / 360;
     const radiance = plan.radiance * power;
     return {
-      direction: [exactSin(a) * exactCos(e), exactSin(e), exactCos(a) * exactCos(e)],
+      direction: [sinTurns(a) * cosTurns(e), sinTurns(e), cosTurns(a) * cosTurns(e)],
       halfWidth: plan.halfWidth * size,
       halfHeight: plan.halfHeight * size,
       // Only along the warm-cool line: moving the channels apart turned brown leather pink (reference/engine.md).

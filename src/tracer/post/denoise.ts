@@ -68,7 +68,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   const size = { widthPx, heightPx };
   const clean = filterAtrous(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
-    { rounds: isPreview ? 3 : 5, tolerance: 2.2 },
+    { rounds: isPreview ? 3 : 5, tolerance: 2.2, isSmoothGuide: false },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
   const shade = filterAtrous(
@@ -79,7 +79,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
       variance: estimateNoise(floor, floorCoverage, size),
       guides: null,
     },
-    { rounds: isPreview ? 4 : 5, tolerance: 3 },
+    { rounds: isPreview ? 4 : 6, tolerance: 1.5, isSmoothGuide: true },
   );
   return { ...size, object: clean, coverage, floor: shade, floorCoverage };
 }

@@ -17,6 +17,8 @@ export interface AtrousOptions {
   readonly rounds: number;
   /** Standard deviations of luminance that still mix. */
   readonly tolerance: number;
+  /** Compares 3 x 3 means of luminance in place of single pixels: steadier, and blind to detail of one pixel. */
+  readonly isSmoothGuide: boolean;
 }
 
 /** B3 spline weights of the 5 taps. */
@@ -37,16 +39,44 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
   let spreadTo = new Float32Array(spread.length);
   removeOutliers(layer, to);
   [from, to] = [to, from as Float32Array<ArrayBuffer>];
+  const light = new Float32Array(spread.length);
   for (let round = 0; round < options.rounds; round++) {
-    filterOnce(layer, from, to, spread, spreadTo, 1 << round, options.tolerance);
+    measureLight(layer, from, light, options.isSmoothGuide);
+    filterOnce({ ...layer, light }, from, to, spread, spreadTo, 1 << round, options.tolerance);
     [from, to] = [to, from as Float32Array<ArrayBuffer>];
     [spread, spreadTo] = [spreadTo, spread as Float32Array<ArrayBuffer>];
   }
   return from;
 }
 
+/** Luminance per pixel, or its mean over the layer's part of 3 x 3 pixels. */
+function measureLight(
+  { widthPx, heightPx, weight }: NoisyLayer,
+  from: Float32Array,
+  light: Float32Array,
+  isSmooth: boolean,
+): void {
+  const own = isSmooth ? new Float32Array(light.length) : light;
+  for (let i = 0; i < own.length; i++) own[i] = luminanceAt(from, i);
+  if (!isSmooth) return;
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      let sum = 0;
+      let total = 0;
+      for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
+        for (let px = Math.max(0, x - 1); px <= x + 1 && px < widthPx; px++) {
+          const share = weight[py * widthPx + px]!;
+          sum += own[py * widthPx + px]! * share;
+          total += share;
+        }
+      }
+      light[y * widthPx + x] = total > 0 ? sum / total : 0;
+    }
+  }
+}
+
 function filterOnce(
-  { widthPx, heightPx, weight, guides }: NoisyLayer,
+  { widthPx, heightPx, weight, guides, light }: NoisyLayer & { readonly light: Float32Array },
   from: Float32Array,
   to: Float32Array,
   spread: Float32Array,
@@ -73,7 +103,7 @@ function filterOnce(
         continue;
       }
       const perLuminance = 1 / (tolerance * Math.sqrt(noise) + 1e-4);
-      const l0 = 0.2126 * r0 + 0.7152 * g0 + 0.0722 * b0;
+      const l0 = light[i]!;
       let r = 0;
       let g = 0;
       let b = 0;
@@ -93,7 +123,7 @@ function filterOnce(
           const rj = from[j3]!;
           const gj = from[j3 + 1]!;
           const bj = from[j3 + 2]!;
-          let distance = Math.abs(0.2126 * rj + 0.7152 * gj + 0.0722 * bj - l0) * perLuminance;
+          let distance = Math.abs(light[j]! - l0) * perLuminance;
           if (hasGuides) {
             const nx = normal[j3]! - normal[i3]!;
             const ny = normal[j3 + 1]! - normal[i3 + 1]!;
