@@ -22,10 +22,10 @@ const newest = Math.max(
   ])),
 );
 const outputs = await Promise.all(builds.map(({ file }) => modified(join(target, file)).catch(() => 0)));
-if (Math.min(...outputs) > newest && !process.argv.includes('--force')) process.exit(0);
+const isCurrent = Math.min(...outputs) > newest && !process.argv.includes('--force');
 
 await mkdir(target, { recursive: true });
-for (const { file, flags } of builds) {
+for (const { file, flags } of isCurrent ? [] : builds) {
   const { error, stderr } = await asc.main(
     [
       'src/tracer/kernel/assembly/kernel.ts',

@@ -1,0 +1,70 @@
+import type { Kernel, Tile } from '../kernel/kernel.ts';
+import { ACCUMULATION_FLOATS } from '../kernel/layout.ts';
+import { sumViews } from '../kernel/open-kernel.ts';
+import type { PackedScene } from '../pack-scene.ts';
+import { Block } from './block.ts';
+import { Bsdf } from './bsdf.ts';
+import { FloorLight } from './floor.ts';
+import { Hit } from './hit.ts';
+import { Microfacet } from './microfacet.ts';
+import { Path } from './path.ts';
+import { Random } from './random.ts';
+import { SampleSums } from './sample.ts';
+import { Shadow } from './shadow.ts';
+import { SkyLight } from './sky.ts';
+import { Surface } from './surface.ts';
+import { Textures } from './textures.ts';
+import { Traversal } from './traverse.ts';
+import { Triplanar } from './triplanar.ts';
+
+/**
+ * The same integrator in plain TypeScript: what the kernel is tested against, and what draws where WebAssembly SIMD
+ * is missing. Gives the kernel's bits, 2 to 3 times slower.
+ *
+ * @param packed Kept and read, never written.
+ */
+export function openReference(packed: PackedScene): Kernel {
+  const { widthPx, heightPx } = packed;
+  const block = new Block(packed);
+  const random = new Random();
+  const traversal = new Traversal(block);
+  const textures = new Textures(block);
+  const hit = new Hit(block, textures, traversal);
+  const surface = new Surface(hit, block, textures, new Triplanar(textures, block));
+  const bsdf = new Bsdf(new Microfacet(block), random, hit, surface);
+  const sky = new SkyLight(random, block);
+  const shadow = new Shadow(bsdf, block, hit, surface, traversal);
+  const path = new Path(bsdf, random, block, shadow, sky, hit, surface, traversal);
+  const floor = new FloorLight(bsdf, path, random, block, shadow, sky);
+  const sums = new Float32Array(widthPx * heightPx * ACCUMULATION_FLOATS);
+  const views = sumViews(sums.buffer, 0, widthPx * heightPx);
+  const samples = new SampleSums(block, random, path, floor, views);
+  return {
+    traceTile: (tile: Tile) => {
+      shadow.resetRays();
+      for (let y = tile.y; y < tile.y + tile.height; y++) {
+        for (let x = tile.x; x < tile.x + tile.width; x++) {
+          random.startPixel(x, y, tile.seed);
+          for (let i = 0; i < tile.sampleCount; i++) {
+            random.startSample(tile.firstSample + i);
+            samples.trace(x, y);
+          }
+        }
+      }
+      return shadow.rays;
+    },
+    accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
+    clear: () => {
+      sums.fill(0);
+    },
+    rejectedSamples: () => samples.rejected,
+    castRays: (rays, hits) => {
+      for (let i = 0; i * 6 < rays.length; i++) {
+        const [x, y, z, dx, dy, dz] = rays.subarray(i * 6, i * 6 + 6);
+        const found = shadow.cast(x!, y!, z!, dx!, dy!, dz!);
+        hits[i * 2] = found < 0 ? Infinity : traversal.hitT;
+        hits[i * 2 + 1] = found;
+      }
+    },
+  };
+}

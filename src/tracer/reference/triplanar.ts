@@ -1,0 +1,98 @@
+import * as L from '../kernel/layout.ts';
+import type { Block } from './block.ts';
+import type { Textures } from './textures.ts';
+
+const STEP = 0.001953125;
+
+export class Triplanar {
+  /** `contract/triplanar.ts` in AssemblyScript: colour and bent normal of the last {@link projectTriplanar}. */
+  triR = 0;
+  triG = 0;
+  triB = 0;
+  triNX = 0;
+  triNY = 0;
+  triNZ = 0;
+  #gradX = 0;
+  #gradY = 0;
+  #gradZ = 0;
+  readonly #textures: Textures;
+  readonly #block: Block;
+
+  constructor(textures: Textures, block: Block) {
+    this.#textures = textures;
+    this.#block = block;
+  }
+
+  #luminance(): number {
+    return 0.2126 * this.#textures.texR + 0.7152 * this.#textures.texG + 0.0722 * this.#textures.texB;
+  }
+
+  /** One projection: right and up are unit axes of the stage frame. */
+  #project(
+    m: number,
+    px: number,
+    py: number,
+    pz: number,
+    weight: number,
+    rx: number,
+    rz: number,
+    upY: number,
+    upZ: number,
+  ): void {
+    const texture = this.#block.i32[(m + L.M_TRIPLANAR_TEXTURE) >> 2]!;
+    const tile = this.#block.f32[(m + L.M_TRIPLANAR_TILE) >> 2]!,
+      bump = this.#block.f32[(m + L.M_TRIPLANAR_BUMP) >> 2]!;
+    const c = this.#block.f32[(m + L.M_TRIPLANAR_COSINE) >> 2]!,
+      s = this.#block.f32[(m + L.M_TRIPLANAR_SINE) >> 2]!;
+    const ux = c * rx,
+      uy = -s * upY,
+      uz = c * rz - s * upZ;
+    const vx = s * rx,
+      vy = c * upY,
+      vz = s * rz + c * upZ;
+    const u = (px * ux + py * uy + pz * uz) / tile,
+      v = (px * vx + py * vy + pz * vz) / tile;
+    this.#textures.readTexture(texture, u, 1 - v);
+    this.triR += this.#textures.texR * weight;
+    this.triG += this.#textures.texG * weight;
+    this.triB += this.#textures.texB * weight;
+    if (bump <= 0) return;
+    const here = this.#luminance(),
+      scale = (bump / (STEP * tile)) * weight;
+    this.#textures.readTexture(texture, u + STEP, 1 - v);
+    const du = (this.#luminance() - here) * scale;
+    this.#textures.readTexture(texture, u, 1 - (v + STEP));
+    const dv = (this.#luminance() - here) * scale;
+    this.#gradX += du * ux + dv * vx;
+    this.#gradY += du * uy + dv * vy;
+    this.#gradZ += du * uz + dv * vz;
+  }
+
+  /** Projects a material's library texture at a point with a unit normal. */
+  projectTriplanar(m: number, px: number, py: number, pz: number, nx: number, ny: number, nz: number): void {
+    let wx = nx * nx,
+      wy = ny * ny,
+      wz = nz * nz;
+    wx *= wx;
+    wy *= wy;
+    wz *= wz;
+    const share = 1 / (wx + wy + wz);
+    this.triR = 0;
+    this.triG = 0;
+    this.triB = 0;
+    this.#gradX = 0;
+    this.#gradY = 0;
+    this.#gradZ = 0;
+    if (wx * share >= 1e-4) this.#project(m, px, py, pz, wx * share, 0, nx >= 0 ? -1 : 1, 1, 0);
+    if (wy * share >= 1e-4) this.#project(m, px, py, pz, wy * share, 1, 0, 0, ny >= 0 ? -1 : 1);
+    if (wz * share >= 1e-4) this.#project(m, px, py, pz, wz * share, nz >= 0 ? 1 : -1, 0, 1, 0);
+    const along = this.#gradX * nx + this.#gradY * ny + this.#gradZ * nz;
+    const x = nx - (this.#gradX - along * nx),
+      y = ny - (this.#gradY - along * ny),
+      z = nz - (this.#gradZ - along * nz);
+    const il = 1 / Math.sqrt(x * x + y * y + z * z);
+    this.triNX = x * il;
+    this.triNY = y * il;
+    this.triNZ = z * il;
+  }
+}
