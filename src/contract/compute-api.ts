@@ -37,7 +37,8 @@ export type ModelWarning =
   | { readonly kind: 'unreadable-image'; readonly name: string }
   | { readonly kind: 'refused-uri'; readonly uri: string }
   | { readonly kind: 'not-traceable'; readonly feature: string }
-  | { readonly kind: 'stripped-node'; readonly name: string };
+  /** An editor's helper shape (D7): hide `nodeIndex` and its descendants, and offer to undo it. */
+  | { readonly kind: 'stripped-node'; readonly name: string; readonly nodeIndex: number };
 
 /** What the rest of the product needs to know about a model file. */
 export interface ModelReport {

@@ -128,4 +128,6 @@ export type ViewerEvent =
   | { readonly kind: 'cursorChanged'; readonly cursor: string }
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }
-  | { readonly kind: 'fatal'; readonly reason: string };
+  | { readonly kind: 'fatal'; readonly reason: string }
+  /** A new canvas took the place of a lost one and is empty: show model, dressings, background and camera again. */
+  | { readonly kind: 'needsScene' };

@@ -1,0 +1,44 @@
+import type { GltfJson } from '../../tracer/gltf-json.ts';
+
+/** Values of a document that `readGlb` has not checked: any JSON may stand there. Read them through this file. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An object, or one without fields. */
+export function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `length` finite numbers, or null. */
+export function numbersOf(value: unknown, length: number): number[] | null {
+  if (!Array.isArray(value) || value.length !== length) return null;
+  return value.every((item) => typeof item === 'number' && Number.isFinite(item)) ? value : null;
+}
+
+export function numberOf(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+/** Indices of the nodes a viewer draws: the tree of the default scene, parents first. */
+export function listSceneNodes(json: GltfJson): { index: number; parent: number | null }[] {
+  const scene = json.scenes?.[json.scene ?? 0];
+  const order: { index: number; parent: number | null }[] = [];
+  const waiting = [...(scene?.nodes ?? [])]
+    .reverse()
+    .map((index) => ({ index, parent: null as number | null }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    order.push(next);
+    const { index } = next;
+    for (const child of [...(json.nodes?.[index]?.children ?? [])].reverse()) {
+      waiting.push({ index: child, parent: index });
+    }
+  }
+  return order;
+}

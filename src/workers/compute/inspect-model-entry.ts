@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { inspectModel } from './inspect-model.ts';
+
+serve({ inspectModel });

@@ -1,0 +1,49 @@
+import type { ModelReport } from '../../contract/compute-api.ts';
+import { AppError } from '../../contract/failure.ts';
+import { readGlb } from '../../tracer/read-glb.ts';
+import { detectUpAxis } from './detect-up-axis.ts';
+import { findArtefacts, withDescendants } from './find-artefacts.ts';
+import { hashFile } from './hash-file.ts';
+import { listMaterials } from './list-materials.ts';
+import { listNodes } from './list-nodes.ts';
+import { listWarnings } from './list-warnings.ts';
+import { measureModel } from './measure-model.ts';
+import { normaliseModel } from './normalise-model.ts';
+
+/**
+ * Checks a GLB and reports what the stage, the lists and a render need to know about it. Fetches nothing: files that
+ * it names outside itself are listed. Helpers left by an editor are listed as `stripped-node` and do not count.
+ *
+ * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
+ */
+export async function inspectModel(file: Blob): Promise<ModelReport> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { json, binary } = readGlb(bytes);
+  const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
+  if (outside !== undefined) throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`);
+  if (json.scenes?.[json.scene ?? 0] === undefined) throw unreadable('it has no scene');
+
+  const artefacts = findArtefacts(json);
+  const skipped = withDescendants(json, artefacts);
+  const { triangleCount, bounds, primitives } = measureModel(json, binary, skipped);
+  if (bounds.isEmpty) throw unreadable('it has nothing to draw');
+  const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
+  if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size');
+
+  const detection = detectUpAxis(json, binary, primitives, bounds);
+  return {
+    hash: await hashFile(file),
+    sizeBytes: file.size,
+    triangleCount,
+    bounds: { min: bounds.min, max: bounds.max },
+    detection,
+    normalisation: normaliseModel(bounds, detection),
+    materials: listMaterials(json, skipped),
+    nodes: listNodes(json),
+    warnings: listWarnings(json, binary, artefacts),
+  };
+}
+
+function unreadable(reason: string): AppError {
+  return new AppError({ code: 'model-unreadable', reason });
+}

@@ -1,0 +1,198 @@
+import { AppError } from '../../contract/failure.ts';
+import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
+import { listSceneNodes, numbersOf, objectOf } from './gltf-content.ts';
+import { Bounds, compose, IDENTITY, type Matrix, multiply, nodeMatrix } from './matrix4.ts';
+import { type AccessorValues, readAccessor } from './read-accessor.ts';
+
+/** Vertices moved one by one, over all nodes; beyond, the corners of a mesh's box stand for it. About 0.3 s. */
+const MAX_EXACT_VERTICES = 4_000_000;
+/** What a browser's graphics memory can hold with some comfort: 20 million triangles are about 1 GB. */
+const MAX_TRIANGLES = 20_000_000;
+/** Copies by EXT_mesh_gpu_instancing that are measured one by one. */
+const MAX_INSTANCES = 100_000;
+
+/** A primitive where it stands. */
+export interface PlacedPrimitive {
+  readonly nodeIndex: number;
+  readonly primitive: GltfPrimitive;
+  /** File frame, column-major; identity for a skinned mesh, whose joints place it. */
+  readonly matrix: Matrix;
+  readonly bounds: Bounds;
+}
+
+export interface ModelMeasures {
+  readonly triangleCount: number;
+  readonly bounds: Bounds;
+  readonly primitives: readonly PlacedPrimitive[];
+}
+
+/**
+ * Measures what the default scene draws, in the file's frame and unit.
+ *
+ * @param skipped Nodes that are left out.
+ * @throws AppError `model-unreadable` for positions that are no numbers, `model-too-complex` above 20 million triangles.
+ */
+export function measureModel(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  skipped: ReadonlySet<number>,
+): ModelMeasures {
+  const worlds = worldMatrices(json);
+  const primitives: PlacedPrimitive[] = [];
+  const bounds = new Bounds();
+  let triangleCount = 0;
+  let exactVertices = 0;
+  for (const { index } of listSceneNodes(json)) {
+    const node = json.nodes?.[index];
+    if (node?.mesh === undefined || skipped.has(index)) continue;
+    const copies = instanceMatrices(json, binary, objectOf(node));
+    for (const primitive of json.meshes?.[node.mesh]?.primitives ?? []) {
+      triangleCount += countTriangles(json, primitive) * copies.length;
+      if (triangleCount > MAX_TRIANGLES) {
+        throw new AppError({ code: 'model-too-complex', reason: `more than ${MAX_TRIANGLES} triangles` });
+      }
+      const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
+      const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
+      const box = new Bounds();
+      const source = positionsOf(json, binary, primitive);
+      if (source === null) continue;
+      exactVertices += (source.values?.count ?? 0) * copies.length;
+      const isExact = exactVertices <= MAX_EXACT_VERTICES;
+      for (const copy of copies) addPrimitive(box, source, multiply(world, copy), skin, isExact);
+      if (box.isEmpty) continue;
+      if (![...box.min, ...box.max].every(Number.isFinite)) throw notNumbers();
+      bounds.add(box.min[0] ?? 0, box.min[1] ?? 0, box.min[2] ?? 0);
+      bounds.add(box.max[0] ?? 0, box.max[1] ?? 0, box.max[2] ?? 0);
+      primitives.push({ nodeIndex: index, primitive, matrix: world, bounds: box });
+    }
+  }
+  return { triangleCount, bounds, primitives };
+}
+
+/** Triangles of one primitive; 0 for points and lines. */
+export function countTriangles(json: GltfJson, primitive: GltfPrimitive): number {
+  const mode = primitive.mode ?? 4;
+  if (mode < 4) return 0;
+  const accessor = json.accessors?.[primitive.indices ?? primitive.attributes?.POSITION ?? -1];
+  const count = accessor?.count ?? 0;
+  return Math.max(0, mode === 4 ? Math.floor(count / 3) : count - 2);
+}
+
+type Blend = (vertex: number) => Matrix;
+
+interface Positions {
+  readonly values: AccessorValues | null;
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+}
+
+function positionsOf(json: GltfJson, binary: Uint8Array | null, primitive: GltfPrimitive): Positions | null {
+  const accessor = json.accessors?.[primitive.attributes?.POSITION ?? -1];
+  if (accessor === undefined || (accessor.count ?? 0) === 0) return null;
+  const values = readAccessor(json, binary, accessor);
+  const fields = objectOf(accessor);
+  const min = numbersOf(fields.min, 3);
+  const max = numbersOf(fields.max, 3);
+  if (values === null && (min === null || max === null)) {
+    throw new AppError({ code: 'model-unreadable', reason: 'positions have neither bytes nor bounds' });
+  }
+  if (values !== null) {
+    const box = new Bounds();
+    for (let vertex = 0; vertex < values.count; vertex++) {
+      const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
+      if (!Number.isFinite(x + y + z)) throw notNumbers();
+      box.add(x, y, z);
+    }
+    return { values, min: box.min, max: box.max };
+  }
+  return { values, min: min ?? [], max: max ?? [] };
+}
+
+function addPrimitive(
+  box: Bounds,
+  source: Positions,
+  matrix: Matrix,
+  skin: Blend | null,
+  isExact: boolean,
+): void {
+  const { values, min, max } = source;
+  if (values !== null && isExact) {
+    for (let vertex = 0; vertex < values.count; vertex++) {
+      const placed = skin === null ? matrix : multiply(matrix, skin(vertex));
+      box.addMoved(placed, values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2));
+    }
+    return;
+  }
+  const placed = skin === null ? matrix : multiply(matrix, skin(0));
+  for (let corner = 0; corner < 8; corner++) {
+    const pick = (axis: number): number => (corner & (1 << axis) ? (max[axis] ?? 0) : (min[axis] ?? 0));
+    box.addMoved(placed, pick(0), pick(1), pick(2));
+  }
+}
+
+function worldMatrices(json: GltfJson): Map<number, Matrix> {
+  const worlds = new Map<number, Matrix>();
+  for (const { index, parent } of listSceneNodes(json)) {
+    const above = parent === null ? IDENTITY : (worlds.get(parent) ?? IDENTITY);
+    worlds.set(index, multiply(above, nodeMatrix(objectOf(json.nodes?.[index]))));
+  }
+  return worlds;
+}
+
+/** How joints place each vertex of a skinned primitive; null where that cannot be read. */
+function readSkin(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  skinIndex: number,
+  primitive: GltfPrimitive,
+  worlds: ReadonlyMap<number, Matrix>,
+): Blend | null {
+  const skin = json.skins?.[skinIndex];
+  const attribute = (name: string): AccessorValues | null =>
+    readAccessor(json, binary, json.accessors?.[primitive.attributes?.[name] ?? -1]);
+  const joints = attribute('JOINTS_0');
+  const weights = attribute('WEIGHTS_0');
+  if (skin?.joints === undefined || joints === null || weights === null) return null;
+  const inverses = readAccessor(json, binary, json.accessors?.[skin.inverseBindMatrices ?? -1]);
+  const matrices = skin.joints.map((joint, index) => {
+    const inverse =
+      inverses === null ? IDENTITY : Array.from({ length: 16 }, (_, cell) => inverses.get(index, cell));
+    return multiply(worlds.get(joint) ?? IDENTITY, inverse);
+  });
+  return (vertex) => {
+    const blended = new Array<number>(16).fill(0);
+    let sum = 0;
+    for (let slot = 0; slot < 4; slot++) {
+      const weight = weights.get(vertex, slot);
+      const matrix = matrices[joints.get(vertex, slot)];
+      if (matrix === undefined || !(weight > 0)) continue;
+      sum += weight;
+      for (let cell = 0; cell < 16; cell++)
+        blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0);
+    }
+    return sum > 0 ? blended.map((value) => value / sum) : (matrices[0] ?? IDENTITY);
+  };
+}
+
+/** Where EXT_mesh_gpu_instancing repeats a node's mesh; one identity without it. */
+function instanceMatrices(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  node: Readonly<Record<string, unknown>>,
+): Matrix[] {
+  const attributes = objectOf(objectOf(objectOf(node.extensions).EXT_mesh_gpu_instancing).attributes);
+  const values = (name: string): AccessorValues | null =>
+    readAccessor(json, binary, json.accessors?.[Number(attributes[name] ?? -1)]);
+  const [moves, turns, scales] = [values('TRANSLATION'), values('ROTATION'), values('SCALE')];
+  const count = Math.min(MAX_INSTANCES, moves?.count ?? turns?.count ?? scales?.count ?? 0);
+  if (count === 0) return [IDENTITY];
+  const row = (from: AccessorValues | null, index: number, otherwise: number[]): number[] =>
+    from === null || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));
+  return Array.from({ length: count }, (_, index) =>
+    compose(row(moves, index, [0, 0, 0]), row(turns, index, [0, 0, 0, 1]), row(scales, index, [1, 1, 1])),
+  );
+}
+
+function notNumbers(): AppError {
+  return new AppError({ code: 'model-unreadable', reason: 'positions are not finite numbers' });
+}

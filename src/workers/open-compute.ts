@@ -1,0 +1,106 @@
+import type { ComputeApi } from '../contract/compute-api.ts';
+import { AppError } from '../contract/failure.ts';
+import { connect, type Remote } from './rpc.ts';
+
+/** A worker nobody called for this long gives its memory back: each is a JavaScript heap on an iPad. */
+const IDLE_MS = 30_000;
+
+/** How the workers start: the page passes nothing, a test its own. */
+export type WorkerStarters = Readonly<Record<keyof ComputeApi, () => Worker>>;
+
+interface Lane {
+  run(args: unknown[], signal: AbortSignal | undefined): Promise<unknown>;
+}
+
+/**
+ * Opens the compute workers: each method has its own, started on the first call, one call at a time, ended after
+ * 30 s without one.
+ *
+ * @returns `compute(signal)`: the interface whose calls end when `signal` aborts. They reject with an AbortError, and
+ *   the worker at work is ended. A worker that dies rejects its call with AppError `worker-crashed`; the next call
+ *   starts another.
+ */
+export function openCompute(starters: WorkerStarters = STARTERS): (signal?: AbortSignal) => ComputeApi {
+  const lanes: Readonly<Record<keyof ComputeApi, Lane>> = {
+    inspectModel: createLane('inspectModel', starters.inspectModel),
+    hashFile: createLane('hashFile', starters.hashFile),
+    encodeMasks: createLane('encodeMasks', starters.encodeMasks),
+    encodeWebp: createLane('encodeWebp', starters.encodeWebp),
+  };
+  return (signal) =>
+    ({
+      inspectModel: (...args) => lanes.inspectModel.run(args, signal),
+      hashFile: (...args) => lanes.hashFile.run(args, signal),
+      encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
+      encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
+    }) as ComputeApi;
+}
+
+// Vite finds a worker by this exact expression, so it cannot be folded.
+const STARTERS: WorkerStarters = {
+  inspectModel: () =>
+    new Worker(new URL('./compute/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
+  hashFile: () => new Worker(new URL('./compute/hash-file-entry.ts', import.meta.url), { type: 'module' }),
+  encodeMasks: () =>
+    new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
+  encodeWebp: () =>
+    new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+};
+
+type AnyCompute = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+function createLane(method: keyof ComputeApi, start: () => Worker): Lane {
+  let running: { worker: Worker; remote: Remote<AnyCompute> } | null = null;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const stop = (reason: Error): void => {
+    running?.worker.terminate();
+    running?.remote.fail(reason);
+    running = null;
+  };
+  const worker = (): Remote<AnyCompute> => {
+    if (running !== null) return running.remote;
+    const started = start();
+    const remote = connect<AnyCompute>(started);
+    const crash = (): void => {
+      if (running?.worker === started) stop(new AppError({ code: 'worker-crashed', worker: method }));
+    };
+    started.addEventListener('error', crash);
+    started.addEventListener('messageerror', crash);
+    running = { worker: started, remote };
+    return remote;
+  };
+  const execute = async (args: unknown[], signal: AbortSignal | undefined): Promise<unknown> => {
+    if (signal?.aborted) throw aborted();
+    clearTimeout(idleTimer);
+    const remote = worker();
+    const end = (): void => stop(aborted());
+    signal?.addEventListener('abort', end);
+    try {
+      return await remote.api[method]?.(...args);
+    } finally {
+      signal?.removeEventListener('abort', end);
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => stop(new Error('idle')), IDLE_MS);
+    }
+  };
+  return {
+    run(args, signal) {
+      const turn = last.catch(() => undefined).then(() => execute(args, signal));
+      last = turn;
+      if (signal === undefined) return turn;
+      // A call that still waits for its turn is answered at once.
+      return new Promise((resolve, reject) => {
+        const leave = (): void => reject(aborted());
+        if (signal.aborted) leave();
+        signal.addEventListener('abort', leave);
+        turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+      });
+    },
+  };
+}
+
+function aborted(): DOMException {
+  return new DOMException('The computation was cancelled.', 'AbortError');
+}

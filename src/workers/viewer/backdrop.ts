@@ -1,0 +1,132 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  LinearFilter,
+  Mesh,
+  NoColorSpace,
+  ShaderMaterial,
+  Texture,
+  Vector2,
+} from 'three';
+import { STAGE_BACKGROUND } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { StageBackground } from '../../contract/viewer-api.ts';
+
+const VERTEX = /* glsl */ `
+varying vec2 vPlace;
+void main() {
+  vPlace = position.xy * 0.5 + 0.5;
+  gl_Position = vec4(position.xy, 1.0, 1.0);
+}`;
+
+// A colour is lit like a studio sweep: brighter behind the product, falling off to the corners and down to the floor.
+const FRAGMENT = /* glsl */ `
+uniform vec3 colour;
+uniform sampler2D picture;
+uniform bool hasPicture;
+uniform vec2 cover;
+uniform float aspect;
+varying vec2 vPlace;
+void main() {
+  vec3 shown;
+  if (hasPicture) {
+    vec2 place = (vPlace - 0.5) * cover + 0.5;
+    shown = texture2D(picture, vec2(place.x, 1.0 - place.y)).rgb;
+  } else {
+    vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.72, 0.66);
+    float glow = exp(-1.9 * dot(away, away));
+    vec3 lifted = colour + (1.0 - colour) * 0.19 * glow;
+    shown = mix(lifted * 0.94, lifted, glow);
+    // Half a step of noise hides the bands of a dark gradient.
+    shown += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
+  }
+  gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, 1.0);
+  #include <colorspace_fragment>
+}`;
+
+/** What stands behind the product: a lit colour, or a picture that covers the whole stage. Never tone mapped. */
+export class Backdrop {
+  readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly #uniforms = {
+    colour: { value: new Color() },
+    picture: { value: null as Texture | null },
+    hasPicture: { value: false },
+    cover: { value: new Vector2(1, 1) },
+    aspect: { value: 1 },
+  };
+
+  constructor() {
+    const triangle = new BufferGeometry();
+    triangle.setAttribute(
+      'position',
+      new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
+    );
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms: this.#uniforms,
+      depthTest: false,
+      depthWrite: false,
+      toneMapped: false,
+      fog: false,
+    });
+    this.mesh = new Mesh(triangle, material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -1_000;
+    this.#setColour(STAGE_BACKGROUND);
+  }
+
+  /** @throws AppError `image-unreadable`; the backdrop is the default colour then (S2 4). */
+  async update(background: StageBackground): Promise<void> {
+    if (background.kind === 'colour') {
+      this.#setColour(background.colour);
+      return;
+    }
+    let bitmap: ImageBitmap;
+    try {
+      bitmap = await createImageBitmap(background.image, { colorSpaceConversion: 'none' });
+    } catch (cause) {
+      this.#setColour(STAGE_BACKGROUND);
+      throw new AppError({ code: 'image-unreadable', name: 'background' }, { cause });
+    }
+    this.#release();
+    const texture = new Texture(bitmap);
+    texture.colorSpace = NoColorSpace;
+    texture.flipY = false;
+    texture.minFilter = LinearFilter;
+    texture.generateMipmaps = false;
+    texture.needsUpdate = true;
+    this.#uniforms.picture.value = texture;
+    this.#uniforms.hasPicture.value = true;
+  }
+
+  /** Fits the picture to the stage's shape. Call before each draw whose shape may differ. */
+  setAspect(aspect: number): void {
+    this.#uniforms.aspect.value = aspect;
+    const bitmap = this.#uniforms.picture.value?.image as ImageBitmap | undefined;
+    if (bitmap === undefined) return;
+    const ratio = bitmap.width / bitmap.height / aspect;
+    this.#uniforms.cover.value.set(Math.min(1, 1 / ratio), Math.min(1, ratio));
+  }
+
+  dispose(): void {
+    this.#release();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+
+  #setColour(colour: string): void {
+    this.#release();
+    // The shader works on display values, so the bytes go in as they are.
+    this.#uniforms.colour.value.setStyle(colour, '');
+  }
+
+  #release(): void {
+    const texture = this.#uniforms.picture.value;
+    (texture?.image as ImageBitmap | undefined)?.close();
+    texture?.dispose();
+    this.#uniforms.picture.value = null;
+    this.#uniforms.hasPicture.value = false;
+  }
+}

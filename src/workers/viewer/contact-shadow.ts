@@ -1,0 +1,189 @@
+import {
+  type Box3,
+  DoubleSide,
+  HalfFloatType,
+  Mesh,
+  MeshDepthMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PlaneGeometry,
+  RGBAFormat,
+  Scene,
+  ShaderMaterial,
+  type Texture,
+  Vector2,
+  Vector3,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+
+/** A blurred shadow hides its texels; 256 px stay cheap in software. */
+const SIZE_PX = 256;
+/** The floor reaches beyond the product by this share of its size, so that the blur has room. */
+const ROOM = 0.55;
+/** What stands higher than this share of the size above the floor darkens it no more. */
+const HEIGHT_SHARE = 0.45;
+const DARKNESS = 0.9;
+/** Radii of the two blurs, in shares of the floor: the foot, and the wide fall-off around it. */
+const BLURS = [0.012, 0.05];
+
+const QUAD = /* glsl */ `
+varying vec2 vUv;
+void main() { vUv = uv; gl_Position = vec4(position.xy * 2.0, 0.0, 1.0); }`;
+
+const BLUR = /* glsl */ `
+uniform sampler2D source;
+uniform vec2 step;
+varying vec2 vUv;
+void main() {
+  float sum = 0.0;
+  float weights = 0.0;
+  for (int i = -8; i <= 8; i++) {
+    float x = float(i) / 4.0;
+    float weight = exp(-0.5 * x * x);
+    sum += weight * texture2D(source, vUv + step * float(i) / 8.0).a;
+    weights += weight;
+  }
+  gl_FragColor = vec4(0.0, 0.0, 0.0, sum / weights);
+}`;
+
+const FLOOR_VERTEX = /* glsl */ `
+varying vec2 vUv;
+void main() { vUv = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`;
+
+const FLOOR = /* glsl */ `
+uniform sampler2D foot;
+uniform sampler2D wide;
+varying vec2 vUv;
+void main() {
+  // The picture was taken from below: v runs the other way.
+  vec2 place = vec2(vUv.x, 1.0 - vUv.y);
+  float shade = 0.55 * texture2D(foot, place).a + 0.75 * texture2D(wide, place).a;
+  vec2 edge = smoothstep(0.0, 0.12, vUv) * smoothstep(0.0, 0.12, 1.0 - vUv);
+  gl_FragColor = vec4(0.0, 0.0, 0.0, min(1.0, shade) * edge.x * edge.y * ${DARKNESS.toFixed(2)});
+}`;
+
+/**
+ * The soft shadow where the product stands: its depth seen from the floor, blurred twice. Built when the product
+ * changes, not each frame. Seen from below the floor it is not drawn.
+ */
+export class ContactShadow {
+  readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
+  readonly #camera = new OrthographicCamera();
+  readonly #depth: MeshDepthMaterial;
+  readonly #blur: ShaderMaterial;
+  readonly #blurUniforms = { source: { value: null as Texture | null }, step: { value: new Vector2() } };
+  readonly #quad: Mesh<PlaneGeometry, ShaderMaterial>;
+  readonly #quadScene = new Scene();
+  readonly #targets: WebGLRenderTarget[];
+
+  constructor() {
+    const target = (): WebGLRenderTarget =>
+      new WebGLRenderTarget(SIZE_PX, SIZE_PX, { format: RGBAFormat, type: HalfFloatType });
+    this.#targets = [target(), target(), target(), target()];
+    const [, , foot, wide] = this.#targets;
+    this.#depth = new MeshDepthMaterial({ side: DoubleSide });
+    // Alpha 1 at the floor, 0 at the far plane; black, so that only the alpha counts.
+    this.#depth.onBeforeCompile = (shader) => {
+      shader.fragmentShader = shader.fragmentShader.replace(
+        'gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );',
+        'gl_FragColor = vec4( vec3( 0.0 ), ( 1.0 - fragCoordZ ) * ( 1.0 - fragCoordZ ) );',
+      );
+    };
+    this.#blur = new ShaderMaterial({
+      vertexShader: QUAD,
+      fragmentShader: BLUR,
+      uniforms: this.#blurUniforms,
+      depthTest: false,
+      depthWrite: false,
+    });
+    const plane = new PlaneGeometry(1, 1);
+    this.#quad = new Mesh(plane, this.#blur);
+    this.#quad.frustumCulled = false;
+    this.#quadScene.add(this.#quad);
+    this.floor = new Mesh(
+      plane,
+      new ShaderMaterial({
+        vertexShader: FLOOR_VERTEX,
+        fragmentShader: FLOOR,
+        uniforms: { foot: { value: foot?.texture }, wide: { value: wide?.texture } },
+        transparent: true,
+        depthWrite: false,
+        toneMapped: false,
+      }),
+    );
+    this.floor.rotation.x = -Math.PI / 2;
+    this.floor.renderOrder = -900;
+    this.floor.visible = false;
+  }
+
+  /** Draws the shadow of `product` anew; an empty box takes it away. */
+  build(renderer: WebGLRenderer, product: Object3D, box: Box3): void {
+    this.floor.visible = !box.isEmpty();
+    if (box.isEmpty()) return;
+    const size = box.getSize(new Vector3());
+    const centre = box.getCenter(new Vector3());
+    const largest = Math.max(size.x, size.y, size.z);
+    const width = Math.max(size.x, size.z) + 2 * ROOM * largest;
+    this.floor.position.set(centre.x, box.min.y, centre.z);
+    this.floor.scale.set(width, width, 1);
+
+    // Looks up from the floor with +X to the right and +Z up.
+    const camera = this.#camera;
+    camera.left = camera.bottom = -width / 2;
+    camera.right = camera.top = width / 2;
+    camera.near = 0;
+    camera.far = largest * HEIGHT_SHARE;
+    camera.position.set(centre.x, box.min.y - largest * 1e-3, centre.z);
+    camera.up.set(0, 0, 1);
+    camera.lookAt(centre.x, box.min.y + 1, centre.z);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+
+    const [raw, half, foot, wide] = this.#targets;
+    if (raw === undefined || half === undefined || foot === undefined || wide === undefined) return;
+    const scene = new Scene();
+    const parent = product.parent;
+    scene.overrideMaterial = this.#depth;
+    const alpha = renderer.getClearAlpha();
+    try {
+      scene.add(product);
+      renderer.setClearAlpha(0);
+      renderer.setRenderTarget(raw);
+      renderer.clear();
+      renderer.render(scene, camera);
+      this.#blurInto(renderer, raw, half, foot, BLURS[0] ?? 0);
+      this.#blurInto(renderer, raw, half, wide, BLURS[1] ?? 0);
+    } finally {
+      parent?.add(product);
+      renderer.setClearAlpha(alpha);
+      renderer.setRenderTarget(null);
+    }
+  }
+
+  dispose(): void {
+    for (const target of this.#targets) target.dispose();
+    this.floor.geometry.dispose();
+    this.floor.material.dispose();
+    this.#blur.dispose();
+    this.#depth.dispose();
+  }
+
+  #blurInto(
+    renderer: WebGLRenderer,
+    from: WebGLRenderTarget,
+    half: WebGLRenderTarget,
+    to: WebGLRenderTarget,
+    radius: number,
+  ): void {
+    const pass = (source: WebGLRenderTarget, target: WebGLRenderTarget, x: number, y: number): void => {
+      this.#blurUniforms.source.value = source.texture;
+      this.#blurUniforms.step.value.set(x, y);
+      renderer.setRenderTarget(target);
+      renderer.clear();
+      renderer.render(this.#quadScene, this.#camera);
+    };
+    pass(from, half, radius * 2, 0);
+    pass(half, to, 0, radius * 2);
+  }
+}

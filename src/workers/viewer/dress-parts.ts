@@ -1,0 +1,137 @@
+import {
+  LinearMipmapLinearFilter,
+  type Material,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type Texture,
+  type WebGLRenderer,
+} from 'three';
+import type { StageDressing } from '../../contract/viewer-api.ts';
+import { decodeTexture, releaseTexture } from './decode-texture.ts';
+import type { LoadedModel } from './stage-model.ts';
+import { TriplanarMaterial } from './triplanar-material.ts';
+
+/** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
+const ANISOTROPY = 8;
+
+type Dressing = StageDressing['dressing'];
+
+/** Dresses the parts of one model, and gives the file's materials back where nothing is said. */
+export class Wardrobe {
+  readonly #model: LoadedModel;
+  readonly #renderer: WebGLRenderer;
+  /** Dressed materials by the file's material they stand in for. */
+  readonly #dressed = new Map<Material, Material>();
+  readonly #textures = new Map<string, Promise<Texture>>();
+
+  constructor(model: LoadedModel, renderer: WebGLRenderer) {
+    this.#model = model;
+    this.#renderer = renderer;
+  }
+
+  /**
+   * Puts on exactly these dressings.
+   *
+   * @throws AppError `image-unreadable`; nothing has changed then.
+   */
+  async dress(dressings: readonly StageDressing[]): Promise<void> {
+    const wanted = new Map<number, { dressing: Dressing; texture: Texture | null }>();
+    for (const { dressing, texture } of dressings) {
+      const isLibrary = dressing.kind === 'library' && texture !== null;
+      wanted.set(dressing.materialIndex, {
+        dressing,
+        texture: isLibrary ? await this.#texture(dressing.textureHash, texture) : null,
+      });
+    }
+    const worn = new Set<Material>();
+    for (const part of this.#model.parts) {
+      const wish = part.hasSurface ? wanted.get(part.materialIndex) : undefined;
+      if (wish === undefined) {
+        part.mesh.material = part.fileMaterial;
+        continue;
+      }
+      const material = this.#material(part.fileMaterial, wish.dressing, wish.texture);
+      worn.add(material);
+      part.mesh.material = material;
+    }
+    for (const [file, material] of this.#dressed) {
+      if (worn.has(material)) continue;
+      material.dispose();
+      this.#dressed.delete(file);
+    }
+    const used = new Set(
+      dressings.flatMap(({ dressing }) => (dressing.kind === 'library' ? [dressing.textureHash] : [])),
+    );
+    for (const [hash, texture] of this.#textures) {
+      if ((used as Set<string>).has(hash)) continue;
+      this.#textures.delete(hash);
+      texture.then(releaseTexture, () => undefined);
+    }
+  }
+
+  dispose(): void {
+    for (const material of this.#dressed.values()) material.dispose();
+    for (const texture of this.#textures.values()) texture.then(releaseTexture, () => undefined);
+    this.#dressed.clear();
+    this.#textures.clear();
+  }
+
+  /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
+  #material(file: Material, dressing: Dressing, texture: Texture | null): Material {
+    const known = this.#dressed.get(file);
+    const kind = dressing.kind === 'library' && texture === null ? 'plain' : dressing.kind;
+    const material = known?.userData.dressing === kind ? known : make(file, kind);
+    if (known !== undefined && known !== material) known.dispose();
+    material.userData.dressing = kind;
+    this.#dressed.set(file, material);
+    put(material, file, dressing, texture);
+    return material;
+  }
+
+  #texture(hash: string, image: Blob): Promise<Texture> {
+    const known = this.#textures.get(hash);
+    if (known !== undefined) return known;
+    const decoding = decodeTexture(image, hash, this.#renderer.capabilities.maxTextureSize).then(
+      (texture) => {
+        texture.colorSpace = SRGBColorSpace;
+        texture.wrapS = texture.wrapT = RepeatWrapping;
+        texture.minFilter = LinearMipmapLinearFilter;
+        texture.anisotropy = Math.min(ANISOTROPY, this.#renderer.capabilities.getMaxAnisotropy());
+        return texture;
+      },
+    );
+    this.#textures.set(hash, decoding);
+    decoding.catch(() => this.#textures.delete(hash));
+    return decoding;
+  }
+}
+
+function make(file: Material, kind: Dressing['kind']): Material {
+  if (kind === 'adjusted') return file.clone();
+  const surface = {
+    side: file.side,
+    flatShading: file instanceof MeshStandardMaterial && file.flatShading,
+    name: file.name,
+  };
+  return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface);
+}
+
+function put(material: Material, file: Material, dressing: Dressing, texture: Texture | null): void {
+  if (dressing.kind === 'adjusted') {
+    // Unlit materials have a colour and no more.
+    const source = file as Partial<MeshStandardMaterial>;
+    const target = material as Partial<MeshStandardMaterial>;
+    if (source.color !== undefined) target.color?.copy(source.color);
+    if (dressing.colour !== null) target.color?.set(dressing.colour);
+    if (source.metalness !== undefined) target.metalness = dressing.metalness ?? source.metalness;
+    if (source.roughness !== undefined) target.roughness = dressing.roughness ?? source.roughness;
+    return;
+  }
+  if (!(material instanceof MeshStandardMaterial)) return;
+  material.color.set(dressing.colour);
+  material.metalness = dressing.metalness;
+  material.roughness = dressing.roughness;
+  if (dressing.kind !== 'library' || texture === null || !(material instanceof TriplanarMaterial)) return;
+  material.lay(texture, dressing.tileSize, dressing.rotationRadians, dressing.bumpHeight, dressing.colour);
+}

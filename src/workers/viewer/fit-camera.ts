@@ -1,0 +1,37 @@
+import { type Box3, Matrix4, Vector3 } from 'three';
+import { CAMERA_FIT_MARGIN, CAMERA_FIT_MAX_SIZES } from '../../contract/constants.ts';
+
+/**
+ * Where a camera must stand to see a whole box from a direction, with the margin of S2 4.
+ *
+ * @param direction From the box towards the camera; any length.
+ * @param aspect Width by height of the picture.
+ * @returns Position and target; the target is the box's centre.
+ */
+export function fitCamera(
+  box: Box3,
+  direction: Vector3,
+  up: Vector3,
+  fovDegrees: number,
+  aspect: number,
+): { position: Vector3; target: Vector3 } {
+  const target = box.getCenter(new Vector3());
+  const size = Math.max(...box.getSize(new Vector3()).toArray());
+  const back = direction.clone().normalize();
+  const toCamera = new Matrix4().lookAt(back, new Vector3(), up).transpose();
+  const tangent = Math.tan((fovDegrees * Math.PI) / 360);
+  let distance = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const point = new Vector3(
+      corner & 1 ? box.max.x : box.min.x,
+      corner & 2 ? box.max.y : box.min.y,
+      corner & 4 ? box.max.z : box.min.z,
+    )
+      .sub(target)
+      .applyMatrix4(toCamera);
+    const needed = Math.max(Math.abs(point.y), Math.abs(point.x) / aspect) / tangent + point.z;
+    distance = Math.max(distance, needed);
+  }
+  distance = Math.min(distance * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
+  return { position: back.multiplyScalar(distance || 1).add(target), target };
+}

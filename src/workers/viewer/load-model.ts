@@ -1,0 +1,168 @@
+import {
+  type Group,
+  InstancedMesh,
+  LoadingManager,
+  type Material,
+  Mesh,
+  type Object3D,
+  type Texture,
+  type WebGLRenderer,
+} from 'three';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
+import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
+import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
+import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
+import { AppError } from '../../contract/failure.ts';
+import { readGlb } from '../../tracer/read-glb.ts';
+import { decodeTexture } from './decode-texture.ts';
+import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/** An address that cannot be fetched: a model file never reaches for the network or the disk. */
+const REFUSED = 'data:,';
+
+/** What the loader of three.js keeps to itself and must be replaced: see {@link readImagesItself}. */
+interface ImageParser {
+  readonly json: {
+    images?: { uri?: string; name?: string; bufferView?: number; mimeType?: string }[];
+  };
+  sourceCache: Record<number, Promise<Texture>>;
+  loadImageSource(index: number, loader: object): Promise<Texture>;
+  getDependency(kind: 'bufferView', index: number): Promise<ArrayBuffer>;
+}
+
+/**
+ * Reads a GLB into objects of three.js. Lights and cameras of the file are left out, animations stand at rest, and
+ * nothing outside the file is fetched.
+ *
+ * @param renderer Tells which texture formats the card knows.
+ * @param onProgress Share of the work done, 0 to 1.
+ * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
+ */
+export async function loadModel(
+  glb: Blob,
+  renderer: WebGLRenderer,
+  onProgress: (fraction: number) => void,
+): Promise<LoadedModel> {
+  onProgress(0.05);
+  const bytes = await glb.arrayBuffer();
+  const { json } = readGlb(new Uint8Array(bytes));
+  const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
+  if (outside !== undefined) throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`);
+  onProgress(0.2);
+
+  const manager = new LoadingManager();
+  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : REFUSED));
+  const draco = new DRACOLoader();
+  const ktx2 = new KTX2Loader(manager).detectSupport(renderer);
+  const unreadableImages: string[] = [];
+  try {
+    const loader = new GLTFLoader(manager)
+      .setDRACOLoader(draco)
+      .setKTX2Loader(ktx2)
+      .setMeshoptDecoder(MeshoptDecoder)
+      .register((parser) => {
+        readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
+        return { name: 'vitrine-images' };
+      });
+    const gltf = await loader.parseAsync(bytes, '');
+    onProgress(0.7);
+    return { ...collect(gltf), unreadableImages };
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message.replace(/^THREE\.GLTFLoader: /, '') : 'unknown';
+    throw new AppError({ code: 'model-unreadable', reason: reason.slice(0, 300) }, { cause });
+  } finally {
+    draco.dispose();
+    ktx2.dispose();
+  }
+}
+
+/**
+ * Replaces the image path of GLTFLoader. Its own asks the user agent whether bitmaps work and takes a loader that
+ * needs `document` in Chrome and Firefox for iPad, so that every texture is lost without an error (three.js #28712);
+ * it also fetches blob: addresses, accepts images of any size, and tells nobody which image failed.
+ */
+function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadableImages: string[]): void {
+  const original = parser.loadImageSource.bind(parser);
+  parser.loadImageSource = (index, loader) => {
+    if ('isKTX2Loader' in loader) return original(index, loader);
+    const known = parser.sourceCache[index];
+    if (known !== undefined) return known.then((texture) => texture.clone());
+    const image = parser.json.images?.[index];
+    const name = image?.name || image?.uri?.slice(0, 100) || `image ${index}`;
+    const decode = async (): Promise<Texture> => {
+      try {
+        const bytes = await readImage(parser, image);
+        return await decodeTexture(bytes, name, renderer.capabilities.maxTextureSize);
+      } catch (error) {
+        unreadableImages.push(name);
+        throw error;
+      }
+    };
+    const decoding = decode();
+    parser.sourceCache[index] = decoding;
+    return decoding;
+  };
+}
+
+type GltfImage = NonNullable<ImageParser['json']['images']>[number];
+
+async function readImage(parser: ImageParser, image: GltfImage | undefined): Promise<Blob> {
+  const type = image?.mimeType ?? '';
+  if (image?.bufferView !== undefined) {
+    return new Blob([await parser.getDependency('bufferView', image.bufferView)], { type });
+  }
+  const encoded = /^data:([^,;]*);base64,(.*)$/s.exec(image?.uri ?? '');
+  if (encoded === null) throw new AppError({ code: 'image-unreadable', name: image?.uri ?? '' });
+  const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: encoded[1] ?? '' });
+}
+
+function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
+  // A file without a scene is a library of parts; there is nothing to show.
+  const root = gltf.scene as Group | undefined;
+  if (root === undefined) throw unreadable('it has no scene');
+  const parts: ModelPart[] = [];
+  const nodes = new Map<number, Object3D>();
+  const left: Object3D[] = [];
+  let triangleCount = 0;
+  root.traverse((object) => {
+    const nodeIndex = gltf.parser.associations.get(object)?.nodes;
+    if (nodeIndex !== undefined) nodes.set(nodeIndex, object);
+    if ('isLight' in object || 'isCamera' in object) left.push(object);
+    if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
+    const mesh = object as Mesh<Mesh['geometry'], Material>;
+    const hasSurface = mesh instanceof Mesh;
+    mesh.castShadow = hasSurface && !mesh.material.transparent;
+    mesh.receiveShadow = hasSurface;
+    parts.push({
+      mesh,
+      hasSurface,
+      nodeIndex: nodeIndexOf(mesh, gltf.parser),
+      materialIndex: gltf.parser.associations.get(mesh.material)?.materials ?? -1,
+      fileMaterial: mesh.material,
+    });
+    if (!hasSurface) return;
+    const count = (mesh.geometry.index ?? mesh.geometry.getAttribute('position'))?.count ?? 0;
+    triangleCount += (count / 3) * (mesh instanceof InstancedMesh ? mesh.count : 1);
+  });
+  for (const object of left) {
+    // The file's own light would change a picture the engines light themselves. Its children stay.
+    if ('intensity' in object) object.intensity = 0;
+    object.castShadow = false;
+  }
+  return { root, parts, nodes, triangleCount: Math.floor(triangleCount) };
+}
+
+/** A primitive of a mesh with several is a child of its node's object. */
+function nodeIndexOf(object: Object3D, parser: GLTFParser): number {
+  for (let above: Object3D | null = object; above !== null; above = above.parent) {
+    const index = parser.associations.get(above)?.nodes;
+    if (index !== undefined) return index;
+  }
+  return -1;
+}
+
+function unreadable(reason: string): AppError {
+  return new AppError({ code: 'model-unreadable', reason });
+}

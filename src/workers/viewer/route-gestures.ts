@@ -1,0 +1,129 @@
+import { DRAG_THRESHOLD_PX } from '../../contract/constants.ts';
+import type { StageRect, ViewerGesture } from '../../contract/viewer-api.ts';
+import type { Orbit } from './orbit.ts';
+
+type PointerGesture = Extract<ViewerGesture, { kind: 'pointer' }>;
+
+/** CSS pixels of a line and of a page, for wheels that do not count in pixels. */
+const LINE_PX = 16;
+const PAGE_PX = 400;
+/** A pinch on a trackpad arrives as a wheel with Control and small steps. */
+const PINCH_WHEEL_GAIN = 10;
+
+export interface GestureTargets {
+  readonly orbit: Orbit;
+  /** A press and release in one place; CSS pixels from the stage's left and top edges. */
+  tap(xPx: number, yPx: number): void;
+  /** The pointer hovers, no button down. */
+  hover(xPx: number, yPx: number): void;
+  /** The camera was or will be moved by a person. */
+  moved(): void;
+}
+
+interface Press {
+  readonly startX: number;
+  readonly startY: number;
+  x: number;
+  y: number;
+  readonly button: number;
+  readonly isPanning: boolean;
+  readonly isTouch: boolean;
+}
+
+/** Turns gestures into camera motion and taps: the one place that decides what a press means. */
+export class GestureRouter {
+  readonly #targets: GestureTargets;
+  readonly #presses = new Map<number, Press>();
+  #rect: StageRect;
+  /** One press is a tap only if nothing else happened meanwhile. */
+  #canTap = false;
+
+  constructor(rect: StageRect, targets: GestureTargets) {
+    this.#rect = rect;
+    this.#targets = targets;
+  }
+
+  /** True while a finger or button is down. */
+  get isHeld(): boolean {
+    return this.#presses.size > 0;
+  }
+
+  setRect(rect: StageRect): void {
+    this.#rect = rect;
+  }
+
+  route(gesture: ViewerGesture): void {
+    if (gesture.kind === 'pointer') this.#pointer(gesture);
+    else if (gesture.kind === 'wheel') this.#wheel(gesture);
+    else if (gesture.kind === 'orbit-key') {
+      this.#targets.orbit.turn(gesture.azimuthRadians, gesture.polarRadians);
+      this.#targets.orbit.zoom(gesture.zoom);
+      this.#targets.moved();
+    }
+  }
+
+  #pointer(gesture: PointerGesture): void {
+    const x = gesture.clientX - this.#rect.left;
+    const y = gesture.clientY - this.#rect.top;
+    const press = this.#presses.get(gesture.pointerId);
+    if (gesture.phase === 'down') this.#down(gesture, x, y);
+    else if (press === undefined) {
+      if (gesture.phase === 'move') this.#targets.hover(x, y);
+    } else if (gesture.phase === 'move') this.#move(press, x, y);
+    else if (gesture.phase !== 'leave') {
+      this.#presses.delete(gesture.pointerId);
+      const isTap = gesture.phase === 'up' && this.#canTap && press.button === 0;
+      if (isTap) this.#targets.tap(x, y);
+      // The camera may rest from now on.
+      this.#targets.moved();
+    }
+  }
+
+  #down(gesture: PointerGesture, x: number, y: number): void {
+    const { pointerId, button, isCtrl, isShift, pointerType } = gesture;
+    const isTouch = pointerType === 'touch';
+    // A second button of a mouse that is pressed already belongs to the same drag.
+    if (this.#presses.has(pointerId)) return;
+    this.#canTap = this.#presses.size === 0;
+    this.#presses.set(pointerId, {
+      startX: x,
+      startY: y,
+      x,
+      y,
+      button,
+      isPanning: button === 2 || button === 1 || isCtrl || isShift,
+      isTouch,
+    });
+  }
+
+  #move(press: Press, x: number, y: number): void {
+    const { orbit } = this.#targets;
+    const threshold = press.isTouch ? DRAG_THRESHOLD_PX.touch : DRAG_THRESHOLD_PX.mouse;
+    const dx = x - press.x;
+    const dy = y - press.y;
+    if (this.#canTap && Math.hypot(x - press.startX, y - press.startY) <= threshold) return;
+    this.#canTap = false;
+    const [first, second] = [...this.#presses.values()];
+    if (first !== undefined && second !== undefined) {
+      const before = Math.hypot(first.x - second.x, first.y - second.y);
+      press.x = x;
+      press.y = y;
+      const after = Math.hypot(first.x - second.x, first.y - second.y);
+      if (before > 0 && after > 0) orbit.zoom(before / after);
+      // The middle of two fingers moves half as far as the one that moves.
+      orbit.pan(dx / 2, dy / 2, this.#rect.heightPx);
+    } else {
+      press.x = x;
+      press.y = y;
+      if (press.isPanning) orbit.pan(dx, dy, this.#rect.heightPx);
+      else orbit.rotate(dx, dy);
+    }
+    this.#targets.moved();
+  }
+
+  #wheel(gesture: Extract<ViewerGesture, { kind: 'wheel' }>): void {
+    const unit = gesture.deltaMode === 1 ? LINE_PX : gesture.deltaMode === 2 ? PAGE_PX : 1;
+    this.#targets.orbit.wheel(gesture.deltaY * unit * (gesture.isCtrl ? PINCH_WHEEL_GAIN : 1));
+    this.#targets.moved();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Group, Material, Mesh, Object3D } from 'three';
+
+/** One drawable piece of the model on the stage. */
+export interface ModelPart {
+  /** Points and lines are meshes of another class; they are drawn, but have no surface to pick, dress or mask. */
+  readonly mesh: Mesh;
+  readonly hasSurface: boolean;
+  readonly nodeIndex: number;
+  /** glTF material index, -1 for the default material. */
+  readonly materialIndex: number;
+  /** The file's own material, kept while a dressing stands in for it. */
+  readonly fileMaterial: Material;
+}
+
+/** A model on the graphics card. Whoever holds it must give it to `releaseModel` in the end. */
+export interface LoadedModel {
+  readonly root: Group;
+  readonly parts: readonly ModelPart[];
+  /** Objects by glTF node index. */
+  readonly nodes: ReadonlyMap<number, Object3D>;
+  readonly unreadableImages: readonly string[];
+  readonly triangleCount: number;
+}

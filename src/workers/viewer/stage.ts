@@ -1,0 +1,190 @@
+import {
+  AgXToneMapping,
+  Box3,
+  Group,
+  Mesh,
+  NeutralToneMapping,
+  PCFSoftShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  WebGLRenderer,
+} from 'three';
+import {
+  CAMERA_FAR_DEFAULT,
+  CAMERA_NEAR_DEFAULT,
+  EXPOSURE_DEFAULT,
+  FOV_DEGREES_DEFAULT,
+  PIXEL_RATIO_MAX,
+} from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { StageRect } from '../../contract/viewer-api.ts';
+import { AxisGizmo } from './axis-gizmo.ts';
+import { Backdrop } from './backdrop.ts';
+import { ContactShadow } from './contact-shadow.ts';
+import { Highlight } from './highlight-parts.ts';
+import { measureMesh } from './measure-mesh.ts';
+import type { Orbit } from './orbit.ts';
+import { StudioLight } from './studio-light.ts';
+
+/** S2 4: near and far are left alone while they are this close to what the model asks for. */
+const RANGE_DRIFT = 0.2;
+/** Sides below one pixel make an empty drawing buffer. */
+const MIN_SIDE_PX = 1;
+
+/** Renderer, scene and camera: draws when told, and knows nothing of gestures or files. */
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(FOV_DEGREES_DEFAULT, 1, CAMERA_NEAR_DEFAULT, CAMERA_FAR_DEFAULT);
+  /** Everything that is the product, in the stage frame. */
+  readonly product = new Group();
+  readonly backdrop = new Backdrop();
+  readonly highlight = new Highlight();
+  readonly gizmo = new AxisGizmo();
+  readonly bounds = new Box3();
+  readonly #light: StudioLight;
+  readonly #shadow = new ContactShadow();
+  #rect: StageRect;
+  /** Below 1 while a heavy model moves. */
+  #resolution = 1;
+
+  /** @throws AppError `graphics-unavailable`. */
+  constructor(canvas: OffscreenCanvas, rect: StageRect) {
+    this.#rect = rect;
+    try {
+      this.renderer = new WebGLRenderer({
+        canvas,
+        antialias: true,
+        powerPreference: 'high-performance',
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : 'unknown';
+      throw new AppError({ code: 'graphics-unavailable', reason }, { cause });
+    }
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.debug.checkShaderErrors = false;
+    this.setToneMapping('neutral', EXPOSURE_DEFAULT);
+    this.#light = new StudioLight(this.scene);
+    this.scene.add(this.product, this.backdrop.mesh, this.#shadow.floor);
+    this.rebuildLight();
+    this.resize(rect);
+  }
+
+  get rect(): StageRect {
+    return this.#rect;
+  }
+
+  /** The largest side of the model in stage units; 0 for an empty stage. */
+  get size(): number {
+    if (this.bounds.isEmpty()) return 0;
+    const { min, max } = this.bounds;
+    return Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
+  }
+
+  setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
+    this.renderer.toneMapping = toneMapping === 'agx' ? AgXToneMapping : NeutralToneMapping;
+    // The lights are tuned so that the default of the specification, 0.6, is what a photographer calls right.
+    this.renderer.toneMappingExposure = exposure / EXPOSURE_DEFAULT;
+  }
+
+  /** Builds what lives only on the card: after the start and after a restored context. */
+  rebuildLight(): void {
+    this.#light.build(this.renderer, this.scene);
+    this.productChanged();
+  }
+
+  /** Measures the product anew and casts its shadows. Call when it moved, or parts came or went. */
+  productChanged(): void {
+    this.product.updateMatrixWorld(true);
+    this.bounds.makeEmpty();
+    const isOverlaid = this.highlight.isVisible;
+    this.highlight.isVisible = false;
+    this.product.traverseVisible((object) => {
+      if (object instanceof Mesh) this.bounds.union(measureMesh(object));
+    });
+    this.#shadow.build(this.renderer, this.product, this.bounds);
+    this.highlight.isVisible = isOverlaid;
+    this.#light.aim(this.bounds.getBoundingSphere(new Sphere()));
+    this.renderer.shadowMap.needsUpdate = true;
+    this.#setRange();
+  }
+
+  resize(rect: StageRect): void {
+    this.#rect = rect;
+    this.renderer.setPixelRatio(Math.min(PIXEL_RATIO_MAX, rect.pixelRatio || 1) * this.#resolution);
+    this.renderer.setSize(Math.max(MIN_SIDE_PX, rect.widthPx), Math.max(MIN_SIDE_PX, rect.heightPx), false);
+  }
+
+  /** @param resolution Share of the full pixel ratio, for frames that would take too long. */
+  setResolution(resolution: number): boolean {
+    if (resolution === this.#resolution) return false;
+    this.#resolution = resolution;
+    this.resize(this.#rect);
+    return true;
+  }
+
+  place(orbit: Orbit): void {
+    this.camera.position.copy(orbit.position);
+    this.camera.up.copy(orbit.up);
+    this.camera.lookAt(orbit.target);
+    this.camera.fov = orbit.fovDegrees;
+    this.camera.updateMatrixWorld();
+  }
+
+  draw(): void {
+    const { widthPx, heightPx } = this.#rect;
+    this.drawPicture(this.camera, widthPx, heightPx);
+    this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
+  }
+
+  /** The picture alone, without the gizmo. */
+  drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
+    const aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
+    camera.aspect = aspect;
+    camera.updateProjectionMatrix();
+    this.backdrop.setAspect(aspect);
+    this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Runs `use` while only the product is in the scene. */
+  withProductOnly<T>(use: () => T): T {
+    const { mesh } = this.backdrop;
+    const { floor } = this.#shadow;
+    const hadFloor = floor.visible;
+    mesh.visible = floor.visible = false;
+    try {
+      return use();
+    } finally {
+      mesh.visible = true;
+      floor.visible = hadFloor;
+    }
+  }
+
+  dispose(): void {
+    this.highlight.dispose();
+    this.gizmo.dispose();
+    this.backdrop.dispose();
+    this.#shadow.dispose();
+    this.#light.dispose();
+    this.renderer.dispose();
+    // Safari keeps contexts of ended workers alive (three.js #30047).
+    this.renderer.setSize(1, 1, false);
+    this.renderer.forceContextLoss();
+  }
+
+  #setRange(): void {
+    const { size } = this;
+    if (size === 0) return;
+    const near = Math.max(0.001, 0.001 * size);
+    const far = Math.max(1_000, 10 * size);
+    const isNear = (value: number, wanted: number): boolean =>
+      Math.abs(value - wanted) <= wanted * RANGE_DRIFT;
+    if (isNear(this.camera.near, near) && isNear(this.camera.far, far)) return;
+    this.camera.near = near;
+    this.camera.far = far;
+  }
+}

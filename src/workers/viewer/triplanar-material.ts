@@ -1,0 +1,128 @@
+import { Color, MeshStandardMaterial, type Texture, Vector2 } from 'three';
+import { TRIPLANAR_BUMP_STEP, TRIPLANAR_SHARPNESS } from '../../contract/triplanar.ts';
+
+// The form in GLSL of contract/triplanar.ts: change both together, and the tracer's.
+const PARS = /* glsl */ `
+uniform sampler2D triplanarMap;
+uniform float triplanarTile;
+uniform vec2 triplanarTurn;
+uniform float triplanarBump;
+varying vec3 vStagePosition;
+
+struct TriplanarProjection {
+  float weight;
+  vec2 place;
+  vec3 uAxis;
+  vec3 vAxis;
+  vec2 alongX;
+  vec2 alongY;
+};
+
+TriplanarProjection triplanarProject(float weight, vec3 right, vec3 up, vec3 stepX, vec3 stepY) {
+  vec3 uAxis = triplanarTurn.x * right - triplanarTurn.y * up;
+  vec3 vAxis = triplanarTurn.y * right + triplanarTurn.x * up;
+  // The slopes come from the position, not from the coordinates: those jump where a normal changes sides.
+  return TriplanarProjection(
+    weight,
+    vec2(dot(vStagePosition, uAxis), dot(vStagePosition, vAxis)) / triplanarTile,
+    uAxis,
+    vAxis,
+    vec2(dot(stepX, uAxis), -dot(stepX, vAxis)) / triplanarTile,
+    vec2(dot(stepY, uAxis), -dot(stepY, vAxis)) / triplanarTile
+  );
+}
+
+vec3 triplanarTexel(TriplanarProjection p, vec2 offset) {
+  vec2 place = p.place + offset;
+  return textureGrad(triplanarMap, vec2(place.x, 1.0 - place.y), p.alongX, p.alongY).rgb;
+}
+
+float triplanarHeight(TriplanarProjection p, vec2 offset) {
+  return dot(triplanarTexel(p, offset), vec3(0.2126, 0.7152, 0.0722));
+}
+
+vec3 triplanarSlope(TriplanarProjection p, float perUnit) {
+  if (p.weight < 1e-4) return vec3(0.0);
+  float here = triplanarHeight(p, vec2(0.0));
+  float du = (triplanarHeight(p, vec2(${TRIPLANAR_BUMP_STEP}, 0.0)) - here) * perUnit * p.weight;
+  float dv = (triplanarHeight(p, vec2(0.0, ${TRIPLANAR_BUMP_STEP})) - here) * perUnit * p.weight;
+  return du * p.uAxis + dv * p.vAxis;
+}
+`;
+
+const COLOUR = /* glsl */ `
+#ifdef FLAT_SHADED
+  vec3 triplanarView = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
+#else
+  vec3 triplanarView = normalize(vNormal);
+  #ifdef DOUBLE_SIDED
+    triplanarView *= gl_FrontFacing ? 1.0 : -1.0;
+  #endif
+#endif
+vec3 triplanarNormal = normalize((vec4(triplanarView, 0.0) * viewMatrix).xyz);
+vec3 triplanarWeights = pow(abs(triplanarNormal), vec3(${TRIPLANAR_SHARPNESS.toFixed(1)}));
+triplanarWeights /= triplanarWeights.x + triplanarWeights.y + triplanarWeights.z;
+vec3 triplanarStepX = dFdx(vStagePosition);
+vec3 triplanarStepY = dFdy(vStagePosition);
+TriplanarProjection triplanarX = triplanarProject(triplanarWeights.x,
+  vec3(0.0, 0.0, triplanarNormal.x >= 0.0 ? -1.0 : 1.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
+TriplanarProjection triplanarY = triplanarProject(triplanarWeights.y,
+  vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, triplanarNormal.y >= 0.0 ? -1.0 : 1.0), triplanarStepX, triplanarStepY);
+TriplanarProjection triplanarZ = triplanarProject(triplanarWeights.z,
+  vec3(triplanarNormal.z >= 0.0 ? 1.0 : -1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
+diffuseColor.rgb *= triplanarX.weight * triplanarTexel(triplanarX, vec2(0.0))
+  + triplanarY.weight * triplanarTexel(triplanarY, vec2(0.0))
+  + triplanarZ.weight * triplanarTexel(triplanarZ, vec2(0.0));
+`;
+
+const NORMAL = /* glsl */ `
+if (triplanarBump > 0.0) {
+  float perUnit = triplanarBump / (${TRIPLANAR_BUMP_STEP} * triplanarTile);
+  vec3 slope = triplanarSlope(triplanarX, perUnit) + triplanarSlope(triplanarY, perUnit)
+    + triplanarSlope(triplanarZ, perUnit);
+  vec3 bent = triplanarNormal - (slope - dot(slope, triplanarNormal) * triplanarNormal);
+  normal = normalize((viewMatrix * vec4(bent, 0.0)).xyz);
+}
+`;
+
+const POSITION = /* glsl */ `
+vec4 stagePosition = vec4(transformed, 1.0);
+#ifdef USE_INSTANCING
+  stagePosition = instanceMatrix * stagePosition;
+#endif
+vStagePosition = (modelMatrix * stagePosition).xyz;
+`;
+
+/** A surface with a library texture laid on by triplanar projection in the stage frame (contract/triplanar.ts). */
+export class TriplanarMaterial extends MeshStandardMaterial {
+  readonly #uniforms = {
+    triplanarMap: { value: null as Texture | null },
+    triplanarTile: { value: 1 },
+    triplanarTurn: { value: new Vector2(1, 0) },
+    triplanarBump: { value: 0 },
+  };
+
+  /** @param texture Repeating, sRGB, row 0 at the top. Owned by the caller. */
+  lay(texture: Texture, tileSize: number, rotationRadians: number, bumpHeight: number, colour: string): void {
+    this.#uniforms.triplanarMap.value = texture;
+    this.#uniforms.triplanarTile.value = tileSize;
+    this.#uniforms.triplanarTurn.value.set(Math.cos(rotationRadians), Math.sin(rotationRadians));
+    this.#uniforms.triplanarBump.value = bumpHeight;
+    this.color = new Color(colour);
+  }
+
+  override onBeforeCompile(shader: Parameters<MeshStandardMaterial['onBeforeCompile']>[0]): void {
+    Object.assign(shader.uniforms, this.#uniforms);
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec3 vStagePosition;')
+      .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', `#include <common>\n${PARS}`)
+      .replace('#include <map_fragment>', COLOUR)
+      .replace('#include <normal_fragment_maps>', NORMAL);
+  }
+
+  override customProgramCacheKey(): string {
+    return 'triplanar';
+  }
+}
