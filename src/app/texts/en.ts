@@ -138,6 +138,7 @@ export const en = {
   advanced: {
     creativity: 'Creativity',
     summary: (percent: string) => `Creativity ${percent}`,
+    images: 'Images',
     fixSeed: 'Fix seed',
     seed: 'Seed',
     seedPlaceholder: 'Random',
@@ -153,6 +154,7 @@ export const en = {
     size: 'Size',
     undoCreativity: 'Creativity',
     undoSeed: 'Seed',
+    undoBatch: 'Number of images',
     undoQuality: 'Quality',
     undoSize: 'Picture size',
   },

@@ -143,6 +143,7 @@ export const es: Catalogue = {
   advanced: {
     creativity: 'Creatividad',
     summary: (percent) => `Creatividad ${percent}`,
+    images: 'Imágenes',
     fixSeed: 'Fijar semilla',
     seed: 'Semilla',
     seedPlaceholder: 'Aleatoria',
@@ -158,6 +159,7 @@ export const es: Catalogue = {
     size: 'Tamaño',
     undoCreativity: 'Creatividad',
     undoSeed: 'Semilla',
+    undoBatch: 'Número de imágenes',
     undoQuality: 'Calidad',
     undoSize: 'Tamaño de la imagen',
   },

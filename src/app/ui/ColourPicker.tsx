@@ -28,6 +28,7 @@ export function ColourPicker({
   label,
   colour,
   swatches,
+  onOpen,
   onPreview,
   onCommit,
   size = 'dot',
@@ -36,18 +37,25 @@ export function ColourPicker({
   readonly label: string;
   readonly colour: string;
   readonly swatches: readonly string[];
+  /** Comes before the first preview: the moment to remember what there was. */
+  readonly onOpen?: () => void;
   readonly onPreview?: (colour: string) => void;
   readonly onCommit: (colour: string) => void;
   readonly size?: 'dot' | 'tile';
   readonly isDisabled?: boolean;
 }) {
   const { t } = useTexts();
+  const [opened, setOpened] = useState(colour);
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? colour;
 
   const settle = (isOpen: boolean) => {
-    if (isOpen) return;
-    if (draft !== null && draft !== colour) onCommit(draft);
+    if (isOpen) {
+      setOpened(colour);
+      onOpen?.();
+      return;
+    }
+    if (draft !== null && draft !== opened) onCommit(draft);
     setDraft(null);
   };
   const preview = (next: string) => {

@@ -91,7 +91,7 @@ function MaterialListRow({
   const app = useApp();
   const texts = useTexts();
   const { t, language } = texts;
-  const [before, setBefore] = useState<MaterialRow | null>(null);
+  const [before, setBefore] = useState(row);
   const name = row.name || t.materials.unnamed(row.index + 2);
   const source =
     item?.names[language] ?? row.entry?.libraryMaterialName ?? fileSource(row, t.materials.fileTexture);
@@ -104,14 +104,9 @@ function MaterialListRow({
       label={t.colour.choose(name)}
       colour={colour}
       swatches={SWATCHES}
-      onPreview={(next) => {
-        if (before === null) setBefore(row);
-        previewMaterialColour(app, row, next);
-      }}
-      onCommit={(next) => {
-        setMaterialColour(app, texts, before ?? row, next);
-        setBefore(null);
-      }}
+      onOpen={() => setBefore(row)}
+      onPreview={(next) => previewMaterialColour(app, row, next)}
+      onCommit={(next) => setMaterialColour(app, texts, before, next)}
     />
   );
   const title = (

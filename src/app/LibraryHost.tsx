@@ -1,0 +1,56 @@
+import { useSnapshot } from 'valtio';
+import type { LibraryItemBody } from '../contract/http-api.ts';
+import { chooseBackground } from './features/background/choose-background.ts';
+import { LibraryModal } from './features/libraries/LibraryModal.tsx';
+import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
+import { chooseStyle } from './features/style/choose-style.ts';
+import { useTexts } from './texts/use-texts.ts';
+import { useApp } from './use-app.ts';
+import { useMaterialRows } from './use-material-rows.ts';
+import { useSettings } from './use-settings.ts';
+
+/** Shows the library that `state.shell.modal` asks for, and gives the choice to the feature it is for. */
+export function LibraryHost() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const { modal } = useSnapshot(app.state.shell);
+  const settings = useSettings();
+  const rows = useMaterialRows();
+  if (modal?.kind !== 'library') return null;
+
+  const { assetType } = modal;
+  const row = rows.find(({ id }) => id === modal.materialId) ?? null;
+  if (assetType === 'material' && row === null) return null;
+  const close = () => {
+    app.state.shell.modal = null;
+  };
+  const choose = (item: LibraryItemBody) => {
+    close();
+    if (assetType === 'background') chooseBackground(app, texts, item);
+    else if (assetType === 'style') chooseStyle(app, texts, item);
+    else if (row !== null) applyLibraryMaterial(app, texts, row, item);
+  };
+  const current = {
+    material: row?.entry?.libraryId ?? null,
+    background: settings.background_id,
+    style: settings.style_id,
+  };
+  return (
+    <LibraryModal
+      key={`${assetType}:${modal.materialId}`}
+      assetType={assetType}
+      subject={
+        row === null
+          ? null
+          : t.libraries.forPart(
+              row.name || t.materials.unnamed(row.index + 2),
+              t.materials.parts(row.file.usageCount),
+            )
+      }
+      currentId={current[assetType]}
+      onChoose={choose}
+      onClose={close}
+    />
+  );
+}

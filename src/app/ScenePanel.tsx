@@ -1,0 +1,158 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AssetType } from '../contract/http-api.ts';
+import type { MaterialId } from '../contract/ids.ts';
+import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
+import { BackgroundSection } from './features/background/BackgroundSection.tsx';
+import { MaterialList } from './features/materials/MaterialList.tsx';
+import { ObjectTree } from './features/materials/ObjectTree.tsx';
+import { toggleVisibility } from './features/materials/toggle-visibility.ts';
+import { prioritiseMaterials } from './features/renders/prioritise-materials.ts';
+import { StyleSection } from './features/style/StyleSection.tsx';
+import { type MaterialRow, renderCandidates } from './list-materials.ts';
+import styles from './ScenePanel.module.css';
+import type { ShellState } from './state.ts';
+import { useTexts } from './texts/use-texts.ts';
+import { Tabs } from './ui/Tabs.tsx';
+import { useApp } from './use-app.ts';
+import { useLibraryItems } from './use-library.ts';
+import { useMaterialRows } from './use-material-rows.ts';
+import { useModel } from './use-model.ts';
+import { useSettings } from './use-settings.ts';
+
+type PanelTab = ShellState['panelTab'];
+
+/**
+ * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or five tabs in a
+ * row for the sheet of a narrow page. It fills the height it is given and scrolls inside.
+ */
+export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { panelTab } = useSnapshot(app.state.shell);
+  const model = useModel();
+  const rows = useMaterialRows();
+  const materials = useLibraryItems('material');
+  const backgrounds = useLibraryItems('background');
+  const styleItems = useLibraryItems('style');
+  const { picked } = useSnapshot(app.state.stage);
+  const priorities = usePriorities(rows);
+  const isLocked = model === null;
+
+  const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
+    app.state.shell.modal = { kind: 'library', assetType, materialId };
+  };
+  const list = (
+    <MaterialList
+      rows={rows}
+      library={materials}
+      priorities={priorities}
+      picked={picked?.materialIndex ?? null}
+      onOpenLibrary={(row) => openLibrary('material', row.id)}
+    />
+  );
+  const background = (
+    <BackgroundSection
+      items={backgrounds}
+      isLocked={isLocked}
+      isBare={isSheet}
+      onOpenLibrary={() => openLibrary('background')}
+    />
+  );
+  const style = (
+    <StyleSection
+      items={styleItems}
+      isLocked={isLocked}
+      isBare={isSheet}
+      onOpenLibrary={() => openLibrary('style')}
+    />
+  );
+  const advanced = <AdvancedSection isLocked={isLocked} isBare={isSheet} />;
+  const sections = isSheet ? null : (
+    <div className={styles.sections}>
+      {background}
+      {style}
+      {advanced}
+    </div>
+  );
+  const withSections = (content: ReactNode) => (
+    <>
+      {content}
+      {sections}
+    </>
+  );
+  const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
+    { id: 'materials', label: t.panel.materials, count: rows.length, panel: withSections(list) },
+    {
+      id: 'objects',
+      label: t.panel.objects,
+      count: model?.report.nodes.length ?? 0,
+      panel: withSections(
+        <Objects rows={rows} priorities={priorities} pickedNode={picked?.nodeIndex ?? null} />,
+      ),
+    },
+  ];
+  if (isSheet) {
+    tabs.push(
+      { id: 'background', label: t.panel.background, panel: background },
+      { id: 'style', label: t.panel.style, panel: style },
+      { id: 'advanced', label: t.panel.advanced, panel: advanced },
+    );
+  }
+  const selected = tabs.some(({ id }) => id === panelTab) ? panelTab : 'materials';
+  return (
+    <Tabs
+      label={t.panel.label}
+      className={styles.panel}
+      panelClassName={styles.content}
+      items={tabs}
+      selected={selected}
+      onSelect={(id) => {
+        app.state.shell.panelTab = id as PanelTab;
+      }}
+    />
+  );
+}
+
+function Objects({
+  rows,
+  priorities,
+  pickedNode,
+}: {
+  readonly rows: readonly MaterialRow[];
+  readonly priorities: ReadonlyMap<MaterialId, number>;
+  readonly pickedNode: number | null;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const model = useModel();
+  const { render_settings: settings } = useSettings();
+  const nodes = model?.report.nodes ?? [];
+  const highlight = useCallback(
+    (materialIndex: number | null) => {
+      // A viewer that closes meanwhile has nothing left to light up.
+      app.viewer.current?.api.highlight(materialIndex).catch(() => undefined);
+    },
+    [app],
+  );
+  return (
+    <ObjectTree
+      key={model?.hash ?? 'empty'}
+      nodes={nodes}
+      materials={rows}
+      priorities={priorities}
+      hiddenNodes={settings.hidden_nodes}
+      pickedNode={pickedNode}
+      onToggleVisibility={(node) => toggleVisibility(app, texts, nodes, node)}
+      onHighlight={highlight}
+    />
+  );
+}
+
+/** Automatic priority of each material: all members of a mask group share their group's. */
+function usePriorities(rows: readonly MaterialRow[]): ReadonlyMap<MaterialId, number> {
+  return useMemo(() => {
+    const { groups } = prioritiseMaterials(renderCandidates(rows));
+    return new Map(groups.flatMap((group) => group.members.map((id) => [id, group.priority] as const)));
+  }, [rows]);
+}

@@ -1,0 +1,12 @@
+import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import type { App } from '../../app.ts';
+import { editSettings } from '../../edit-settings.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/** Takes the background away; what remains is the stage's own grey (S3 4). */
+export function removeBackground(app: Pick<App, 'state' | 'commands'>, texts: Texts): void {
+  editSettings(app, texts.t.background.undoRemove, {
+    background_id: null,
+    background_color: STAGE_BACKGROUND,
+  });
+}
