@@ -3,11 +3,12 @@ import { AppError } from '../contract/failure.ts';
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
+import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
 import { sendOrder } from './features/renders/send-order.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { Outside, Workers } from './outside.ts';
+import type { Outside } from './outside.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createServerClient, type ServerClient } from './server.ts';
 import { createSession, type Session } from './session.ts';
@@ -30,10 +31,12 @@ export interface App {
   readonly toasts: Toasts;
   /** Texts of the page's language now. Components use `useTexts`. */
   readonly texts: () => Texts;
-  readonly compute: Workers['compute'];
-  readonly storage: Workers['storage'];
+  readonly compute: Outside['workers']['compute'];
+  readonly storage: Outside['workers']['storage'];
   /** The open viewer, null while the stage is not on the page. */
   readonly viewer: { current: ViewerClient | null };
+  /** The open project's copy on this device, null while no project is open. */
+  readonly workingCopy: { current: WorkingCopy | null };
 }
 
 /** What sending a row of the outbox needs of the app. */
@@ -88,6 +91,7 @@ export function createApp(outside: Outside): App {
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
+    workingCopy: { current: null },
   };
 }
 

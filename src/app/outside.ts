@@ -1,15 +1,4 @@
-import type { ComputeApi } from '../contract/compute-api.ts';
-import type { StorageApi } from '../contract/storage-api.ts';
-import type { ViewerClient } from '../workers/open-viewer.ts';
-
-/** The workers behind the page. */
-export interface Workers {
-  /** One compute call off the page; aborting ends its worker. */
-  readonly compute: (signal?: AbortSignal) => ComputeApi;
-  readonly storage: StorageApi;
-  /** Puts a canvas into `host` and starts the scene behind it. */
-  readonly openViewer: (host: HTMLElement) => ViewerClient;
-}
+import type { OpenWorkers } from '../workers/open.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
 export interface Locks {
@@ -38,7 +27,7 @@ export interface Outside {
   readonly databaseName: string;
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
-  readonly workers: Workers;
+  readonly workers: OpenWorkers;
   /** Null where there is no secure context (L21). */
   readonly locks: Locks | null;
   readonly isSecure: boolean;

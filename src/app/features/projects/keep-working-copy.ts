@@ -2,6 +2,7 @@ import { subscribe } from 'valtio';
 import type { ProjectSettings } from '../../../contract/http-api.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings, currentSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
 
@@ -59,7 +60,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     written = row.settings;
     if (changed.length > 0) assignSettings(app, pickFields(row.settings, changed));
     project.serverId = row.serverId;
-    project.dirtyFields = listDifferences(
+    project.dirtyFields = listDirtyFields(
       { ...row.settings, ...pickFields(draft, [...editedHere]) },
       row.saved,
     );

@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http-api.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
 import { settingsOf } from './settings-of.ts';
@@ -101,7 +102,7 @@ function showProject(app: App, row: ProjectRow): void {
   project.serverId = row.serverId;
   project.isSample = row.isSample;
   assignSettings(app, row.settings);
-  project.dirtyFields = listDifferences(row.settings, row.saved);
+  project.dirtyFields = listDirtyFields(row.settings, row.saved);
   project.isOnDevice = true;
   project.status = 'ready';
 }
@@ -112,6 +113,6 @@ function refreshProject(app: App, row: ProjectRow): void {
   assignSettings(app, pickFields(row.settings, changed));
   app.state.project.serverId = row.serverId;
   app.state.project.isSample = row.isSample;
-  app.state.project.dirtyFields = listDifferences(row.settings, row.saved);
+  app.state.project.dirtyFields = listDirtyFields(row.settings, row.saved);
   app.state.project.status = 'ready';
 }

@@ -1,0 +1,44 @@
+import type { ProjectSettings } from '../contract/http-api.ts';
+import type { MaterialDressing, SceneSpec } from '../contract/render-spec.ts';
+import type { App } from './app.ts';
+import type { ModelRow } from './db.ts';
+import { makeDressings } from './dressings.ts';
+import { libraryQuery } from './library.ts';
+
+/** The transform tool's matrix while nobody has moved the model. */
+export const UNMOVED: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+type SceneTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
+
+/** What the stage and a recipe draw on the materials of a model. */
+export async function describeDressings(
+  app: SceneTools,
+  model: ModelRow,
+  settings: ProjectSettings,
+): Promise<MaterialDressing[]> {
+  const needsLibrary = settings.model_materials.some((entry) => entry.libraryId !== null);
+  const items = needsLibrary
+    ? await app.queries.ensureQueryData(libraryQuery(app, 'material')).catch(() => [])
+    : [];
+  const byId = new Map(items.map((item) => [item.id as number, item]));
+  return makeDressings(model.report, settings.model_materials, byId);
+}
+
+/** The scene of an order: exactly what the stage shows. */
+export async function describeScene(
+  app: SceneTools,
+  model: ModelRow,
+  settings: ProjectSettings,
+): Promise<SceneSpec> {
+  const { render_settings: render } = settings;
+  return {
+    modelHash: model.hash,
+    modelName: model.name,
+    normalisation: [...(settings.model_normalisation ?? model.report.normalisation)],
+    modelTransform: [...UNMOVED],
+    hiddenNodes: [...render.hidden_nodes],
+    dressings: await describeDressings(app, model, settings),
+    toneMapping: render.tone_mapping,
+    exposure: render.exposure,
+  };
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { VersionBody } from '../../../contract/http-api.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './About.module.css';
+
+/** The version of the product that the server serves, or that it is unknown (S1 2.2). */
+export function About({ onClose }: { readonly onClose: () => void }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const version = useQuery({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => app.server.call('/version.json', VersionBody, { isPublic: true }, signal),
+  });
+  return (
+    <Modal isOpen onClose={onClose} title={t.account.aboutTitle} size="sm">
+      <dl className={styles.facts}>
+        <dt>{t.shell.product}</dt>
+        <dd>
+          {t.account.version} {version.data?.version ?? t.account.unknown}
+        </dd>
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import { Save } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Input } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
+import { editSettings } from '../../edit-settings.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import styles from './ProjectBar.module.css';
+
+/** Name of the project, whether it is saved, and the button that sends it to the server. */
+export function ProjectBar({ onSave }: { readonly onSave: () => void }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { dirtyFields, isSaving, isOnDevice, status, serverId } = useSnapshot(app.state.project);
+  const isDirty = dirtyFields.length > 0 || serverId === null;
+  const title = isSaving ? t.project.saving : isDirty ? t.project.saveDirty : t.project.saveClean;
+  if (status !== 'ready') return null;
+  return (
+    <div className={styles.bar}>
+      <ProjectName />
+      <IconButton
+        label={title}
+        keys="Ctrl+S"
+        icon={<Save size={16} />}
+        isDisabled={!isDirty && !isSaving}
+        isLoading={isSaving}
+        onPress={onSave}
+      />
+      <span className={styles.state} aria-live="polite">
+        {isOnDevice ? t.project.savedOnDevice : t.project.savingOnDevice}
+      </span>
+    </div>
+  );
+}
+
+function ProjectName() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { name } = useSettings();
+  const [draft, setDraft] = useState(name);
+  useEffect(() => setDraft(name), [name]);
+  const commit = (): void => {
+    const next = draft.trim().slice(0, 255);
+    if (next === '') setDraft(name);
+    else if (next !== name) editSettings(app, t.project.undoName, { name: next });
+  };
+  return (
+    <Input
+      className={styles.name ?? ''}
+      aria-label={t.project.name}
+      value={draft}
+      maxLength={255}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setDraft(name);
+      }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { CancelledBody } from '../../../contract/http-api.ts';
+import type { App } from '../../app.ts';
+import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { advanceLoader } from './loader-machine.ts';
+
+/**
+ * Cancels a render that waits or runs; unfinished images are refunded (I13).
+ *
+ * @returns Credits that came back.
+ * @throws AppError `render-finished`, `rate-limited`, `server-unreachable`.
+ */
+export async function cancelRender(app: App, renderId: number): Promise<number> {
+  const answer = await app.server.call(`/api/render/${renderId}/cancel/`, CancelledBody, { method: 'POST' });
+  const { renders } = app.state;
+  renders.loader = advanceLoader(renders.loader, {
+    kind: 'finished',
+    renderId,
+    status: 'cancelled',
+    code: null,
+  });
+  await app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
+  return answer.refunded;
+}

@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import { z } from 'zod';
+import { STATE_POLL_MS } from '../../../contract/constants.ts';
+import { RenderBody, RenderStateBody } from '../../../contract/http-api.ts';
+import type { ProjectId, RenderId } from '../../../contract/ids.ts';
+import type { App } from '../../app.ts';
+import { useApp } from '../../use-app.ts';
+
+const ProjectRenders = z.object({ results: z.array(RenderBody) });
+
+/** All renders of one project, newest first. */
+export function projectRendersQuery(app: Pick<App, 'server'>, projectId: ProjectId | null) {
+  return queryOptions({
+    queryKey: ['renders', projectId] as const,
+    queryFn: async ({ signal }) =>
+      (await app.server.call(`/api/projects/${projectId}/renders/`, ProjectRenders, {}, signal)).results,
+    enabled: projectId !== null,
+  });
+}
+
+/** One render with everything known about it. */
+export function renderQuery(app: Pick<App, 'server'>, id: RenderId) {
+  return queryOptions({
+    queryKey: ['render', id] as const,
+    queryFn: ({ signal }) => app.server.call(`/api/render/${id}/`, RenderBody, {}, signal),
+  });
+}
+
+/** Engines, servers and what runs for this person. */
+export function systemQuery(app: Pick<App, 'server'>) {
+  return queryOptions({
+    queryKey: ['system'] as const,
+    queryFn: async ({ signal }) =>
+      (await app.server.call('/api/render/state/', RenderStateBody, {}, signal)).data,
+    staleTime: 0,
+  });
+}
+
+export type SystemState = z.infer<typeof RenderStateBody>['data'];
+
+/** The open project's renders, newest first; empty before the first answer. */
+export function useProjectRenders(): readonly RenderBody[] {
+  const app = useApp();
+  const { serverId } = useSnapshot(app.state.project);
+  const { data } = useQuery(projectRendersQuery(app, serverId));
+  return data ?? [];
+}
+
+/** One render, undefined while it loads. */
+export function useRender(id: RenderId) {
+  return useQuery(renderQuery(useApp(), id));
+}
+
+/** State of the engines, asked every 5 s unless the channel of a running render tells more (S3 9, I2). */
+export function useSystem(): SystemState | null {
+  const app = useApp();
+  const { loader } = useSnapshot(app.state.renders);
+  const isQuiet =
+    loader.phase === 'starting' ||
+    loader.phase === 'queued' ||
+    (loader.phase === 'idle' && loader.hasServers);
+  const { data } = useQuery({ ...systemQuery(app), refetchInterval: isQuiet ? false : STATE_POLL_MS });
+  return data ?? null;
+}

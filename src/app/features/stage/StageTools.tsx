@@ -1,0 +1,60 @@
+import { FolderOpen, Maximize, Redo2, Undo2 } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { ChooseFile } from './ChooseFile.tsx';
+import styles from './Stage.module.css';
+import { fitCamera } from './turn-camera.ts';
+
+/** The tools at the stage's left edge; on a portrait tablet they stand beside it with their names. */
+export function StageTools({ onOpen }: { readonly onOpen: (file: File) => void }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { undoLabel, redoLabel } = useSnapshot(app.state.project);
+  const { modelHash } = useSnapshot(app.state.stage);
+  const undo = undoLabel === null ? t.project.nothingToUndo : t.project.undo(undoLabel);
+  const redo = redoLabel === null ? t.project.nothingToRedo : t.project.redo(redoLabel);
+  return (
+    <div className={styles.tools} role="toolbar" aria-orientation="vertical" aria-label={t.stage.tools}>
+      <div className={styles.tool}>
+        <ChooseFile label={t.stage.open} onChoose={onOpen} icon={<FolderOpen size={18} />} isIconOnly />
+        <span aria-hidden="true">{t.stage.open}</span>
+      </div>
+      <div className={styles.tool}>
+        <IconButton
+          label={t.stage.fit}
+          keys="F"
+          icon={<Maximize size={18} />}
+          placement="right"
+          isDisabled={modelHash === null}
+          onPress={() => void fitCamera(app)}
+        />
+        <span aria-hidden="true">{t.stage.fit}</span>
+      </div>
+      <hr className={styles.rule} />
+      <div className={styles.tool}>
+        <IconButton
+          label={undo}
+          keys="Ctrl+Z"
+          icon={<Undo2 size={18} />}
+          placement="right"
+          isDisabled={undoLabel === null}
+          onPress={() => app.commands.undo()}
+        />
+        <span aria-hidden="true">{t.stage.undoTool}</span>
+      </div>
+      <div className={styles.tool}>
+        <IconButton
+          label={redo}
+          keys="Shift+Ctrl+Z"
+          icon={<Redo2 size={18} />}
+          placement="right"
+          isDisabled={redoLabel === null}
+          onPress={() => app.commands.redo()}
+        />
+        <span aria-hidden="true">{t.stage.redoTool}</span>
+      </div>
+    </div>
+  );
+}

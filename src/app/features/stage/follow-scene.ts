@@ -1,0 +1,169 @@
+import { snapshot, subscribe } from 'valtio';
+import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { ViewerClient } from '../../../workers/open-viewer.ts';
+import type { App } from '../../app.ts';
+import { describeDressings } from '../../describe-scene.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { libraryQuery, loadLibraryImage } from '../../library.ts';
+import { isSameValue } from '../../same-value.ts';
+import { showModel } from './show-model.ts';
+
+/** The camera is part of the project once it has rested this long; a turn of the wheel has many rests. */
+const CAMERA_SAVE_MS = 500;
+
+/** A followed scene. */
+export interface SceneFollower {
+  /** Gives up the model that is being loaded; the stage stays as it is, or takes back the import. */
+  cancelLoad(): void;
+  /** Shows everything again, after a failure. */
+  retry(): void;
+  stop(): void;
+}
+
+/**
+ * Keeps the open viewer showing what the project's settings say: model, dressings, hidden parts, background and tone
+ * mapping, each told only when it changed.
+ *
+ * @param onError Told about what is neither expected nor a cancellation.
+ */
+export function followScene(
+  app: App,
+  viewer: ViewerClient,
+  onError: (error: unknown) => void,
+): SceneFollower {
+  let shown: ProjectSettings | null = null;
+  let showing = new AbortController();
+  let cameraTimer: ReturnType<typeof setTimeout> | null = null;
+  let isStopped = false;
+
+  const guard = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => {
+      if (isStopped || isAbort(error)) return;
+      if (error instanceof AppError) app.toasts.show('warning', describe(error));
+      else onError(error);
+    });
+  };
+  const describe = (error: AppError): string => {
+    const sentence = app.texts().failures[error.failure.code] as (failure: AppError['failure']) => string;
+    return sentence(error.failure);
+  };
+  const dress = async (settings: ProjectSettings): Promise<void> => {
+    const { modelHash } = app.state.stage;
+    const row = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));
+    if (row === undefined) return;
+    const dressings = await describeDressings(app, row, settings);
+    const staged = await Promise.all(
+      dressings.map(async (dressing) => ({
+        dressing,
+        texture:
+          dressing.kind === 'library'
+            ? await loadLibraryImage(app, 'material', dressing.textureHash, null)
+            : null,
+      })),
+    );
+    await viewer.api.setDressings(staged);
+  };
+  const backdrop = async (settings: ProjectSettings): Promise<void> => {
+    const { background_id: id } = settings;
+    if (id === null) {
+      const colour = settings.background_color ?? STAGE_BACKGROUND;
+      await viewer.api.setBackground({ kind: 'colour', colour });
+      return;
+    }
+    const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
+    const item = items.find((candidate) => candidate.id === id);
+    if (item === undefined) throw new AppError({ code: 'not-found' });
+    const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
+    if (currentSettings(app).background_id === id) await viewer.api.setBackground({ kind: 'image', image });
+  };
+  const show = async (settings: ProjectSettings): Promise<void> => {
+    showing.abort();
+    showing = new AbortController();
+    await showModel(app, settings.model_hash, showing.signal);
+    if (app.state.stage.modelHash !== null) await dress(currentSettings(app));
+  };
+  const update = (): void => {
+    if (app.state.project.status !== 'ready') return;
+    const next = currentSettings(app);
+    const before = shown;
+    shown = next;
+    const changed = (field: keyof ProjectSettings): boolean =>
+      before === null || !isSameValue(before[field], next[field]);
+    const isNewModel = changed('model_hash');
+    if (changed('background_id') || changed('background_color')) guard(backdrop(next));
+    const look = next.render_settings;
+    const oldLook = before?.render_settings;
+    if (oldLook?.tone_mapping !== look.tone_mapping || oldLook.exposure !== look.exposure) {
+      guard(viewer.api.setToneMapping(look.tone_mapping, look.exposure));
+    }
+    if (isNewModel) guard(show(next));
+    else {
+      if (changed('model_materials')) guard(dress(next));
+      if (!isSameValue(oldLook?.hidden_nodes, look.hidden_nodes)) {
+        guard(viewer.api.setHiddenNodes(look.hidden_nodes));
+      }
+    }
+  };
+  const showAgain = (): void => {
+    shown = null;
+    update();
+  };
+  const keepCamera = (): void => {
+    if (cameraTimer !== null) clearTimeout(cameraTimer);
+    cameraTimer = setTimeout(() => {
+      const { camera, modelHash } = app.state.stage;
+      const { settings } = app.state.project;
+      if (camera === null || modelHash !== settings.model_hash) return;
+      if (!isSameValue(camera, settings.render_settings.camera)) {
+        settings.render_settings.camera = structuredClone(snapshot(app.state.stage).camera) as CameraPose;
+      }
+    }, CAMERA_SAVE_MS);
+  };
+  const listen = (event: ViewerEvent): void => {
+    const { stage } = app.state;
+    if (event.kind === 'cameraMoved') stage.activeView = null;
+    else if (event.kind === 'cameraSettled') {
+      stage.camera = event.pose;
+      keepCamera();
+    } else if (event.kind === 'partPicked') stage.picked = event.hit;
+    else if (event.kind === 'needsScene') showAgain();
+    else if (event.kind === 'loadProgressed' && stage.load !== null) {
+      stage.load.progress = Math.max(stage.load.progress, 70 + event.fraction * 20);
+    } else if (event.kind === 'fatal') {
+      stage.graphics = 'failed';
+      stage.graphicsReason = event.reason;
+    }
+  };
+  const stopEvents = viewer.onEvent(listen);
+  const stopSettings = subscribe(app.state.project, update);
+  guard(
+    viewer.graphics().then(() => {
+      app.state.stage.graphics = 'ready';
+    }),
+  );
+  update();
+  return {
+    cancelLoad() {
+      showing.abort();
+      const { stage, project } = app.state;
+      stage.load = null;
+      const isImport = app.commands.undoLabel() === app.texts().t.stage.undoModel;
+      if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
+    },
+    retry() {
+      app.state.stage.failed = null;
+      showAgain();
+    },
+    stop() {
+      isStopped = true;
+      showing.abort();
+      stopEvents();
+      stopSettings();
+      if (cameraTimer !== null) clearTimeout(cameraTimer);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../../contract/failure.ts';
+import { ProjectBody } from '../../../contract/http-api.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { App } from '../../app.ts';
+import type { ModelRow } from '../../db.ts';
+import { currentSettings } from '../../edit-settings.ts';
+
+/** A model with its bytes. */
+export interface StoredModel {
+  readonly row: ModelRow;
+  readonly glb: Blob;
+}
+
+/**
+ * The project's model: from this device, else from the server, checked and kept here for the next time.
+ *
+ * @throws AppError `not-found` when neither has it, `server-unreachable`, and what `inspectModel` throws.
+ */
+export async function obtainModel(app: App, hash: ContentHash, signal: AbortSignal): Promise<StoredModel> {
+  const [known, stored] = await Promise.all([
+    app.db.run(() => app.db.models.get(hash)),
+    app.storage.get(hash),
+  ]);
+  if (known !== undefined && stored !== null) return { row: known, glb: stored };
+  const name = currentSettings(app).model_name ?? 'model.glb';
+  app.state.stage.load = { name, phase: 'fetching', progress: 5, sizeBytes: null };
+  const glb = stored ?? (await fetchModel(app, signal));
+  app.state.stage.load = { name, phase: 'checking', progress: 20, sizeBytes: glb.size };
+  const report = await app.compute(signal).inspectModel(glb);
+  if (report.hash !== hash) throw new AppError({ code: 'response-unexpected' });
+  await app.storage.put(hash, glb);
+  const row: ModelRow = { hash, name, sizeBytes: glb.size, report, addedAt: app.outside.now() };
+  await app.db.run(() => app.db.models.put(row));
+  signal.throwIfAborted();
+  return { row, glb };
+}
+
+async function fetchModel(app: App, signal: AbortSignal): Promise<Blob> {
+  const { serverId } = app.state.project;
+  if (serverId === null) throw new AppError({ code: 'not-found' });
+  const project = await app.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
+  if (project.model_glb_url === null) throw new AppError({ code: 'not-found' });
+  return app.server.file(project.model_glb_url, signal);
+}

@@ -1,0 +1,68 @@
+import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { App } from '../../app.ts';
+import { UNMOVED } from '../../describe-scene.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { obtainModel } from './obtain-model.ts';
+
+/**
+ * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
+ * is ready; a model that cannot be shown leaves a card on the stage and the project as it is (D5).
+ *
+ * @param hash Null empties the stage.
+ */
+export async function showModel(app: App, hash: ContentHash | null, signal: AbortSignal): Promise<void> {
+  const viewer = app.viewer.current;
+  const { stage } = app.state;
+  if (viewer === null) return;
+  if (hash === null) {
+    await viewer.api.show(null);
+    stage.modelHash = null;
+    return;
+  }
+  const name = currentSettings(app).model_name ?? '';
+  try {
+    const { row, glb } = await obtainModel(app, hash, signal);
+    const { model_normalisation: normalisation, render_settings } = currentSettings(app);
+    stage.load = { name: row.name, phase: 'drawing', progress: 70, sizeBytes: row.sizeBytes };
+    const loaded = await viewer.api.show({
+      id: app.outside.randomUuid(),
+      glb,
+      normalisation: normalisation ?? row.report.normalisation,
+      modelTransform: UNMOVED,
+      hiddenNodes: render_settings.hidden_nodes,
+    });
+    signal.throwIfAborted();
+    if (stage.load !== null) stage.load = { ...stage.load, progress: 90 };
+    await placeCamera(app);
+    stage.modelHash = hash;
+    stage.failed = null;
+    warnAboutImages(app, loaded?.unreadableImages ?? []);
+  } catch (error) {
+    if (isAbort(error)) return;
+    if (!(error instanceof AppError)) throw error;
+    stage.failed = { name, failure: error.failure };
+  } finally {
+    if (!signal.aborted) stage.load = null;
+  }
+}
+
+/** The last camera of this model, else the active view, else the first, else the whole model (E4). */
+async function placeCamera(app: App): Promise<void> {
+  const viewer = app.viewer.current;
+  if (viewer === null) return;
+  const { camera_views: views, render_settings } = currentSettings(app);
+  const view = views.find((candidate) => candidate.is_active) ?? views[0];
+  const pose = render_settings.camera ?? view?.pose;
+  if (pose === undefined) app.state.stage.camera = await viewer.api.fitCamera(0);
+  else {
+    await viewer.api.setCamera(pose, 0);
+    app.state.stage.camera = structuredClone(pose);
+  }
+  app.state.stage.activeView = render_settings.camera === null ? (view?.uuid ?? null) : null;
+}
+
+function warnAboutImages(app: App, names: readonly string[]): void {
+  const { t, format } = app.texts();
+  if (names.length > 0) app.toasts.show('warning', t.stage.unreadableImages(format.list(names)));
+}

@@ -1,0 +1,79 @@
+import { openWorkers } from '../workers/open.ts';
+import { type Locks, makeUuid, type Outside, type PageSignals } from './outside.ts';
+
+const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
+
+/** The real browser as the page's outside world. */
+export function openOutside(): Outside {
+  return {
+    fetch: (input, init) => fetch(input, init),
+    apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
+    origin: location.origin,
+    fragment: location.hash.slice(1),
+    localStorage: safeStorage(),
+    databaseName: 'vitrine',
+    indexedDB,
+    IDBKeyRange,
+    workers: openWorkers(location.search),
+    locks: browserLocks(),
+    isSecure: isSecureContext,
+    page: pageSignals(),
+    languages: navigator.languages,
+    now: () => Date.now(),
+    randomUuid: makeUuid,
+    openSocket: (url) => new WebSocket(url),
+  };
+}
+
+/** Reading `localStorage` throws where site data is blocked: then values last as long as the page. */
+function safeStorage(): Outside['localStorage'] {
+  try {
+    localStorage.getItem('access_token');
+    return localStorage;
+  } catch {
+    const values = new Map<string, string>();
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    };
+  }
+}
+
+function browserLocks(): Locks | null {
+  if (!('locks' in navigator)) return null;
+  return {
+    request: (name, work) => navigator.locks.request(name, work),
+  };
+}
+
+function pageSignals(): PageSignals {
+  const listen = (
+    targets: readonly (readonly [EventTarget, string])[],
+    listener: () => void,
+  ): (() => void) => {
+    for (const [target, name] of targets) target.addEventListener(name, listener);
+    return () => {
+      for (const [target, name] of targets) target.removeEventListener(name, listener);
+    };
+  };
+  return {
+    isVisible: () => document.visibilityState === 'visible',
+    mayBeOnline: () => navigator.onLine,
+    onChange: (listener) =>
+      listen(
+        [[document, 'visibilitychange'], ...PAGE_EVENTS.map((name) => [window, name] as const)],
+        listener,
+      ),
+    onHide: (listener) =>
+      listen(
+        [
+          [document, 'visibilitychange'],
+          [window, 'pagehide'],
+        ],
+        () => {
+          listener();
+        },
+      ),
+  };
+}

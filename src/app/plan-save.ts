@@ -1,0 +1,58 @@
+import type { App } from './app.ts';
+import { listDirtyFields } from './dirty-fields.ts';
+import type { NewRow } from './outbox.ts';
+
+/** Rows that bring the server what it lacks of a project. */
+export interface SavePlan {
+  readonly added: readonly NewRow[];
+  /** Keys a later order must wait for, in the order in which they are sent; empty when the server has everything. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Plans a save of what this device holds of a project: the model first when it is new there, then the settings. Rows
+ * that wait already serve for this save as well. Call inside `db.write`, and add the rows in the same transaction.
+ */
+export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
+  const project = await app.db.projects.get(projectKey);
+  if (project === undefined) return { added: [], keys: [] };
+  const waiting = (await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq')).filter(
+    (row) => row.state === 'ready' || row.state === 'sending',
+  );
+  const added: NewRow[] = [];
+  const all: string[] = waiting.filter((row) => row.work.kind !== 'order-render').map((row) => row.key);
+  const { model_hash: hash, model_name: name } = project.settings;
+  const isUploading = waiting.some((row) => row.work.kind === 'upload-model' && row.work.hash === hash);
+  if (hash !== null && hash !== project.saved.model_hash && !isUploading) {
+    const model = await app.db.models.get(hash);
+    const row: NewRow = {
+      key: app.outside.randomUuid(),
+      projectKey,
+      work: {
+        kind: 'upload-model',
+        hash,
+        name: name ?? model?.name ?? 'model.glb',
+        sizeBytes: model?.sizeBytes ?? 0,
+        uploadId: app.outside.randomUuid(),
+      },
+      dependsOn: all.at(-1) ?? null,
+    };
+    added.push(row);
+    all.push(row.key);
+  }
+  const isUnsentSave = waiting.some(
+    (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
+  );
+  const isDirty = listDirtyFields(project.settings, project.saved).length > 0;
+  if (isDirty && !isUnsentSave) {
+    const row: NewRow = {
+      key: app.outside.randomUuid(),
+      projectKey,
+      work: { kind: 'save-project', frozen: null },
+      dependsOn: all.at(-1) ?? null,
+    };
+    added.push(row);
+    all.push(row.key);
+  }
+  return { added, keys: all };
+}
