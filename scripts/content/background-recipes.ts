@@ -99,8 +99,8 @@ function createWindowPainter(wallHex: string, floorHex: string): Painter {
 /** Cast concrete: clouds, pinholes, faint marks of the boards; a floor of the same. */
 function createConcretePainter(hex: string): Painter {
   const base = fromHex(hex).map(toLinear) as Rgb;
-  const cloud = createFbm(111, 3, 3, 7, 0.58);
-  const stain = createFbm(112, 2, 5, 5, 0.55);
+  const cloud = createFbm(111, 3, 3, 6, 0.58);
+  const stain = createFbm(112, 2, 5, 3, 0.55);
   const sand = createPerlin(113, 700, 700);
   const hole = createWorley(114, 46, 46, 1);
   const grain = createGrain(115);
@@ -113,8 +113,8 @@ function createConcretePainter(hex: string): Painter {
     const pit = size > 0 ? smoothstep(size, size * 0.55, hit.nearest) * (1 - isFloor) * 0.35 : 0;
     const joint =
       (1 - isFloor) * 0.12 * (bell(u - 0.22, 0.0011) + bell(u - 0.78, 0.0011) + bell(v - 0.24, 0.0011));
-    const dent = Math.hypot((u - 0.5) / 0.6, (v - 0.4) / 0.55);
-    const wall = mix(0.46, 1, Math.exp(-0.8 * dent * dent));
+    const dent = ((u - 0.5) / 0.6) ** 2 + ((v - 0.4) / 0.55) ** 2;
+    const wall = mix(0.46, 1, Math.exp(-0.8 * dent));
     const floor = mix(0.5, 0.92, Math.exp(-2.2 * (u - 0.5) ** 2)) * (1 - 0.25 * clamp((v - 0.8) / 0.2, 0, 1));
     const crease = 1 - 0.28 * bell(v - horizon, 0.035);
     const texture = 1 + cloud(u, fv) * 0.13 + stain(u, fv) * 0.07 + sand(u, fv) * 0.03;

@@ -23,8 +23,17 @@ export function toLinear(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 }
 
-export function fromLinear(linear: number): number {
+/** By square root, so that darkness gets its share of the entries; within 0.0002 of the curve. */
+const ENCODED = Float64Array.from({ length: 4098 }, (_, i) => {
+  const linear = (i / 4096) ** 2;
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+});
+
+/** Clamps to 0 to 1. Read from a table: powers took a tenth of the whole build. */
+export function fromLinear(linear: number): number {
+  const at = Math.sqrt(clamp(linear, 0, 1)) * 4096;
+  const i = Math.floor(at);
+  return mix(ENCODED[i]!, ENCODED[i + 1]!, at - i);
 }
 
 /** Writes the colour between `a` and `b` into `out`. */

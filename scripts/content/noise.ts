@@ -115,7 +115,7 @@ export function createWorley(
     let id = 0;
     for (let n = 0; n < 9; n++) {
       const i = (n % 3) - 1;
-      const j = Math.floor(n / 3) - 1;
+      const j = ((n / 3) | 0) - 1;
       const k = wrap(cy + j, rows) * columns + wrap(cx + i, columns);
       const px = cx + i + sx[k]! - x;
       const py = cy + j + sy[k]! - y;
@@ -133,7 +133,9 @@ export function createWorley(
     let border = 9;
     for (let n = 0; n < 9; n++) {
       if (n === owner) continue;
-      const apart = Math.hypot(nearX[n]! - nearX[owner]!, nearY[n]! - nearY[owner]!);
+      const ax = nearX[n]! - nearX[owner]!;
+      const ay = nearY[n]! - nearY[owner]!;
+      const apart = Math.sqrt(ax * ax + ay * ay);
       border = Math.min(border, (nearD[n]! - best) / (2 * apart + 1e-9));
     }
     hit.nearest = Math.sqrt(best);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Rgb } from './colour.ts';
-import { toHex, toLinear } from './colour.ts';
+import { fromLinear, toHex, toLinear } from './colour.ts';
 import { clamp, hash } from './noise.ts';
 
 /** Writes the sRGB-encoded colour at (u, v) into `out`; u grows to the right and v downwards, 0 to 1. */
@@ -36,7 +36,15 @@ export function paint(painter: Painter, sizePx: number, dither = 0.5): Picture {
 /** Difference to a neighbour, summed over the channels in 8-bit steps, from which a pixel is an edge. */
 const EDGE_STEP = 20;
 
-/** Draws the pixels on edges again with nine samples each. For painters with sharp outlines and no noise. */
+/** Four places in a pixel that share no row and no column. */
+const ROOKS = [
+  [0.375, 0.125],
+  [0.875, 0.375],
+  [0.125, 0.625],
+  [0.625, 0.875],
+] as const;
+
+/** Draws the pixels on edges again with four samples each. For painters with sharp outlines and no noise. */
 export function smoothEdges(painter: Painter, picture: Picture): void {
   const { sizePx, rgb } = picture;
   const before = rgb.slice();
@@ -53,11 +61,11 @@ export function smoothEdges(painter: Painter, picture: Picture): void {
       if (!(differs(at, at - 3) || differs(at, at + 3) || differs(at, at - row) || differs(at, at + row)))
         continue;
       const sum = [0, 0, 0];
-      for (let k = 0; k < 9; k++) {
-        painter(out, (x + ((k % 3) + 0.5) / 3) / sizePx, (y + (Math.floor(k / 3) + 0.5) / 3) / sizePx);
+      for (const [dx, dy] of ROOKS) {
+        painter(out, (x + dx) / sizePx, (y + dy) / sizePx);
         for (let c = 0; c < 3; c++) sum[c]! += out[c]!;
       }
-      for (let c = 0; c < 3; c++) rgb[at + c] = clamp(Math.round((sum[c]! / 9) * 255), 0, 255);
+      for (let c = 0; c < 3; c++) rgb[at + c] = clamp(Math.round((sum[c]! / ROOKS.length) * 255), 0, 255);
     }
   }
 }
@@ -74,8 +82,7 @@ export function averageColour(picture: Picture): string {
   const linear = Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
   for (let i = 0; i < picture.rgb.length; i++) sum[i % 3]! += linear[picture.rgb[i]!]!;
   const mean = (c: number) => {
-    const value = sum[c]! / (picture.sizePx * picture.sizePx);
-    return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+    return fromLinear(sum[c]! / (picture.sizePx * picture.sizePx));
   };
   return toHex([mean(0), mean(1), mean(2)]);
 }

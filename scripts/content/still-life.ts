@@ -54,12 +54,12 @@ export function createStillLifePainter(life: StillLife): Painter {
     linear: fromHex(solid.colour).map(toLinear) as Rgb,
     cos: Math.cos(solid.turn ?? 0),
     sin: Math.sin(solid.turn ?? 0),
-    reach: Math.hypot(...solid.size),
+    reach: solid.kind === 'torus' ? solid.size[0] + solid.size[1] : Math.hypot(...solid.size),
   }));
   const paper = fromHex(life.paper).map(toLinear) as Rgb;
   const field = createField(solids);
   const key = normalise(life.key);
-  const pitch = -0.115;
+  const pitch = -0.07;
   return (out, u, v) => {
     const sx = (u - 0.5) / LENS;
     const sy = (0.5 - v) / LENS;
@@ -68,12 +68,7 @@ export function createStillLifePainter(life: StillLife): Painter {
       sy * Math.cos(pitch) + Math.sin(pitch),
       -Math.cos(pitch) + sy * Math.sin(pitch),
     ]);
-    let t = 3.4;
-    for (let i = 0; i < 90; i++) {
-      const d = field.distance(EYE[0] + ray[0] * t, EYE[1] + ray[1] * t, EYE[2] + ray[2] * t);
-      if (d < 0.0008 * t || t > 24) break;
-      t += d;
-    }
+    const t = field.march(EYE, ray, 3.4);
     const x = EYE[0] + ray[0] * t;
     const y = EYE[1] + ray[1] * t;
     const z = EYE[2] + ray[2] * t;
@@ -122,8 +117,37 @@ function createField(solids: readonly Placed[]) {
     for (const solid of solids) d = Math.min(d, solidDistance(solid, x, y, z, d));
     return d;
   };
+  const top = Math.max(...solids.map((solid) => solid.at[1] + solid.reach));
+  const onTheWay: Placed[] = [];
+  /** Finds the solids that a ray passes within `spread` times the way to them. */
+  const look = (x: number, y: number, z: number, to: Vector, spread: number) => {
+    onTheWay.length = 0;
+    for (const solid of solids) {
+      const dx = solid.at[0] - x;
+      const dy = solid.at[1] - y;
+      const dz = solid.at[2] - z;
+      const along = dx * to[0] + dy * to[1] + dz * to[2];
+      if (along < -solid.reach) continue;
+      const near = solid.reach + Math.max(0, along + solid.reach) * spread;
+      if (dx * dx + dy * dy + dz * dz - along * along < near * near) onTheWay.push(solid);
+    }
+  };
   return {
-    distance,
+    /** Way along a ray until it meets something. */
+    march: (from: Vector, ray: Vector, start: number) => {
+      look(from[0], from[1], from[2], ray, 0);
+      let t = start;
+      for (let i = 0; i < 90 && t < 24; i++) {
+        const x = from[0] + ray[0] * t;
+        const y = from[1] + ray[1] * t;
+        const z = from[2] + ray[2] * t;
+        let d = ground(y, z);
+        for (const solid of onTheWay) d = Math.min(d, solidDistance(solid, x, y, z, d));
+        if (d < 0.0008 * t) break;
+        t += d;
+      }
+      return t;
+    },
     nearest: (x: number, y: number, z: number): Placed | null => {
       let best = ground(y, z);
       let found: Placed | null = null;
@@ -146,13 +170,17 @@ function createField(solids: readonly Placed[]) {
     },
     /** 1 where the whole light is seen, 0 in full shadow. */
     shadow: (x: number, y: number, z: number, to: Vector, sharpness: number) => {
+      look(x, y, z, to, 1 / sharpness);
+      if (onTheWay.length === 0) return 1;
       let light = 1;
       let t = 0.03;
-      for (let i = 0; i < 48 && t < 9; i++) {
-        const d = distance(x + to[0] * t, y + to[1] * t, z + to[2] * t);
+      for (let i = 0; i < 48 && y + to[1] * t < top; i++) {
+        let d = 2;
+        for (const solid of onTheWay)
+          d = Math.min(d, solidDistance(solid, x + to[0] * t, y + to[1] * t, z + to[2] * t, d));
         light = Math.min(light, 0.5 + (0.5 * sharpness * d) / t);
         if (light <= 0) return 0;
-        t += clamp(Math.abs(d), 0.03, 0.35);
+        t += clamp(Math.abs(d), 0.03, 0.5);
       }
       return light * light * (3 - 2 * light);
     },
@@ -172,48 +200,46 @@ function createField(solids: readonly Placed[]) {
 
 const ROUND = 0.035;
 
-/** Distance to a solid; `far` when it is certainly not nearer than that. */
+/** Distance to a solid; `far` when it is certainly not nearer than that. Square roots: `Math.hypot` is ten times slower. */
 function solidDistance(solid: Placed, px: number, py: number, pz: number, far: number): number {
   const dx = px - solid.at[0];
   const y = py - solid.at[1];
   const dz = pz - solid.at[2];
-  const { size } = solid;
-  if (Math.sqrt(dx * dx + y * y + dz * dz) - solid.reach > far) return far;
+  const { size, kind } = solid;
+  const square = dx * dx + y * y + dz * dz;
+  if (square > (far + solid.reach) ** 2) return far;
+  if (kind === 'sphere') return Math.sqrt(square) - size[0];
   const x = dx * solid.cos - dz * solid.sin;
   const z = dx * solid.sin + dz * solid.cos;
-  if (solid.kind === 'sphere') return Math.hypot(x, y, z) - size[0];
-  if (solid.kind === 'cylinder') return roundBox2(Math.hypot(x, z) - size[0], Math.abs(y) - size[1]);
-  if (solid.kind === 'torus') return Math.hypot(Math.hypot(x, y) - size[0], z) - size[1];
-  if (solid.kind === 'cone') {
-    const slope = Math.hypot(size[0], 2 * size[1]);
-    const side = ((Math.hypot(x, z) - size[0] * 0.5 * (1 - y / size[1])) * 2 * size[1]) / slope;
-    return roundBox2(side, Math.abs(y) - size[1]);
+  if (kind === 'torus') return length2(length2(x, y) - size[0], z) - size[1];
+  const high = Math.abs(y) - size[1];
+  if (kind === 'cylinder') return roundCorner(length2(x, z) - size[0], high);
+  if (kind === 'cone') {
+    const side = length2(x, z) - size[0] * 0.5 * (1 - y / size[1]);
+    return roundCorner((side * 2 * size[1]) / length2(size[0], 2 * size[1]), high);
   }
-  const outer = Math.max(Math.abs(x) - size[0], Math.abs(z) - size[2]);
-  if (solid.kind === 'box')
-    return roundBox3(Math.abs(x) - size[0], Math.abs(y) - size[1], Math.abs(z) - size[2]);
+  const deep = Math.abs(z) - size[2];
+  if (kind === 'box') {
+    const a = Math.max(Math.abs(x) - size[0] + ROUND, 0);
+    const b = Math.max(high + ROUND, 0);
+    const c = Math.max(deep + ROUND, 0);
+    const inside = Math.min(Math.max(Math.abs(x) - size[0], high, deep) + ROUND, 0);
+    return Math.sqrt(a * a + b * b + c * c) + inside - ROUND;
+  }
   // An arch: a block with a round top, and the same shape at 55 % cut out of it.
-  const shape = (scale: number) => {
-    const half = size[0] * scale;
-    const spring = size[1] - size[0];
-    return y < spring ? Math.abs(x) - half : Math.hypot(x, y - spring) - half;
-  };
-  const front = Math.abs(z) - size[2];
-  const body = Math.max(shape(1), front, -y - size[1]);
-  return Math.max(body, -shape(0.55), outer - 1) - ROUND * 0.3;
+  const spring = size[1] - size[0];
+  const across = y < spring ? Math.abs(x) : length2(x, y - spring);
+  return roundCorner(Math.max(across - size[0], size[0] * 0.55 - across), Math.max(deep, -y - size[1]));
 }
 
-function roundBox2(a: number, b: number): number {
-  const x = a + ROUND;
-  const y = b + ROUND;
-  return Math.min(Math.max(x, y), 0) + Math.hypot(Math.max(x, 0), Math.max(y, 0)) - ROUND;
+function length2(a: number, b: number): number {
+  return Math.sqrt(a * a + b * b);
 }
 
-function roundBox3(a: number, b: number, c: number): number {
+function roundCorner(a: number, b: number): number {
   const x = a + ROUND;
   const y = b + ROUND;
-  const z = c + ROUND;
-  return Math.min(Math.max(x, y, z), 0) + Math.hypot(Math.max(x, 0), Math.max(y, 0), Math.max(z, 0)) - ROUND;
+  return Math.min(Math.max(x, y), 0) + length2(Math.max(x, 0), Math.max(y, 0)) - ROUND;
 }
 
 function dot(a: Vector, b: Vector): number {
@@ -221,6 +247,6 @@ function dot(a: Vector, b: Vector): number {
 }
 
 function normalise(v: Vector): Vector {
-  const length = Math.hypot(...v);
+  const length = Math.sqrt(dot(v, v));
   return [v[0] / length, v[1] / length, v[2] / length];
 }

@@ -12,6 +12,21 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
   const warpV = createFbm(seed + 1, 14, 14, 2);
   const shade = createFbm(seed + 2, 3, 3, 3);
   const fuzz = createPerlin(seed + 3, 320, 320);
+  const loops = Array.from({ length: cells * cells * loopsPerCell }, (_, n) => {
+    const random = (k: number) => hash(Math.floor(n / loopsPerCell), (n % loopsPerCell) * 16 + k, seed);
+    const turn = random(3) * 6.2832;
+    return {
+      x: random(1),
+      y: random(2),
+      cos: Math.cos(turn),
+      sin: Math.sin(turn),
+      long: 0.72 + random(4) * 0.3,
+      short: 0.46 + random(5) * 0.24,
+      phase: random(6) * 6.2832,
+      lift: random(7) * 0.4,
+      tint: random(8) - 0.5,
+    };
+  });
   return (out: Rgb, u: number, v: number) => {
     const x = (u + warpU(u, v) * 0.011) * cells;
     const y = (v + warpV(u, v) * 0.011) * cells;
@@ -21,32 +36,26 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
     let twist = 0;
     let edge = 0;
     let tint = 0;
-    for (let j = -1; j <= 1; j++) {
-      for (let i = -1; i <= 1; i++) {
-        const id = wrap(cy + j, cells) * cells + wrap(cx + i, cells);
-        for (let k = 0; k < loopsPerCell; k++) {
-          const random = (n: number) => hash(id, k * 16 + n, seed);
-          const dx = x - (cx + i + random(1));
-          const dy = y - (cy + j + random(2));
-          const turn = random(3) * 6.2832;
-          const c = Math.cos(turn);
-          const s = Math.sin(turn);
-          const ex = (dx * c + dy * s) / (0.72 + random(4) * 0.3);
-          const ey = (dy * c - dx * s) / (0.46 + random(5) * 0.24);
-          const radius = Math.hypot(ex, ey);
-          const off = (radius - 0.72) / 0.36;
-          if (off > 1 || off < -1) continue;
-          const angle = Math.atan2(ey, ex);
-          const rise = 0.5 + 0.5 * Math.cos(angle + random(6) * 6.2832);
-          const round = Math.sqrt(1 - off * off);
-          const height = random(7) * 0.4 + rise * 0.28 + round * 0.32;
-          if (height <= top) continue;
-          top = height;
-          tint = random(8) - 0.5;
-          twist = Math.sin(angle * 11 + off * 2.6);
-          edge = round;
-        }
-      }
+    for (let n = 0; n < 9 * loopsPerCell; n++) {
+      const i = (((n / loopsPerCell) | 0) % 3) - 1;
+      const j = ((n / (3 * loopsPerCell)) | 0) - 1;
+      const id = wrap(cy + j, cells) * cells + wrap(cx + i, cells);
+      const loop = loops[id * loopsPerCell + (n % loopsPerCell)]!;
+      const dx = x - (cx + i + loop.x);
+      const dy = y - (cy + j + loop.y);
+      const ex = (dx * loop.cos + dy * loop.sin) / loop.long;
+      const ey = (dy * loop.cos - dx * loop.sin) / loop.short;
+      const off = (Math.sqrt(ex * ex + ey * ey) - 0.72) / 0.36;
+      if (off > 1 || off < -1) continue;
+      const round = Math.sqrt(1 - off * off);
+      if (loop.lift + 0.28 + round * 0.32 <= top) continue;
+      const angle = Math.atan2(ey, ex);
+      const height = loop.lift + (0.5 + 0.5 * Math.cos(angle + loop.phase)) * 0.28 + round * 0.32;
+      if (height <= top) continue;
+      top = height;
+      tint = loop.tint;
+      twist = Math.sin(angle * 11 + off * 2.6);
+      edge = round;
     }
     const depth = clamp((top - 0.34) / 0.6, 0, 1);
     const height = 0.1 + 0.62 * depth + 0.28 * edge * (0.4 + 0.6 * depth);
