@@ -6,7 +6,13 @@ import pg from 'pg';
 import { SetupError } from '../setup-error.ts';
 import type { Connection } from './database.ts';
 import { installBinaries, type PostgresBinaries, runProgram } from './postgres-binaries.ts';
-import { giveTo, type PostgresFolder, preparePostgresFolder, readPassword } from './postgres-folder.ts';
+import {
+  giveTo,
+  type PostgresFolder,
+  preparePostgresFolder,
+  readPassword,
+  SOCKET_NAME,
+} from './postgres-folder.ts';
 import { withLockFile } from './with-lock-file.ts';
 
 const USER = 'vitrine';
@@ -16,7 +22,14 @@ const PRESENCE = 'vitrine-presence';
 /** Children of a killed postmaster need a moment to end before another may start. */
 const START_RETRIES_MS = 15_000;
 /** Recovery after a kill took at most 2 s on a loaded machine; a large WAL takes longer. */
-const CONNECT_RETRIES_MS = 60_000;
+const RECOVERY_MS = 60_000;
+/** A server that runs opens its socket at once. */
+const CONNECT_MS = 10_000;
+/** PostgreSQL's code for "the database system is starting up". */
+const STARTING_UP = '57P03';
+
+/** Pause between attempts to start it again after it died. */
+const REJOIN_MS = 1_000;
 
 /** A running PostgreSQL of ours. */
 export interface EmbeddedPostgres {
@@ -42,6 +55,7 @@ export async function openEmbeddedPostgres(options: {
   const binaries = await installBinaries(folder.programs);
   const lock = join(folder.state, 'lock');
   let presence: pg.Client | null = null;
+  let isClosed = false;
 
   async function enter(): Promise<Connection> {
     return withLockFile(lock, async () => {
@@ -58,31 +72,28 @@ export async function openEmbeddedPostgres(options: {
       };
       presence = await connect(connection);
       presence.on('end', rejoin);
+      if (isClosed) await leave(presence);
       return connection;
     });
   }
 
   function rejoin(): void {
-    if (presence === null) return;
-    // The next attempt follows by itself when this one's connection ends too.
-    enter().catch(() => setTimeout(rejoin, 1_000).unref());
+    if (isClosed) return;
+    enter().catch(() => setTimeout(rejoin, REJOIN_MS).unref());
+  }
+
+  async function leave(client: pg.Client): Promise<void> {
+    const isLast = await isAlone(client);
+    await client.end().catch(() => {});
+    if (!isLast) return;
+    await runProgram(binaries, 'pg_ctl', ['stop', '-D', folder.data, '-m', 'fast', '-w'], folder.identity);
   }
 
   async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
     const mine = presence;
-    if (mine === null) return;
-    presence = null;
-    await withLockFile(lock, async () => {
-      const isLast = await isAlone(mine);
-      await mine.end().catch(() => {});
-      if (isLast)
-        await runProgram(
-          binaries,
-          'pg_ctl',
-          ['stop', '-D', folder.data, '-m', 'fast', '-w'],
-          folder.identity,
-        );
-    });
+    if (mine !== null) await withLockFile(lock, () => leave(mine));
   }
 
   return { connection: await enter(), close };
@@ -131,8 +142,7 @@ async function makeCluster(
 async function startCluster(folder: PostgresFolder, binaries: PostgresBinaries): Promise<void> {
   const status = await runProgram(binaries, 'pg_ctl', ['status', '-D', folder.data], folder.identity);
   if (status.code === 0 && (await isPostgresRunning(folder))) return;
-  // A process number that was given to another program after a crash.
-  if (status.code === 0) await rm(join(folder.data, 'postmaster.pid'), { force: true });
+  await removeStaleFiles(folder);
 
   const settings = join(folder.data, 'vitrine.conf');
   await writeFile(settings, settingsFor(folder), { mode: 0o600 });
@@ -175,11 +185,22 @@ async function readPidFile(folder: PostgresFolder): Promise<string[]> {
   return (await readFile(join(folder.data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 }
 
+/**
+ * Whether the process of postmaster.pid is PostgreSQL and alive. `pg_ctl status` only asks whether the number exists:
+ * after a crash it may be another program's, or, in a container whose first process reaps nothing, a dead one's.
+ */
 async function isPostgresRunning(folder: PostgresFolder): Promise<boolean> {
   const [pid = ''] = await readPidFile(folder);
-  // Elsewhere than on Linux pg_ctl's word must do.
-  const name = await readFile(`/proc/${pid.trim()}/comm`, 'utf8').catch(() => 'postgres');
-  return name.startsWith('postgres');
+  // `22006 (postgres) S ...`; where there is no /proc, pg_ctl's word must do.
+  const found = await readFile(`/proc/${pid.trim()}/stat`, 'utf8').catch(() => `${pid} (postgres) S`);
+  return /\(postgres\) [^ZX]/.test(found);
+}
+
+/** What a killed PostgreSQL leaves; the next one would take its process number for a living one's. */
+async function removeStaleFiles(folder: PostgresFolder): Promise<void> {
+  await rm(join(folder.data, 'postmaster.pid'), { force: true });
+  await rm(join(folder.socket, SOCKET_NAME), { force: true });
+  await rm(join(folder.socket, `${SOCKET_NAME}.lock`), { force: true });
 }
 
 async function socketOf(folder: PostgresFolder): Promise<string> {
@@ -188,7 +209,7 @@ async function socketOf(folder: PostgresFolder): Promise<string> {
 
 /** Waits through recovery, and makes the database at the first time. */
 async function connect(connection: Exclude<Connection, { connectionString: string }>): Promise<pg.Client> {
-  const deadline = Date.now() + CONNECT_RETRIES_MS;
+  const began = Date.now();
   for (;;) {
     const client = new pg.Client({ ...connection, database: 'postgres', application_name: PRESENCE });
     client.on('error', () => {});
@@ -199,7 +220,9 @@ async function connect(connection: Exclude<Connection, { connectionString: strin
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      if (Date.now() > deadline) throw notStarted(error instanceof Error ? error.message : String(error));
+      const { code, message } = error as { code?: string; message: string };
+      const patienceMs = code === STARTING_UP ? RECOVERY_MS : CONNECT_MS;
+      if (Date.now() - began > patienceMs) throw notStarted(message);
       await sleep(100);
     }
   }

@@ -9,7 +9,7 @@ import { SetupError } from '../setup-error.ts';
 const NOBODY = 65_534;
 /** A unix socket's address holds about 100 bytes (104 on macOS, 108 on Linux), file name included. */
 const MAX_SOCKET_PATH_BYTES = 100;
-const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** Where one DATA_DIR's PostgreSQL lives, and as whom it runs. */
 export interface PostgresFolder {

@@ -41,18 +41,19 @@ async function isStale(path: string): Promise<boolean> {
     const [owner, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
     if (Date.now() - mtimeMs > STALE_AFTER_MS) return true;
     // Empty: its owner is just writing it.
-    return owner !== '' && !isAlive(Number(owner));
+    return owner !== '' && !(await isAlive(Number(owner)));
   } catch {
     return false;
   }
 }
 
-/** Whether a process of this number exists. */
-export function isAlive(pid: number): boolean {
+/** Whether a process of this number runs; one that is dead but not yet reaped by its parent does not. */
+async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) [ZX]/.test(state);
 }

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { MIGRATIONS_DIR } from './test-database.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A program of ours in a process of its own, to be killed. */
+export interface Child {
+  readonly process: ChildProcess;
+  /** Resolves with the first line on stdout that matches; rejects when the process ends before. */
+  line(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Exit code and all it wrote. */
+  readonly ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** Bundles a TypeScript entry file as the build does, so that Node can run it. */
+export async function bundleEntry(entry: string): Promise<string> {
+  const folder = join(ROOT, 'node_modules/.cache/tests', `${basename(entry, '.ts')}-${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  const outfile = join(folder, 'main.js');
+  await build({
+    entryPoints: [join(ROOT, entry)],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  await cp(MIGRATIONS_DIR, join(folder, 'migrations'), { recursive: true });
+  return outfile;
+}
+
+/** Starts a bundled entry file in the project's folder, with nothing of our environment but PATH. */
+export function startChild(
+  file: string,
+  environment: Record<string, string>,
+  identity: { readonly uid?: number; readonly gid?: number } = {},
+): Child {
+  const child = spawn(process.execPath, [file], {
+    ...identity,
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const waiting = new Set<() => void>();
+  const hear = (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const check of waiting) check();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }));
+  });
+  return {
+    process: child,
+    ended,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = output.match(pattern);
+          if (!found) return;
+          waiting.delete(check);
+          resolve(found);
+        };
+        waiting.add(check);
+        check();
+        ended.then(() => reject(new Error(`It ended first: ${output}`)));
+      }),
+  };
+}
