@@ -30,7 +30,9 @@ async function step(name, inputs, outputs, run) {
   const stampFile = join('dist', `.${name}.stamp`);
   const stamp = fingerprint([...inputs, 'package-lock.json', 'scripts/build.mjs']);
   const isFresh =
-    outputs.every((path) => existsSync(path)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+    outputs.every((path) => existsSync(path)) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp;
   if (isFresh) return;
   if (!isQuiet) console.log(`Building ${name} ...`);
   await run();
@@ -46,23 +48,21 @@ function node(script, ...args) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-await step(
-  'tracer',
-  ['src/tracer', 'scripts/build-tracer.mjs'],
-  ['dist/tracer/kernel.wasm'],
-  async () => node('scripts/build-tracer.mjs'),
+await step('tracer', ['src/tracer', 'scripts/build-tracer.mjs'], ['dist/tracer/kernel.wasm'], async () =>
+  node('scripts/build-tracer.mjs'),
 );
 
 await step(
   'server',
   ['src/server', 'src/contract', 'src/tracer'],
-  ['dist/server/main.js', 'dist/server/studio-worker.js', 'dist/server/migrations'],
+  ['dist/server/main.js', 'dist/server/studio-worker.js', 'dist/server/model-worker.js', 'dist/server/migrations'],
   async () => {
     await bundle({
       entryPoints: {
         main: 'src/server/main.ts',
         'owner-link': 'src/server/owner-link.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
+        'model-worker': 'src/server/models/model-worker.ts',
       },
       outdir: 'dist/server',
       bundle: true,
@@ -79,8 +79,21 @@ await step(
 
 await step(
   'app',
-  ['src/app', 'src/workers', 'src/contract', 'src/tracer', 'public', 'index.html', 'manifest.webmanifest', 'vite.config.ts'],
+  [
+    'src/app',
+    'src/workers',
+    'src/contract',
+    'src/tracer',
+    'public',
+    'index.html',
+    'manifest.webmanifest',
+    'vite.config.ts',
+  ],
   ['dist/app/index.html', 'dist/app/offline.js'],
   async () =>
-    node('node_modules/vite/bin/vite.js', 'build', ...(isQuiet ? ['--logLevel', 'error'] : ['--logLevel', 'warn'])),
+    node(
+      'node_modules/vite/bin/vite.js',
+      'build',
+      ...(isQuiet ? ['--logLevel', 'error'] : ['--logLevel', 'warn']),
+    ),
 );

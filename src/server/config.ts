@@ -38,6 +38,10 @@ export interface Config {
   readonly appDir: string;
   readonly contentDir: string;
   readonly migrationsDir: string;
+  /** Built scripts of the server's threads. */
+  readonly workersDir: string;
+  /** The tracer's kernels. */
+  readonly tracerDir: string;
 }
 
 /** Where the program's own files are; the entry file knows. */
@@ -132,6 +136,8 @@ export function readConfig(
     appDir: join(places.rootDir, 'dist/app'),
     contentDir: join(places.rootDir, 'content'),
     migrationsDir: places.migrationsDir,
+    workersDir: join(places.rootDir, 'dist/server'),
+    tracerDir: join(places.rootDir, 'dist/tracer'),
   });
 }
 

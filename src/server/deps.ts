@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../contract/ids.ts';
 import type { Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
+import type { Services } from './open-services.ts';
 
 /** The server's whole outside world. `main` makes the real one, tests make theirs. */
 export interface Deps {
@@ -10,6 +11,7 @@ export interface Deps {
   /** 32 bytes or more; keys for one purpose each are derived from it, see {@link deriveKey}. */
   readonly secret: Uint8Array;
   readonly logger: FastifyBaseLogger;
+  readonly services: Services;
   /** The clock. */
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */

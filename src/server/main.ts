@@ -9,8 +9,13 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
 import { findPlaces } from './find-places.ts';
+import { seedStarterContent } from './libraries/seed-starter-content.ts';
 import { listen } from './listen.ts';
+import { sweepUploads } from './models/sweep-uploads.ts';
+import { openServices } from './open-services.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
+import { copySampleProject } from './projects/copy-sample-project.ts';
+import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
 import { createServer } from './server.ts';
 import { SetupError } from './setup-error.ts';
@@ -29,14 +34,27 @@ async function start(): Promise<void> {
 
   const database = await openDatabase(config);
   opened.push(() => database.close());
-  const deps: Deps = {
+  const base = {
     config,
     database,
     secret: await readSecret(config.jwtSecret, config.dataDir),
     logger,
     now: () => new Date(),
-    onUserCreated: async () => {},
   };
+  const services = await openServices(base);
+  opened.push(() => services.close());
+  const deps: Deps = {
+    ...base,
+    services,
+    onUserCreated: copySampleProject,
+  };
+  await sweepUploads({ db: database.db, storage: services.storage });
+  await seedStarterContent({ db: database.db, storage: services.storage }, config.contentDir);
+
+  if (config.role !== 'api') {
+    const worker = await startWorker({ ...services, db: database.db, logger });
+    opened.push(() => worker.close());
+  }
 
   if (config.role === 'worker') return;
   const app = await createServer(deps);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,7 +15,13 @@ import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
 import { creditRoutes } from './routes/credits.ts';
+import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
+import { libraryRoutes } from './routes/libraries.ts';
+import { liveRoutes } from './routes/live.ts';
+import { projectRoutes } from './routes/projects.ts';
+import { renderRoutes } from './routes/renders.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { secure } from './security.ts';
 import { serveApp } from './serve-app.ts';
@@ -65,7 +72,18 @@ export async function createServer(deps: Deps): Promise<App> {
   await describeApi(app, config);
 
   // 2. Resources, one file each.
-  const routes = [instanceRoutes, userRoutes, creditRoutes];
+  await app.register(multipart);
+  const routes = [
+    instanceRoutes,
+    userRoutes,
+    creditRoutes,
+    projectRoutes,
+    libraryRoutes,
+    uploadRoutes,
+    fileRoutes,
+    renderRoutes,
+    liveRoutes,
+  ];
   for (const register of routes) await register(app, deps);
 
   // 3. Everything else is the app.

@@ -7,6 +7,8 @@ import type { SessionBody } from '../../src/contract/http-api.ts';
 import { closeServer } from '../../src/server/close-server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import type { Deps } from '../../src/server/deps.ts';
+import { openServices } from '../../src/server/open-services.ts';
+import type { Engines } from '../../src/server/renders/engines/engine.ts';
 import { type App, createServer } from '../../src/server/server.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from './test-database.ts';
 
@@ -33,6 +35,8 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   readonly now?: () => Date;
   readonly onUserCreated?: Deps['onUserCreated'];
+  /** None without it. */
+  readonly engines?: Engines;
 }
 
 /** A configuration like the one of an empty environment, in a folder of its own; no rate limits, no log. */
@@ -48,12 +52,17 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const config = await testConfig(options.config);
   const database = await openTestDatabase();
-  const deps: Deps = {
+  const base = {
     config,
     database,
     secret: Buffer.from('a secret for tests only, 32 bytes'),
     logger: pino({ level: config.logLevel }),
     now: options.now ?? (() => new Date()),
+  };
+  const services = await openServices(base, options.engines ?? new Map());
+  const deps: Deps = {
+    ...base,
+    services,
     onUserCreated: options.onUserCreated ?? (async () => {}),
   };
   const app = await createServer(deps);
@@ -74,6 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async stop() {
       await closeServer(app);
+      await services.close();
       await database.close();
       await rm(config.dataDir, { recursive: true, force: true });
     },

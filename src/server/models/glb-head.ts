@@ -50,7 +50,12 @@ export async function readGlbHead(storage: Storage, hash: ContentHash, sizeBytes
   return { jsonChunk, binaryBytes: 0 };
 }
 
-async function readRange(storage: Storage, hash: ContentHash, start: number, count: number): Promise<DataView> {
+async function readRange(
+  storage: Storage,
+  hash: ContentHash,
+  start: number,
+  count: number,
+): Promise<DataView> {
   const bytes = new Uint8Array(count);
   let done = 0;
   for await (const chunk of await storage.open(hash, { start, end: start + count - 1 })) {

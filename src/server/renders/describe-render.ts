@@ -23,7 +23,9 @@ export async function describeRenders(
   const bodies: Body[] = [];
   for (const row of rows) {
     const position = row.status === 'queued' ? await queuePosition(db, row.id) : null;
-    const made = images.filter((image) => image.renderId === row.id).map((image) => describeImage(urls, image));
+    const made = images
+      .filter((image) => image.renderId === row.id)
+      .map((image) => describeImage(urls, image));
     bodies.push(describe(urls, row, made, position));
   }
   return bodies;

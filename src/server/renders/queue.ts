@@ -26,13 +26,15 @@ export interface RenderQueue {
   /** Puts an order at the end, together with everything else the transaction does. */
   add(tx: Transaction, renderId: number): Promise<void>;
   /**
-   * Takes orders one at a time, oldest first, until {@link close}. An order whose run rejects is taken up again.
+   * Takes orders one at a time, oldest first, until {@link stopWork}. An order whose run rejects is taken up again.
    *
-   * @param run Gets a signal that aborts at the close, or when the order was given to another worker.
+   * @param run Gets a signal that aborts at the stop, or when the order was given to another worker.
    */
   work(run: (renderId: number, signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Orders the queue has given up, of those named. */
   findDead(renderIds: readonly number[]): Promise<number[]>;
+  /** Takes no more orders; the run in work hears of it, and resolves when it has ended. */
+  stopWork(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,8 +92,11 @@ export async function openQueue(
       }
       return dead;
     },
-    async close() {
+    async stopWork() {
       stopping.abort();
+      await boss.offWork(QUEUE, { wait: true });
+    },
+    async close() {
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };

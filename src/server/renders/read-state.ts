@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { RenderStateBody } from '../../contract/http-api.ts';
 import { RenderId } from '../../contract/ids.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
-import type { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import { renders, workers } from '../db/schema.ts';
 import { queuePosition } from './describe-render.ts';

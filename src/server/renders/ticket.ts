@@ -11,7 +11,12 @@ import { findRender } from './find-render.ts';
  *
  * @throws AppError `not-found`.
  */
-export async function issueTicket(db: Queryable, userId: number, renderId: number, now: Date): Promise<string> {
+export async function issueTicket(
+  db: Queryable,
+  userId: number,
+  renderId: number,
+  now: Date,
+): Promise<string> {
   await findRender(db, userId, renderId);
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
   const ticket = randomBytes(32).toString('base64url');
@@ -26,15 +31,16 @@ export async function issueTicket(db: Queryable, userId: number, renderId: numbe
  * @returns Whose it was.
  * @throws AppError `ticket-invalid` when it was used, has expired, or is for another render.
  */
-export async function spendTicket(db: Queryable, ticket: string, renderId: number, now: Date): Promise<number> {
+export async function spendTicket(
+  db: Queryable,
+  ticket: string,
+  renderId: number,
+  now: Date,
+): Promise<number> {
   const [spent] = await db
     .delete(tickets)
     .where(
-      and(
-        eq(tickets.ticketHash, hashOf(ticket)),
-        eq(tickets.renderId, renderId),
-        gt(tickets.expiresAt, now),
-      ),
+      and(eq(tickets.ticketHash, hashOf(ticket)), eq(tickets.renderId, renderId), gt(tickets.expiresAt, now)),
     )
     .returning({ userId: tickets.userId });
   if (spent === undefined) throw new AppError({ code: 'ticket-invalid' });

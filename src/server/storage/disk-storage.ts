@@ -56,6 +56,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     putPart: (upload, part, source, maxBytes) =>
       write(source, maxBytes, (hash) => partOf(upload, part, hash)),
     readPart: (upload, part, hash) => openFile(partOf(upload, part, hash)),
+    deletePart: (upload, part, hash) => rm(partOf(upload, part, hash), { force: true }),
     deleteUpload: (upload) => rm(folderOf(upload), { recursive: true, force: true }),
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;

@@ -46,6 +46,8 @@ export interface Storage {
   putPart(upload: UploadKey, part: number, source: ByteSource, maxBytes: number): Promise<StoredBytes>;
   /** @throws AppError `not-found`. */
   readPart(upload: UploadKey, part: number, hash: string): Promise<Readable>;
+  /** Removing what is not there is no failure. */
+  deletePart(upload: UploadKey, part: number, hash: string): Promise<void>;
   deleteUpload(upload: UploadKey): Promise<void>;
   /** Removes parts and half-written files nobody has touched for `ageMs`. */
   sweep(ageMs: number): Promise<void>;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
-import type { Queryable } from '../../db/database.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { STUDIO_NODES } from '../../../contract/render-events.ts';
 import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
+import type { Queryable } from '../../db/database.ts';
 import { files } from '../../db/schema.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';

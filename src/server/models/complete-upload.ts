@@ -1,0 +1,144 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { MAX_MODEL_BYTES } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { CompleteUploadBody, UploadedBody } from '../../contract/http-api.ts';
+import { ContentHash } from '../../contract/ids.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { files, ownedFiles, projects, uploadParts, uploads } from '../db/schema.ts';
+import { findProject, lockProject } from '../projects/find-project.ts';
+import type { FileUrls } from '../storage/sign-file-url.ts';
+import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
+import { recordFile } from '../storage/store-file.ts';
+import type { ModelInspector } from './inspect-model.ts';
+
+/** What completing an upload needs. */
+export interface UploadDesk {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly urls: FileUrls;
+  readonly models: ModelInspector;
+}
+
+type Body = z.infer<typeof CompleteUploadBody>;
+type Answer = z.infer<typeof UploadedBody>;
+
+/** A whole, checked model that nobody owns yet, or one that an earlier call finished. */
+export interface Assembled {
+  readonly upload: UploadKey;
+  readonly stored: StoredBytes;
+  readonly isNew: boolean;
+}
+
+/**
+ * Puts the parts together and checks what came out, before anything is changed. What fails the checks is forgotten
+ * with its parts; missing parts leave the others where they are.
+ *
+ * @throws AppError `not-found` for the project or an upload nobody began; `upload-incomplete`; `upload-hash-mismatch`;
+ *   `upload-too-large`; `model-unreadable`; `model-too-complex`; `storage-full`.
+ */
+export async function assembleUpload(
+  desk: UploadDesk,
+  userId: number,
+  body: Body,
+  signal: AbortSignal,
+): Promise<Assembled> {
+  await findProject(desk.db, userId, body.project_id);
+  const upload: UploadKey = { userId, uploadId: body.upload_id };
+  const [row] = await desk.db.select().from(uploads).where(isUpload(upload));
+  if (row === undefined) throw missingFrom([], body.total_chunks);
+  if (row.fileHash !== null) {
+    const [file] = await desk.db.select().from(files).where(eq(files.hash, row.fileHash));
+    if (file === undefined) throw new Error('a finished upload without its file');
+    const stored = { hash: ContentHash.parse(file.hash), sizeBytes: file.sizeBytes };
+    return { upload, stored, isNew: false };
+  }
+  const parts = await desk.db
+    .select()
+    .from(uploadParts)
+    .where(and(eq(uploadParts.userId, userId), eq(uploadParts.uploadId, upload.uploadId)))
+    .orderBy(asc(uploadParts.part));
+  const here = parts.map(({ part }) => part);
+  if (here.length !== row.totalParts) throw missingFrom(here, row.totalParts);
+
+  const stored = await desk.storage.put(readParts(desk.storage, upload, parts), MAX_MODEL_BYTES);
+  try {
+    if (body.sha256 !== undefined && body.sha256 !== stored.hash) {
+      throw new AppError({ code: 'upload-hash-mismatch' });
+    }
+    await desk.models.inspect(stored, [], signal);
+  } catch (error) {
+    if (!(await isKnown(desk.db, stored.hash))) await desk.storage.delete(stored.hash);
+    if (error instanceof AppError) await forgetUpload(desk, upload);
+    throw error;
+  }
+  return { upload, stored, isNew: true };
+}
+
+/**
+ * Makes an assembled model the person's and the project's. Completing twice gives the same answer and changes nothing
+ * more.
+ *
+ * @throws AppError `not-found` when the project is gone.
+ */
+export async function adoptModel(
+  tx: Transaction,
+  desk: UploadDesk,
+  body: Body,
+  { upload, stored, isNew }: Assembled,
+): Promise<Answer> {
+  const answer = { url: desk.urls.sign(stored.hash), sha256: stored.hash, size_bytes: stored.sizeBytes };
+  if (!isNew) return answer;
+  const [row] = await tx.select().from(uploads).where(isUpload(upload)).for('update');
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  if (row.fileHash !== null) return answer;
+  const project = await lockProject(tx, upload.userId, body.project_id);
+  await recordFile(tx, stored, { contentType: 'model/gltf-binary' });
+  await tx.insert(ownedFiles).values({ userId: upload.userId, hash: stored.hash }).onConflictDoNothing();
+  await tx
+    .update(projects)
+    .set({
+      modelHash: stored.hash,
+      modelName: body.filename,
+      revision: project.revision + 1,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(projects.id, project.id));
+  await tx.update(uploads).set({ fileHash: stored.hash, touchedAt: sql`now()` }).where(isUpload(upload));
+  await tx
+    .delete(uploadParts)
+    .where(and(eq(uploadParts.userId, upload.userId), eq(uploadParts.uploadId, upload.uploadId)));
+  return answer;
+}
+
+async function* readParts(
+  storage: Storage,
+  upload: UploadKey,
+  parts: readonly { readonly part: number; readonly sha256: string }[],
+): AsyncGenerator<Uint8Array> {
+  for (const { part, sha256 } of parts) {
+    for await (const chunk of await storage.readPart(upload, part, sha256)) yield chunk as Uint8Array;
+  }
+}
+
+async function forgetUpload(desk: UploadDesk, upload: UploadKey): Promise<void> {
+  await desk.db
+    .delete(uploadParts)
+    .where(and(eq(uploadParts.userId, upload.userId), eq(uploadParts.uploadId, upload.uploadId)));
+  await desk.db.delete(uploads).where(isUpload(upload));
+  await desk.storage.deleteUpload(upload);
+}
+
+async function isKnown(db: Queryable, hash: string): Promise<boolean> {
+  return (await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash))).length > 0;
+}
+
+function isUpload(upload: UploadKey) {
+  return and(eq(uploads.userId, upload.userId), eq(uploads.uploadId, upload.uploadId));
+}
+
+function missingFrom(here: readonly number[], total: number | undefined): AppError {
+  if (total === undefined) return new AppError({ code: 'not-found' });
+  const missing = Array.from({ length: total }, (_, part) => part).filter((part) => !here.includes(part));
+  return new AppError({ code: 'upload-incomplete', missing });
+}

@@ -1,0 +1,152 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { UploadPartFields } from '../../contract/http-api.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { uploadParts, uploads } from '../db/schema.ts';
+import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
+
+/** Bytes of all unfinished uploads of a person: two of the largest models. */
+export const UPLOAD_QUOTA_BYTES = 2 * MAX_MODEL_BYTES;
+const MAX_PARTS = Math.ceil(MAX_MODEL_BYTES / UPLOAD_PART_BYTES);
+
+type PartFields = z.infer<typeof UploadPartFields>;
+
+/**
+ * Keeps one part of an upload. The same part may come twice; the last one counts. Parts of an upload that was
+ * completed before are read and forgotten.
+ *
+ * @returns Indices of the parts that are here.
+ * @throws AppError `upload-too-large`, `quota-exceeded`, `upload-hash-mismatch`, `file-empty`, `storage-full`,
+ *   `invalid-request` when the number of parts differs from what another part said.
+ */
+export async function receivePart(
+  deps: { readonly db: Db; readonly storage: Storage },
+  userId: number,
+  fields: PartFields,
+  source: ByteSource,
+): Promise<number[]> {
+  const { db, storage } = deps;
+  const upload: UploadKey = { userId, uploadId: fields.upload_id };
+  const part = fields.chunk_index;
+  if (fields.total_chunks > MAX_PARTS) {
+    throw new AppError({ code: 'upload-too-large', maxBytes: MAX_MODEL_BYTES });
+  }
+  if (part >= fields.total_chunks) {
+    throw new AppError({ code: 'invalid-request', fields: { chunk_index: 'must be below total_chunks' } });
+  }
+  await checkQuota(db, upload, part, 0);
+  const stored = await storage.putPart(upload, part, source, UPLOAD_PART_BYTES);
+  try {
+    if (stored.sizeBytes === 0) throw new AppError({ code: 'file-empty', name: fields.filename });
+    if (fields.sha256 !== undefined && fields.sha256 !== stored.hash) {
+      throw new AppError({ code: 'upload-hash-mismatch' });
+    }
+    return await db.transaction(async (tx) => {
+      const isOpen = await openUpload(tx, upload, fields);
+      if (isOpen) await recordPart(tx, storage, upload, part, stored);
+      else await storage.deletePart(upload, part, stored.hash);
+      return listParts(tx, upload);
+    });
+  } catch (error) {
+    await forgetPart(deps, upload, part, stored);
+    throw error;
+  }
+}
+
+/** Indices of the parts of an upload that are here, in order; none for an upload nobody has begun. */
+export async function listParts(db: Queryable, upload: UploadKey): Promise<number[]> {
+  const rows = await db
+    .select({ part: uploadParts.part })
+    .from(uploadParts)
+    .where(and(eq(uploadParts.userId, upload.userId), eq(uploadParts.uploadId, upload.uploadId)))
+    .orderBy(asc(uploadParts.part));
+  return rows.map(({ part }) => part);
+}
+
+/** @returns False when the upload was completed before. Its row is locked either way. */
+async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields): Promise<boolean> {
+  const [row] = await tx
+    .insert(uploads)
+    .values({ ...upload, filename: fields.filename, totalParts: fields.total_chunks })
+    .onConflictDoUpdate({
+      target: [uploads.userId, uploads.uploadId],
+      set: { touchedAt: sql`now()` },
+    })
+    .returning();
+  if (row === undefined) throw new Error('the insert returned nothing');
+  if (row.totalParts !== fields.total_chunks) {
+    throw new AppError({ code: 'invalid-request', fields: { total_chunks: `was ${row.totalParts} before` } });
+  }
+  return row.fileHash === null;
+}
+
+async function recordPart(
+  tx: Transaction,
+  storage: Storage,
+  upload: UploadKey,
+  part: number,
+  stored: StoredBytes,
+): Promise<void> {
+  await checkQuota(tx, upload, part, stored.sizeBytes);
+  const key = { ...upload, part };
+  const [before] = await tx
+    .select()
+    .from(uploadParts)
+    .where(
+      and(
+        eq(uploadParts.userId, upload.userId),
+        eq(uploadParts.uploadId, upload.uploadId),
+        eq(uploadParts.part, part),
+      ),
+    );
+  const values = { sizeBytes: stored.sizeBytes, sha256: stored.hash };
+  await tx
+    .insert(uploadParts)
+    .values({ ...key, ...values })
+    .onConflictDoUpdate({
+      target: [uploadParts.userId, uploadParts.uploadId, uploadParts.part],
+      set: values,
+    });
+  if (before !== undefined && before.sha256 !== stored.hash) {
+    await storage.deletePart(upload, part, before.sha256);
+  }
+}
+
+/** @param addedBytes What the part that is being received has; it takes the place of its earlier self. */
+async function checkQuota(db: Queryable, upload: UploadKey, part: number, addedBytes: number): Promise<void> {
+  const [sum] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${uploadParts.sizeBytes}), 0)::float8` })
+    .from(uploadParts)
+    .where(
+      and(
+        eq(uploadParts.userId, upload.userId),
+        sql`not (${eq(uploadParts.uploadId, upload.uploadId)} and ${eq(uploadParts.part, part)})`,
+      ),
+    );
+  if ((sum?.bytes ?? 0) + addedBytes > UPLOAD_QUOTA_BYTES) {
+    throw new AppError({ code: 'quota-exceeded', maxBytes: UPLOAD_QUOTA_BYTES });
+  }
+}
+
+/** Removes refused bytes, unless the same bytes came well before. */
+async function forgetPart(
+  deps: { readonly db: Db; readonly storage: Storage },
+  upload: UploadKey,
+  part: number,
+  stored: StoredBytes,
+): Promise<void> {
+  const [kept] = await deps.db
+    .select()
+    .from(uploadParts)
+    .where(
+      and(
+        eq(uploadParts.userId, upload.userId),
+        eq(uploadParts.uploadId, upload.uploadId),
+        eq(uploadParts.part, part),
+        eq(uploadParts.sha256, stored.hash),
+      ),
+    );
+  if (kept === undefined) await deps.storage.deletePart(upload, part, stored.hash);
+}

@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Deps } from './deps.ts';
+import { type Events, listenToEvents } from './events.ts';
+import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
+import type { Engines } from './renders/engines/engine.ts';
+import { createStudioEngine } from './renders/engines/studio.ts';
+import { createStudioHost } from './renders/engines/studio-host.ts';
+import { openQueue, type RenderQueue } from './renders/queue.ts';
+import { deriveKey } from './secret.ts';
+import { createDiskStorage } from './storage/disk-storage.ts';
+import { createFileUrls, type FileUrls } from './storage/sign-file-url.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What orders, files and live channels run on. One set per process. */
+export interface Services {
+  readonly storage: Storage;
+  readonly urls: FileUrls;
+  readonly events: Events;
+  readonly queue: RenderQueue;
+  readonly models: ModelInspector;
+  readonly engines: Engines;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens everything; on a failure what was opened is closed again.
+ *
+ * @param engines Instead of the built-in one, for tests.
+ * @throws AppError `engine-unavailable` when the kernel was not built.
+ */
+export async function openServices(
+  base: Pick<Deps, 'config' | 'database' | 'secret' | 'now' | 'logger'>,
+  engines?: Engines,
+): Promise<Services> {
+  const { config, database, logger } = base;
+  const storage = await createDiskStorage(config.dataDir);
+  const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
+  const studio = () => {
+    const places = {
+      workerFile: join(config.workersDir, 'studio-worker.js'),
+      tracerFolder: config.tracerDir,
+    };
+    const host = createStudioHost(places, availableParallelism());
+    return createStudioEngine({ host, models, db: database.db, version: config.version });
+  };
+  const known: Engines = engines ?? new Map([['studio', studio()]]);
+  const events = await listenToEvents(database.connection);
+  const role = config.role === 'api' ? 'api' : 'worker';
+  const queue = await openQueue(database.connection, role, (error) =>
+    logger.error({ err: error }, 'queue'),
+  ).catch(async (error: unknown) => {
+    await events.close();
+    throw error;
+  });
+  return {
+    storage,
+    models,
+    events,
+    queue,
+    engines: known,
+    urls: createFileUrls(deriveKey(base.secret, 'file-url'), base.now),
+    async close() {
+      await queue.close();
+      await events.close();
+      for (const engine of known.values()) await engine.close();
+    },
+  };
+}

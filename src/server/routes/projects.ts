@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import { CreateProjectBody, PatchProjectBody, ProjectBody } from '../../contract/http-api.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { activateProject } from '../projects/activate-project.ts';
+import { changeProject } from '../projects/change-project.ts';
+import { createProject } from '../projects/create-project.ts';
+import { deleteProject } from '../projects/delete-project.ts';
+import { describeProject, describeProjects } from '../projects/describe-project.ts';
+import { findActiveProject, findProject, listProjects } from '../projects/find-project.ts';
+import type { App } from '../server.ts';
+
+const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+
+/** /api/project/, also reached as /api/projects/ (A6). */
+export function projectRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { urls } = deps.services;
+
+  app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
+    describeProject(db, urls, await findActiveProject(db, callerOf(request))),
+  );
+
+  app.get('/api/project/', { schema: { response: { 200: z.array(ProjectBody) } } }, async (request) =>
+    describeProjects(db, urls, await listProjects(db, callerOf(request))),
+  );
+
+  app.get(
+    '/api/project/last-sync/',
+    { schema: { response: { 200: z.object({ timestamp: z.string() }) } } },
+    async (request) => {
+      const [newest] = await listProjects(db, callerOf(request));
+      if (newest === undefined) throw new AppError({ code: 'not-found' });
+      return { timestamp: newest.updatedAt.toISOString() };
+    },
+  );
+
+  app.post(
+    '/api/project/',
+    { schema: { body: CreateProjectBody, response: { 201: ProjectBody } } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const body = await runOnce(deps, request, async (tx) =>
+        describeProject(tx, urls, await createProject(tx, userId, request.body)),
+      );
+      return reply.code(201).send(body);
+    },
+  );
+
+  app.get('/api/project/:id/', { schema: { params: Id, response: { 200: ProjectBody } } }, async (request) =>
+    describeProject(db, urls, await findProject(db, callerOf(request), request.params.id)),
+  );
+
+  app.patch(
+    '/api/project/:id/',
+    { schema: { params: Id, body: PatchProjectBody, response: { 200: ProjectBody } } },
+    async (request) =>
+      runOnce(deps, request, async (tx) =>
+        describeProject(
+          tx,
+          urls,
+          await changeProject(tx, callerOf(request), request.params.id, request.body),
+        ),
+      ),
+  );
+
+  app.post(
+    '/api/project/:id/activate/',
+    { schema: { params: Id, response: { 200: ProjectBody } } },
+    async (request) =>
+      runOnce(deps, request, async (tx) =>
+        describeProject(tx, urls, await activateProject(tx, callerOf(request), request.params.id)),
+      ),
+  );
+
+  app.delete(
+    '/api/project/:id/',
+    { schema: { params: Id, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await runOnce(deps, request, (tx) => deleteProject(tx, callerOf(request), request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import {
+  CancelledBody,
+  RenderAcceptedBody,
+  RenderBody,
+  RenderImageBody,
+  RenderStateBody,
+  TicketBody,
+} from '../../contract/http-api.ts';
+import { RenderId } from '../../contract/ids.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { limitBy } from '../limit-rates.ts';
+import { findProject } from '../projects/find-project.ts';
+import { acceptRender, type OrderDesk } from '../renders/accept-render.ts';
+import { cancelRender } from '../renders/cancel-render.ts';
+import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
+import { findRender } from '../renders/find-render.ts';
+import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
+import { readOrder } from '../renders/read-order.ts';
+import { readState } from '../renders/read-state.ts';
+import { rerunRender } from '../renders/rerun-render.ts';
+import { issueTicket } from '../renders/ticket.ts';
+import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
+
+const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Page = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
+const ListedImage = RenderImageBody.extend({ render_id: RenderId });
+const SmallImage = z.object({
+  render_id: RenderId,
+  image: z.object({ image: z.string(), width: z.number(), height: z.number() }),
+});
+
+const MINUTE_MS = 60_000;
+/** An order carries pictures and starts a check of the model: more than one a second is no person. */
+const ORDERS_PER_MINUTE = 60;
+/** Cancelled work is thrown away (I13). */
+const CANCELS_PER_HOUR = 120;
+
+/** /api/render/ and the lists of renders. */
+export function renderRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { services } = deps;
+  const { urls } = services;
+  const desk: OrderDesk = { ...services, renderCost: deps.config.renderCost };
+  const key = callerKey;
+  const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key });
+  const cancelLimit = limitBy(app, deps, { max: CANCELS_PER_HOUR, windowMs: 60 * MINUTE_MS, key });
+
+  app.post(
+    '/api/render/',
+    { schema: { response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const order = await readOrder(request);
+      const signal = signalOf(reply);
+      const accepted = await runOnce(
+        deps,
+        request,
+        (tx) => acceptRender(tx, desk, userId, order, signal),
+        order.bodyHash,
+      );
+      return reply.code(202).send(accepted);
+    },
+  );
+
+  app.get(
+    '/api/render/',
+    {
+      schema: {
+        // Empty begins the paged form (L9).
+        querystring: z.object({
+          cursor: z
+            .string()
+            .regex(/^\d{0,9}$/)
+            .optional(),
+        }),
+        response: { 200: z.union([z.array(RenderBody), Page]) },
+      },
+    },
+    async (request) => {
+      const { cursor } = request.query;
+      const before = cursor ? Number(cursor) : undefined;
+      const rows = await listRenders(db, callerOf(request), { before });
+      const results = await describeRenders(db, urls, rows);
+      if (cursor === undefined) return results;
+      const last = rows.length === RENDER_PAGE ? rows.at(-1) : undefined;
+      return { results, next: last ? String(last.id) : null };
+    },
+  );
+
+  app.get('/api/render/state/', { schema: { response: { 200: RenderStateBody } } }, async (request) => ({
+    success: true,
+    data: await readState(db, callerOf(request)),
+    error: null,
+  }));
+
+  app.get(
+    '/api/render/images/',
+    { schema: { response: { 200: z.object({ images: z.array(ListedImage) }) } } },
+    async (request) => {
+      const rows = await listRenders(db, callerOf(request));
+      const made = await findImages(
+        db,
+        rows.map((row) => row.id),
+      );
+      const images = made
+        .map((image) => ({ ...describeImage(urls, image), render_id: RenderId.parse(image.renderId) }))
+        .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
+      return { images };
+    },
+  );
+
+  app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
+    describeRender(db, urls, await findRender(db, callerOf(request), request.params.id)),
+  );
+
+  app.post(
+    '/api/render/:id/cancel/',
+    { schema: { params: Id, response: { 200: CancelledBody } }, preHandler: cancelLimit },
+    async (request) => runOnce(deps, request, (tx) => cancelRender(tx, callerOf(request), request.params.id)),
+  );
+
+  app.post(
+    '/api/render/:id/rerun/',
+    { schema: { params: Id, response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const accepted = await runOnce(deps, request, (tx) =>
+        rerunRender(tx, desk, callerOf(request), request.params.id, signal),
+      );
+      return reply.code(202).send(accepted);
+    },
+  );
+
+  app.post(
+    '/api/render/:id/ticket/',
+    { schema: { params: Id, response: { 200: TicketBody } } },
+    async (request) => ({
+      ticket: await issueTicket(db, callerOf(request), request.params.id, deps.now()),
+    }),
+  );
+
+  app.get(
+    '/api/project/:id/renders/',
+    { schema: { params: Id, response: { 200: z.object({ results: z.array(RenderBody) }) } } },
+    async (request) => {
+      const project = await findProject(db, callerOf(request), request.params.id);
+      const rows = await listRenders(db, callerOf(request), { projectId: project.id });
+      return { results: await describeRenders(db, urls, rows) };
+    },
+  );
+
+  app.get(
+    '/api/renders/project/:id/min-res-images/',
+    { schema: { params: Id, response: { 200: z.array(SmallImage) } } },
+    async (request) => {
+      const project = await findProject(db, callerOf(request), request.params.id);
+      const rows = await listRenders(db, callerOf(request), { projectId: project.id });
+      const made = await findImages(
+        db,
+        rows.map((row) => row.id),
+      );
+      return made
+        .filter((image) => image.batchIndex === 0)
+        .map((image) => {
+          const { thumbnail, width, height } = describeImage(urls, image);
+          return { render_id: RenderId.parse(image.renderId), image: { image: thumbnail, width, height } };
+        })
+        .sort((a, b) => b.render_id - a.render_id);
+    },
+  );
+}
+
+function callerKey(request: Parameters<typeof callerOf>[0]): string {
+  return String(callerOf(request));
+}

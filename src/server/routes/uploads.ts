@@ -1,0 +1,84 @@
+import type {} from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import {
+  CompleteUploadBody,
+  UploadedBody,
+  UploadPartFields,
+  UploadStatusBody,
+} from '../../contract/http-api.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
+import { listParts, receivePart } from '../models/receive-part.ts';
+import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
+
+/** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
+export function uploadRoutes(app: App, deps: Deps): void {
+  const { storage, urls, models } = deps.services;
+  const { db } = deps.database;
+  const desk: UploadDesk = { db, storage, urls, models };
+
+  app.post('/api/chunked-upload/', { schema: { response: { 200: UploadStatusBody } } }, async (request) => ({
+    received: await readPart(deps, request),
+  }));
+
+  app.get(
+    '/api/chunked-upload/:upload_id/',
+    { schema: { params: z.object({ upload_id: z.uuid() }), response: { 200: UploadStatusBody } } },
+    async (request) => {
+      const upload = { userId: callerOf(request), uploadId: request.params.upload_id };
+      return { received: await listParts(db, upload) };
+    },
+  );
+
+  app.post(
+    '/api/chunked-upload/complete/',
+    { schema: { body: CompleteUploadBody, response: { 200: UploadedBody } } },
+    async (request, reply) => {
+      const { body } = request;
+      const assembled = await assembleUpload(desk, callerOf(request), body, signalOf(reply));
+      const answer = await runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
+      await storage.deleteUpload(assembled.upload);
+      return answer;
+    },
+  );
+}
+
+/**
+ * Reads the fields and the file of a part. With the file last, as our app sends it, its bytes go straight to the disk;
+ * a file that comes before the fields that say what it is waits in memory, 25 MiB at most.
+ */
+async function readPart(deps: Deps, request: FastifyRequest): Promise<number[]> {
+  const work = { db: deps.database.db, storage: deps.services.storage };
+  const texts: Record<string, string> = {};
+  let early: Uint8Array | null = null;
+  for await (const part of request.parts({ limits: { fileSize: UPLOAD_PART_BYTES, files: 1, fields: 20 } })) {
+    if (part.type === 'field') {
+      texts[part.fieldname] = String(part.value);
+      continue;
+    }
+    if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not known');
+    const fields = UploadPartFields.safeParse(texts);
+    if (fields.success) {
+      const received = await receivePart(work, callerOf(request), fields.data, part.file);
+      if (part.file.truncated) throw new AppError({ code: 'upload-too-large', maxBytes: UPLOAD_PART_BYTES });
+      return received;
+    }
+    early = await part.toBuffer();
+  }
+  if (early === null) throw invalid('file', 'is missing');
+  const fields = UploadPartFields.safeParse(texts);
+  if (fields.success) return receivePart(work, callerOf(request), fields.data, early);
+  const problems: Record<string, string> = {};
+  for (const issue of fields.error.issues) problems[issue.path.join('.')] ??= issue.message;
+  throw new AppError({ code: 'invalid-request', fields: problems });
+}
+
+function invalid(field: string, problem: string): AppError {
+  return new AppError({ code: 'invalid-request', fields: { [field]: problem } });
+}
