@@ -56,11 +56,13 @@ export function openLiveChannel(
       send(await describeEnd(source, row));
       return finish();
     }
-    if (row.sequence > sent.sequence) {
-      sent.sequence = row.sequence;
-      send(describeProgress(row));
-    }
-    await tellPreview();
+    const preview = await findPreview();
+    // In the order they happened; a preview that is the newest thing says how far the order is only to newcomers.
+    if (preview !== null && preview.sequence < row.sequence) tellPreview(preview);
+    const isNewest = row.sequence > Math.max(sent.sequence, preview?.sequence ?? -1);
+    if (isNewest || sent.sequence < 0) send(describeProgress(row));
+    if (preview !== null && preview.sequence >= row.sequence) tellPreview(preview);
+    sent.sequence = row.sequence;
   }
 
   async function tellQueue(row: RenderRow): Promise<void> {
@@ -75,16 +77,23 @@ export function openLiveChannel(
     send({ type: 'queue_status', sequence: row.sequence, ...state });
   }
 
-  async function tellPreview(): Promise<void> {
-    if (socket.bufferedAmount > MAX_WAITING_BYTES) return;
+  /** The preview, if it is another than the last one told and the line is free. */
+  async function findPreview(): Promise<typeof renderPreviews.$inferSelect | null> {
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) return null;
     const [preview] = await source.db
       .select()
       .from(renderPreviews)
       .where(and(eq(renderPreviews.renderId, renderId), gt(renderPreviews.sequence, sent.preview)));
-    if (preview === undefined) return;
-    sent.preview = preview.sequence;
-    const image = `data:image/webp;base64,${preview.image.toString('base64')}`;
-    send({ type: 'preview', sequence: preview.sequence, preview_base64: image });
+    return preview ?? null;
+  }
+
+  function tellPreview({ sequence, image }: typeof renderPreviews.$inferSelect): void {
+    sent.preview = sequence;
+    send({
+      type: 'preview',
+      sequence,
+      preview_base64: `data:image/webp;base64,${image.toString('base64')}`,
+    });
   }
 
   function finish(): void {

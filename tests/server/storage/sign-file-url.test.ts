@@ -43,5 +43,7 @@ test('no other file, time or instance can use the signature', () => {
   expect(urls.verify(hash, expires + 1, signature)).toBe(false);
   expect(urls.verify(hash, expires, `${signature}x`)).toBe(false);
   expect(urls.verify(hash, Number.NaN, signature)).toBe(false);
-  expect(createFileUrls(Buffer.from('other'), () => new Date(NOON)).verify(hash, expires, signature)).toBe(false);
+  expect(createFileUrls(Buffer.from('other'), () => new Date(NOON)).verify(hash, expires, signature)).toBe(
+    false,
+  );
 });
