@@ -9,18 +9,21 @@ const DRAWN = new Set([
   'KHR_materials_specular',
   'KHR_materials_transmission',
   'KHR_materials_unlit',
+  'KHR_materials_pbrSpecularGlossiness',
   'KHR_materials_variants',
   'KHR_materials_volume',
   'KHR_texture_transform',
 ]);
 
-/** Names for people, for extensions that would visibly change a picture. Others are left alone: they are data. */
+/**
+ * Names for people, for extensions that would visibly change a picture. Others are left alone: they are data, or, like
+ * specular-glossiness, come with a metallic-roughness form that the stage shows too.
+ */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
   KHR_materials_anisotropy: 'anisotropy',
   KHR_materials_diffuse_transmission: 'diffuse transmission',
   KHR_materials_dispersion: 'dispersion',
   KHR_materials_iridescence: 'iridescence',
-  KHR_materials_pbrSpecularGlossiness: 'specular-glossiness materials',
   KHR_materials_subsurface: 'subsurface scattering',
 };
 

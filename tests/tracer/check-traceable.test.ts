@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { listUntraceable } from '../../src/tracer/check-traceable.ts';
+import type { GltfMaterial } from '../../src/tracer/gltf-json.ts';
+import { readGlb } from '../../src/tracer/read-glb.ts';
+import { hasSamples, listSamples, readSample } from '../support/tiny-model.ts';
+
+function documentWith(material: GltfMaterial, more: object = {}) {
+  return {
+    asset: { version: '2.0' },
+    meshes: [{ primitives: [{ attributes: {}, material: 0 }] }],
+    materials: [material],
+    ...more,
+  };
+}
+
+describe('listUntraceable', () => {
+  it('names what a drawn material asks for', () => {
+    const extensions = { KHR_materials_iridescence: { iridescenceFactor: 1 }, KHR_materials_sheen: {} };
+    expect(listUntraceable(documentWith({ extensions }))).toEqual(['iridescence']);
+  });
+
+  it('lets pass what is declared but changes nothing', () => {
+    const off = { extensions: { KHR_materials_anisotropy: {}, KHR_materials_dispersion: { dispersion: 0 } } };
+    expect(listUntraceable(documentWith(off))).toEqual([]);
+    const unused = { ...documentWith({}), extensionsUsed: ['KHR_materials_iridescence', 'ACME_extra'] };
+    expect(listUntraceable(unused)).toEqual([]);
+    const iridescent = { extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 } } };
+    expect(listUntraceable({ ...documentWith({}), materials: [{}, iridescent] })).toEqual([]);
+    expect(listUntraceable(documentWith(iridescent), [0])).toEqual([]);
+  });
+
+  it('names textures nobody here decodes', () => {
+    const material = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } };
+    const ktx = { textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }] };
+    expect(listUntraceable(documentWith(material, ktx))).toEqual(['KTX2 textures']);
+    const webp = { textures: [{ extensions: { EXT_texture_webp: { source: 0 } } }] };
+    expect(listUntraceable(documentWith(material, webp))).toEqual([]);
+  });
+
+  it('names required extensions it has never heard of', () => {
+    expect(listUntraceable({ ...documentWith({}), extensionsRequired: ['ACME_x'] })).toEqual(['ACME_x']);
+    expect(listUntraceable({ ...documentWith({}), extensionsRequired: ['KHR_mesh_quantization'] })).toEqual(
+      [],
+    );
+  });
+
+  it.skipIf(!hasSamples)('finds every sample drawable', () => {
+    for (const folder of ['glb', 'glb/compressed']) {
+      for (const name of listSamples(folder)) {
+        expect(listUntraceable(readGlb(readSample(`${folder}/${name}`)).json), name).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { ContentHash, LibraryItemId } from '../../src/contract/ids.ts';
+import { dressMaterials } from '../../src/tracer/dress-materials.ts';
+import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
+import { createTextureList } from '../../src/tracer/texture-request.ts';
+
+const SLOT = { texture: 0, uvSet: 0, transform: [1, 0, 0, 1, 0, 0] } as const;
+const PAINTED = {
+  ...DEFAULT_MATERIAL,
+  isDoubleSided: true,
+  baseColourMap: SLOT,
+  normalMap: SLOT,
+  clearcoat: 1,
+};
+const HASH = 'a'.repeat(64) as ContentHash;
+
+it('adjusts factors and keeps the textures of the file', () => {
+  const [first] = dressMaterials(
+    [PAINTED, DEFAULT_MATERIAL],
+    [{ kind: 'adjusted', materialIndex: 0, colour: '#ff0000', metalness: null, roughness: 0.2 }],
+    createTextureList(),
+  );
+  expect(first).toEqual({ ...PAINTED, baseColour: [1, 0, 0], roughness: 0.2 });
+});
+
+it('replaces a material by one colour, or by a library texture', () => {
+  const textures = createTextureList();
+  const [plain, library] = dressMaterials(
+    [PAINTED, PAINTED, DEFAULT_MATERIAL],
+    [
+      { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0.1, roughness: 0.8 },
+      {
+        kind: 'library',
+        materialIndex: 1,
+        textureHash: HASH,
+        libraryId: 3 as LibraryItemId,
+        name: 'Oak',
+        colour: '#ffffff',
+        metalness: 0,
+        roughness: 0.6,
+        tileSize: 2,
+        rotationRadians: 0.5,
+        bumpHeight: 0.01,
+      },
+    ],
+    textures,
+  );
+  expect(plain).toMatchObject({
+    baseColourMap: null,
+    normalMap: null,
+    clearcoat: 0,
+    isDoubleSided: true,
+    roughness: 0.8,
+  });
+  expect(library).toMatchObject({
+    baseColourMap: null,
+    normalMap: null,
+    roughness: 0.6,
+    triplanar: { texture: 0, tileSize: 2, rotationRadians: 0.5, bumpHeight: 0.01 },
+  });
+  expect(textures.requests).toEqual([
+    {
+      source: { kind: 'library', hash: HASH },
+      isSrgb: true,
+      wrapS: 'repeat',
+      wrapT: 'repeat',
+      isSmooth: true,
+    },
+  ]);
+});
+
+it('dresses the default material under -1, and leaves unknown materials out', () => {
+  const dress = (materialIndex: number) =>
+    dressMaterials(
+      [PAINTED, DEFAULT_MATERIAL],
+      [{ kind: 'plain', materialIndex, colour: '#000000', metalness: 0, roughness: 1 }],
+      createTextureList(),
+    );
+  expect(dress(-1)[1]?.baseColour).toEqual([0, 0, 0]);
+  expect(dress(40)).toEqual([PAINTED, DEFAULT_MATERIAL]);
+});
