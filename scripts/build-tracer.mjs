@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import asc from 'assemblyscript/asc';
 
@@ -26,6 +26,8 @@ const isCurrent = Math.min(...outputs) > newest && !process.argv.includes('--for
 
 await mkdir(target, { recursive: true });
 for (const { file, flags } of isCurrent ? [] : builds) {
+  // Renamed when whole, so that nobody reads half a file.
+  const unfinished = `dist/tracer/${file}.${process.pid}.tmp`;
   const { error, stderr } = await asc.main(
     [
       'src/tracer/kernel/assembly/kernel.ts',
@@ -38,7 +40,7 @@ for (const { file, flags } of isCurrent ? [] : builds) {
       'stub',
       '--importMemory',
       '--outFile',
-      join('dist/tracer', file),
+      unfinished,
       ...flags,
     ],
     {},
@@ -47,6 +49,7 @@ for (const { file, flags } of isCurrent ? [] : builds) {
     console.error(stderr.toString());
     throw error;
   }
+  await rename(join(root, unfinished), join(target, file));
 }
 
 async function modified(path) {

@@ -1,11 +1,14 @@
 import { ENERGY_SIZE } from './kernel/layout.ts';
 import { cosTurns, exp2, log2, sinTurns } from './portable-maths.ts';
 
-/** Samples of the visible-normal distribution per entry: azimuths by heights. Error of an entry under 1e-3. */
-const AZIMUTHS = 16;
+/**
+ * Samples of the visible-normal distribution per entry: azimuths of a half circle (the other half mirrors it) by
+ * heights. Error of an entry under 1e-3.
+ */
+const AZIMUTHS = 8;
 const HEIGHTS = 32;
-/** Points over the half hemisphere per entry of the sheen table. */
-const SHEEN_POINTS = 24;
+/** Points over the half hemisphere per entry of the sheen table, in both directions. */
+const SHEEN_POINTS = 16;
 
 /**
  * Directional albedo of the single-scattering GGX lobe with Smith masking, as the two factors of
@@ -15,11 +18,12 @@ const SHEEN_POINTS = 24;
  */
 export function integrateEnergy(): Float32Array {
   const table = new Float32Array(ENERGY_SIZE * ENERGY_SIZE * 2);
+  const circle = halfCircle(AZIMUTHS);
   for (let row = 0; row < ENERGY_SIZE; row++) {
     for (let column = 0; column < ENERGY_SIZE; column++) {
       const cosine = Math.max(column / (ENERGY_SIZE - 1), 0.004);
       const roughness = Math.max(row / (ENERGY_SIZE - 1), 0.03);
-      const [a, b] = integrateLobe(cosine, roughness * roughness);
+      const [a, b] = integrateLobe(cosine, roughness * roughness, circle);
       const at = (row * ENERGY_SIZE + column) * 2;
       table[at] = a;
       table[at + 1] = b;
@@ -28,7 +32,19 @@ export function integrateEnergy(): Float32Array {
   return table;
 }
 
-function integrateLobe(vz: number, alpha: number): [number, number] {
+/** Cosines and sines at the middles of equal slices of a half circle. */
+function halfCircle(slices: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: slices }, (_, i) => {
+    const turns = (i + 0.5) / slices / 2;
+    return [cosTurns(turns), sinTurns(turns)] as const;
+  });
+}
+
+function integrateLobe(
+  vz: number,
+  alpha: number,
+  circle: readonly (readonly [number, number])[],
+): [number, number] {
   const vx = Math.sqrt(1 - vz * vz);
   const stretch = Math.sqrt(vx * alpha * vx * alpha + vz * vz);
   const sx = (vx * alpha) / stretch;
@@ -36,13 +52,12 @@ function integrateLobe(vz: number, alpha: number): [number, number] {
   const viewMasking = smithLambda(vz, alpha);
   let a = 0;
   let b = 0;
-  for (let i = 0; i < AZIMUTHS; i++) {
-    const turns = (i + 0.5) / AZIMUTHS;
+  for (const [cosine, sine] of circle) {
     for (let j = 0; j < HEIGHTS; j++) {
       const z = (1 - (j + 0.5) / HEIGHTS) * (1 + sz) - sz;
       const radius = Math.sqrt(Math.max(0, 1 - z * z));
-      const x = (radius * cosTurns(turns) + sx) * alpha;
-      const y = radius * sinTurns(turns) * alpha;
+      const x = (radius * cosine + sx) * alpha;
+      const y = radius * sine * alpha;
       const up = Math.max(1e-9, z + sz);
       const length = Math.sqrt(x * x + y * y + up * up);
       const vh = (vx * x + vz * up) / length;
@@ -72,21 +87,25 @@ function smithLambda(cosine: number, alpha: number): number {
  */
 export function integrateSheenEnergy(): Float32Array {
   const table = new Float32Array(ENERGY_SIZE * ENERGY_SIZE);
+  const circle = halfCircle(SHEEN_POINTS);
   for (let row = 0; row < ENERGY_SIZE; row++) {
     const alpha = Math.max(row / (ENERGY_SIZE - 1), 0.07) ** 2;
     for (let column = 0; column < ENERGY_SIZE; column++) {
       const cosine = Math.max(column / (ENERGY_SIZE - 1), 0.004);
-      table[row * ENERGY_SIZE + column] = Math.min(1, integrateSheenLobe(cosine, 1 / alpha));
+      table[row * ENERGY_SIZE + column] = Math.min(1, integrateSheenLobe(cosine, 1 / alpha, circle));
     }
   }
   return table;
 }
 
-function integrateSheenLobe(vz: number, invAlpha: number): number {
+function integrateSheenLobe(
+  vz: number,
+  invAlpha: number,
+  circle: readonly (readonly [number, number])[],
+): number {
   const vx = Math.sqrt(1 - vz * vz);
   let sum = 0;
-  for (let i = 0; i < SHEEN_POINTS; i++) {
-    const cosine = cosTurns((i + 0.5) / SHEEN_POINTS / 2);
+  for (const [cosine] of circle) {
     for (let j = 0; j < SHEEN_POINTS; j++) {
       // Heights spread evenly over the hemisphere: density 1 / (2 pi).
       const lz = (j + 0.5) / SHEEN_POINTS;

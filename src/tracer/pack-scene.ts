@@ -103,7 +103,8 @@ export function packScene(
   copy(rows, packedSky.rows);
   copy(rowGuides, packedSky.rowGuides);
   copy(energy, integrateEnergy());
-  copy(sheenEnergy, integrateSheenEnergy());
+  const hasSheen = materials.some((m) => m.sheenColour.some((c) => c > 0));
+  if (hasSheen) copy(sheenEnergy, integrateSheenEnergy());
   // 3. Write the header.
   const words = new Uint32Array(bytes.buffer, 0, L.HEADER_DOUBLES >> 2);
   const word = (at: number, value: number) => {
