@@ -49,6 +49,7 @@ export interface Places {
   /** Folder of package.json, content/ and dist/. */
   readonly rootDir: string;
   readonly migrationsDir: string;
+  readonly workersDir: string;
 }
 
 const list = z
@@ -136,7 +137,7 @@ export function readConfig(
     appDir: join(places.rootDir, 'dist/app'),
     contentDir: join(places.rootDir, 'content'),
     migrationsDir: places.migrationsDir,
-    workersDir: join(places.rootDir, 'dist/server'),
+    workersDir: places.workersDir,
     tracerDir: join(places.rootDir, 'dist/tracer'),
   });
 }

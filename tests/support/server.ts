@@ -44,7 +44,11 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
   const rootDir = join(import.meta.dirname, '../..');
   const environment = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0', DATA_DIR: dataDir };
-  const config = readConfig(environment, { rootDir, migrationsDir: MIGRATIONS_DIR });
+  const config = readConfig(environment, {
+    rootDir,
+    migrationsDir: MIGRATIONS_DIR,
+    workersDir: join(rootDir, 'dist/server'),
+  });
   return { ...config, appDir: join(dataDir, 'no-app'), ...changes };
 }
 
