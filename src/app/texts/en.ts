@@ -17,6 +17,7 @@ export const en = {
     undo: 'Undo',
     copy: 'Copy',
     copied: 'Copied',
+    copyFailed: 'The browser does not let this page copy.',
     loading: 'Loading',
     notifications: 'Notifications',
     showPassword: 'Show password',

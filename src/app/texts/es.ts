@@ -18,6 +18,7 @@ export const es: Catalogue = {
     undo: 'Deshacer',
     copy: 'Copiar',
     copied: 'Copiado',
+    copyFailed: 'El navegador no deja copiar desde esta página.',
     loading: 'Cargando',
     notifications: 'Notificaciones',
     showPassword: 'Mostrar contraseña',

@@ -1,0 +1,179 @@
+import { Copy, Cpu, Maximize2, Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { RenderBody } from '../../../contract/http-api.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { MaskModal } from './MaskModal.tsx';
+import styles from './ResultInfo.module.css';
+import { ResultSheet } from './ResultSheet.tsx';
+
+export type AppliedMask = RenderBody['applied_masks'][number];
+
+/** Everything a picture was made from. */
+export function ResultInfo({ render }: { readonly render: RenderBody }) {
+  const { t, format } = useTexts();
+  const { recipe } = render;
+  const [mask, setMask] = useState<AppliedMask | null>(null);
+  const isStudio = render.engine === 'studio';
+  return (
+    <div className={styles.info}>
+      <div className={styles.badges}>
+        <Badge icon={isStudio ? <Cpu size={12} /> : <Sparkles size={12} />}>
+          {isStudio ? t.result.studio : t.result.ai}
+        </Badge>
+      </div>
+      <section className={styles.block}>
+        <h3 className={styles.title}>
+          {t.result.prompt}
+          {render.positive_prompt !== '' && (
+            <CopyButton label={t.result.copyPrompt} text={render.positive_prompt} />
+          )}
+        </h3>
+        <p className={styles.prompt}>{render.positive_prompt || t.result.noPrompt}</p>
+        {render.use_negative_prompt && render.negative_prompt !== '' && (
+          <p className={styles.quiet}>{t.result.without(render.negative_prompt)}</p>
+        )}
+      </section>
+      <section className={styles.pair}>
+        <Source
+          title={t.result.background}
+          image={render.background?.image_url ?? null}
+          colour={render.background === null ? render.background_color : null}
+          name={render.background?.name ?? render.background_color?.toUpperCase() ?? t.result.none}
+          detail={
+            recipe.background.kind === 'image'
+              ? t.result.fidelity(format.percent(recipe.background.fidelity))
+              : null
+          }
+        />
+        <Source
+          title={t.result.style}
+          image={render.style?.image_url ?? null}
+          colour={null}
+          name={render.style?.name ?? t.result.none}
+          detail={recipe.style === null ? null : t.result.strength(format.percent(recipe.style.strength))}
+        />
+      </section>
+      <section className={styles.block}>
+        <h3 className={styles.title}>
+          {t.result.masks} <span className={styles.count}>{render.applied_masks.length}</span>
+        </h3>
+        {render.applied_masks.length === 0 && <p className={styles.quiet}>{t.result.noMasks}</p>}
+        <ul>
+          {render.applied_masks.map((entry) => (
+            <MaskRow
+              key={entry.mask_image_url}
+              mask={entry}
+              openLabel={t.result.openMask(entry.material_name)}
+              onOpen={() => setMask(entry)}
+            />
+          ))}
+        </ul>
+      </section>
+      <dl className={styles.facts}>
+        <Fact name={t.result.seed}>
+          {format.seed(render.seed)}
+          <CopyButton label={t.result.copySeed} text={render.seed} />
+        </Fact>
+        <Fact name={t.result.creativity}>{format.percent(recipe.creativity)}</Fact>
+        <Fact name={t.result.timePrice}>
+          {[
+            render.duration_seconds === null ? null : format.duration(render.duration_seconds),
+            t.result.price(render.price, render.batch_count),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </Fact>
+        {render.refunded > 0 && <Fact name="">{t.result.refunded(render.refunded)}</Fact>}
+      </dl>
+      <ResultSheet render={render} />
+      {mask !== null && <MaskModal mask={mask} onClose={() => setMask(null)} />}
+    </div>
+  );
+}
+
+function Source({
+  title,
+  image,
+  colour,
+  name,
+  detail,
+}: {
+  readonly title: string;
+  readonly image: string | null;
+  readonly colour: string | null;
+  readonly name: string;
+  readonly detail: string | null;
+}) {
+  return (
+    <div className={styles.source}>
+      <h3 className={styles.title}>{title}</h3>
+      <div className={styles.sourceLine}>
+        {image !== null && <img className={styles.thumbnail} src={image} alt="" />}
+        {colour !== null && (
+          <span className={styles.colour} ref={(element) => element?.style.setProperty('--colour', colour)} />
+        )}
+        <span className={styles.words}>
+          <span className={styles.name}>{name}</span>
+          {detail !== null && <span className={styles.quiet}>{detail}</span>}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function MaskRow({
+  mask,
+  openLabel,
+  onOpen,
+}: {
+  readonly mask: AppliedMask;
+  readonly openLabel: string;
+  readonly onOpen: () => void;
+}) {
+  return (
+    <li className={styles.mask}>
+      {mask.material_image_url !== null && (
+        <img className={styles.small} src={mask.material_image_url} alt="" loading="lazy" />
+      )}
+      <img className={styles.small} src={mask.mask_image_url} alt="" loading="lazy" />
+      <span className={styles.words}>
+        <span className={styles.name}>{mask.material_name}</span>
+        {mask.mask_name !== mask.material_name && <span className={styles.quiet}>{mask.mask_name}</span>}
+      </span>
+      <IconButton size="sm" label={openLabel} icon={<Maximize2 size={14} />} onPress={onOpen} />
+    </li>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const app = useApp();
+  const { t } = useTexts();
+  // Without a secure context there is no clipboard (L21), and the button would be dead.
+  if (!app.outside.isSecure) return null;
+  return (
+    <IconButton
+      size="sm"
+      className={styles.copy}
+      label={label}
+      icon={<Copy size={14} />}
+      onPress={() =>
+        navigator.clipboard.writeText(text).then(
+          () => app.toasts.show('success', t.ui.copied),
+          () => app.toasts.show('error', t.ui.copyFailed),
+        )
+      }
+    />
+  );
+}

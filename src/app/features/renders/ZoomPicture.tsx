@@ -1,0 +1,139 @@
+import { Minus, Plus, Scan } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './ZoomPicture.module.css';
+import { panBy, WHOLE_PICTURE, wheelScale, type ZoomView, zoomAt } from './zoom-view.ts';
+
+/** How much a key or a button enlarges. */
+const STEP = 1.25;
+/** How far an arrow key moves the picture, in parts of the box. */
+const KEY_PAN = 0.08;
+
+/** One picture, 1 to 5 times: wheel, pinch, drag, buttons and keys. */
+export function ZoomPicture({
+  image,
+  alt,
+  aspect,
+}: {
+  readonly image: string;
+  readonly alt: string;
+  readonly aspect: number;
+}) {
+  const { t, format } = useTexts();
+  const box = useRef<HTMLDivElement>(null);
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const [view, setView] = useState<ZoomView>(WHOLE_PICTURE);
+
+  useLayoutEffect(() => {
+    const style = box.current?.style;
+    style?.setProperty('--aspect', String(aspect));
+    style?.setProperty('--scale', String(view.scale));
+    style?.setProperty('--x', `${view.x * 100}%`);
+    style?.setProperty('--y', `${view.y * 100}%`);
+  }, [view, aspect]);
+
+  // React listens to wheel passively, and the page would scroll.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const at = placeIn(element, event);
+      const delta = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
+      setView((old) => zoomAt(old, wheelScale(old.scale, delta), at.x, at.y));
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, []);
+
+  const move = (event: React.PointerEvent<HTMLDivElement>) => {
+    const held = pointers.current;
+    const before = held.get(event.pointerId);
+    if (before === undefined) return;
+    const now = placeIn(event.currentTarget, event);
+    const other = [...held].find(([id]) => id !== event.pointerId)?.[1];
+    held.set(event.pointerId, now);
+    if (other === undefined) {
+      setView((old) => panBy(old, now.x - before.x, now.y - before.y));
+      return;
+    }
+    const spread = Math.hypot(before.x - other.x, before.y - other.y);
+    if (spread === 0) return;
+    const ratio = Math.hypot(now.x - other.x, now.y - other.y) / spread;
+    const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+    setView((old) => zoomAt(old, old.scale * ratio, middle.x, middle.y));
+  };
+  const release = (event: React.PointerEvent) => pointers.current.delete(event.pointerId);
+  const zoomBy = (factor: number) => setView((old) => zoomAt(old, old.scale * factor, 0, 0));
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const next = viewAfterKey(view, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    setView(next);
+  };
+  const factor = `${format.number(Math.round(view.scale * 10) / 10)}×`;
+  return (
+    <div
+      ref={box}
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that zoom and move need the focus here
+      tabIndex={0}
+      aria-label={`${alt}. ${t.result.zoomLevel(factor)}. ${t.result.zoomHelp}`}
+      className={styles.box}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointers.current.set(event.pointerId, placeIn(event.currentTarget, event));
+      }}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <img className={styles.picture} src={image} alt={alt} draggable={false} />
+      <div className={styles.tools} onPointerDown={(event) => event.stopPropagation()}>
+        <IconButton
+          label={t.result.zoomOut}
+          icon={<Minus size={16} />}
+          placement="top"
+          onPress={() => zoomBy(1 / STEP)}
+        />
+        <span className={styles.factor} role="status">
+          {factor}
+        </span>
+        <IconButton
+          label={t.result.zoomIn}
+          icon={<Plus size={16} />}
+          placement="top"
+          onPress={() => zoomBy(STEP)}
+        />
+        <IconButton
+          label={t.result.zoomReset}
+          icon={<Scan size={16} />}
+          placement="top"
+          onPress={() => setView(WHOLE_PICTURE)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function viewAfterKey(view: ZoomView, key: string): ZoomView | null {
+  if (key === '+' || key === '=') return zoomAt(view, view.scale * STEP, 0, 0);
+  if (key === '-') return zoomAt(view, view.scale / STEP, 0, 0);
+  if (key === '0') return WHOLE_PICTURE;
+  if (key === 'ArrowLeft') return panBy(view, KEY_PAN, 0);
+  if (key === 'ArrowRight') return panBy(view, -KEY_PAN, 0);
+  if (key === 'ArrowUp') return panBy(view, 0, KEY_PAN);
+  if (key === 'ArrowDown') return panBy(view, 0, -KEY_PAN);
+  return null;
+}
+
+/** Where a pointer is in a box: -0.5 to 0.5 in both directions. */
+function placeIn(element: Element, event: { readonly clientX: number; readonly clientY: number }) {
+  const rect = element.getBoundingClientRect();
+  return {
+    x: (event.clientX - rect.left) / rect.width - 0.5,
+    y: (event.clientY - rect.top) / rect.height - 0.5,
+  };
+}
