@@ -34,10 +34,10 @@ void main() {
     vec2 place = (vPlace - 0.5) * cover + 0.5;
     shown = texture2D(picture, vec2(place.x, 1.0 - place.y)).rgb;
   } else {
-    vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.72, 0.66);
+    vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.66, 0.6);
     float glow = exp(-1.9 * dot(away, away));
-    vec3 lifted = colour + (1.0 - colour) * 0.19 * glow;
-    shown = mix(lifted * 0.94, lifted, glow);
+    vec3 lifted = colour + (1.0 - colour) * 0.22 * glow;
+    shown = mix(lifted * 0.9, lifted, glow);
     // Half a step of noise hides the bands of a dark gradient.
     shown += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
   }

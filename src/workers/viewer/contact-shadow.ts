@@ -1,5 +1,6 @@
 import {
   type Box3,
+  CustomBlending,
   DoubleSide,
   HalfFloatType,
   Mesh,
@@ -58,7 +59,7 @@ varying vec2 vUv;
 void main() {
   // The picture was taken from below: v runs the other way.
   vec2 place = vec2(vUv.x, 1.0 - vUv.y);
-  float shade = 0.55 * texture2D(foot, place).a + 0.75 * texture2D(wide, place).a;
+  float shade = 0.6 * texture2D(foot, place).a + 0.95 * texture2D(wide, place).a;
   vec2 edge = smoothstep(0.0, 0.12, vUv) * smoothstep(0.0, 0.12, 1.0 - vUv);
   gl_FragColor = vec4(0.0, 0.0, 0.0, min(1.0, shade) * edge.x * edge.y * ${DARKNESS.toFixed(2)});
 }`;
@@ -107,7 +108,9 @@ export class ContactShadow {
         vertexShader: FLOOR_VERTEX,
         fragmentShader: FLOOR,
         uniforms: { foot: { value: foot?.texture }, wide: { value: wide?.texture } },
-        transparent: true,
+        // In the opaque list and before the product, so that a flat base never fights with the floor for depth.
+        blending: CustomBlending,
+        depthTest: false,
         depthWrite: false,
         toneMapped: false,
       }),

@@ -4,7 +4,7 @@ import {
   Group,
   Mesh,
   NeutralToneMapping,
-  PCFSoftShadowMap,
+  PCFShadowMap,
   PerspectiveCamera,
   Scene,
   Sphere,
@@ -63,7 +63,7 @@ export class Stage {
       throw new AppError({ code: 'graphics-unavailable', reason }, { cause });
     }
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);

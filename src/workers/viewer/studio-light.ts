@@ -19,8 +19,8 @@ import { STAGE_LIGHTS } from '../../contract/constants.ts';
 /** S2's intensities are of the time when a light of 1 lit white to 1; three.js counts in physical units since r155. */
 const LEGACY_UNIT = Math.PI;
 /** The studio carries most of the light; S2's rig gives it direction and shadows. By eye, against the design. */
-const RIG_SHARE = 0.55;
-const STUDIO_SHARE = 1.25;
+const RIG_SHARE = 0.27;
+const STUDIO_SHARE = 0.66;
 /** Cube face of the reflections. 128 px is sharp enough for polished metal and builds in a tenth of 256. */
 const STUDIO_SIZE_PX = 128;
 /** Softens the edges of the boxes, radians. */
@@ -59,10 +59,10 @@ export class StudioLight {
     this.main = place(STAGE_LIGHTS.main, 1, 1, 1);
     this.main.castShadow = true;
     this.main.shadow.mapSize.set(STAGE_LIGHTS.shadowMapPx, STAGE_LIGHTS.shadowMapPx);
-    this.main.shadow.intensity = 0.7;
+    this.main.shadow.intensity = 0.8;
     this.#rig = [
       // The studio is ambient light already; the rest of S2's 0.4 would flatten every form.
-      new AmbientLight(0xffffff, STAGE_LIGHTS.ambient * unit * 0.35),
+      new AmbientLight(0xffffff, STAGE_LIGHTS.ambient * unit * 0.2),
       this.main,
       place(STAGE_LIGHTS.front, 0, 0, 1),
       place(STAGE_LIGHTS.fill, -1, 0, -1),
@@ -102,7 +102,7 @@ export class StudioLight {
     studio.traverse((object) => {
       if (!(object instanceof Mesh)) return;
       object.geometry.dispose();
-      object.material.dispose();
+      for (const material of [object.material].flat()) material.dispose();
     });
     this.#studio?.dispose();
     this.#studio = target;
