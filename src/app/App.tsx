@@ -1,0 +1,121 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
+import styles from './App.module.css';
+import { About } from './features/account/About.tsx';
+import { SignIn } from './features/account/SignIn.tsx';
+import { saveProject } from './features/projects/save-project.ts';
+import { PromptPanel } from './features/renders/PromptPanel.tsx';
+import { Stage } from './features/stage/Stage.tsx';
+import { LibraryHost } from './LibraryHost.tsx';
+import { Notices } from './Notices.tsx';
+import { ScenePanel } from './ScenePanel.tsx';
+import { Sheet } from './Sheet.tsx';
+import { TopBar } from './TopBar.tsx';
+import { TextsProvider } from './texts/TextsProvider.tsx';
+import { useTexts } from './texts/use-texts.ts';
+import { Button } from './ui/Button.tsx';
+import { Spinner } from './ui/Spinner.tsx';
+import { ToastRegion } from './ui/ToastRegion.tsx';
+import { useApp } from './use-app.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The page: the way in, or the studio. */
+export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
+  const app = useApp();
+  const { language } = useSnapshot(app.state.shell);
+  const { status } = useSnapshot(app.state.account);
+  return (
+    <TextsProvider language={language}>
+      {status === 'signed-out' && <SignIn />}
+      {status === 'signed-in' && <Studio onUpdate={onUpdate} />}
+      <ToastRegion toasts={app.toasts} />
+    </TextsProvider>
+  );
+}
+
+function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { status, settings } = useSnapshot(app.state.project);
+  const { modal } = useSnapshot(app.state.shell);
+  const { announcement } = useSnapshot(app.state.renders);
+  const isPortrait = useMedia('(orientation: portrait)');
+
+  const save = async (): Promise<void> => {
+    const outcome = await saveProject(app);
+    if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy);
+    if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued);
+  };
+  useShortcuts(app, save);
+  useEffect(() => {
+    document.title = status === 'ready' ? `${settings.name} · ${t.shell.product}` : t.shell.product;
+  }, [status, settings.name, t]);
+  const panel = (
+    <>
+      <div className={styles.scene}>
+        <ScenePanel isSheet={isPortrait} />
+      </div>
+      <PromptPanel />
+    </>
+  );
+  return (
+    <div className={styles.app}>
+      <TopBar onSave={() => void save()} />
+      <Notices onUpdate={onUpdate} />
+      <main className={styles.work}>
+        <Stage />
+        {status === 'loading' && <Waiting />}
+        {status === 'failed' && <LoadFailed />}
+      </main>
+      {isPortrait ? (
+        <Sheet>{panel}</Sheet>
+      ) : (
+        <aside className={styles.panel} aria-label={t.panel.label}>
+          {panel}
+        </aside>
+      )}
+      <LibraryHost />
+      {modal?.kind === 'about' && <About onClose={() => closeModal()} />}
+      <p className={styles.spoken} role="status" aria-live="polite">
+        {announcement}
+      </p>
+    </div>
+  );
+
+  function closeModal(): void {
+    app.state.shell.modal = null;
+  }
+}
+
+function Waiting() {
+  const { t } = useTexts();
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner /> {t.ui.loading}
+    </p>
+  );
+}
+
+function LoadFailed() {
+  const app = useApp();
+  const { t } = useTexts();
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>{t.project.loadFailed}</h2>
+      <p>{t.project.loadFailedHint}</p>
+      <Button onPress={() => void app.reachability.probe()}>{t.ui.retry}</Button>
+    </div>
+  );
+}
+
+/** True while a media query holds. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}

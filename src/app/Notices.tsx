@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import styles from './App.module.css';
+import { useTexts } from './texts/use-texts.ts';
+import { Button } from './ui/Button.tsx';
+import { useApp } from './use-app.ts';
+
+/** Lines under the top bar: what this address or browser cannot do (L21), and a new version that waits. */
+export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { hasUpdate } = useSnapshot(app.state.shell);
+  const { isOnDevice } = useSnapshot(app.state.project);
+  const [isMemory, setMemory] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
+  useEffect(() => {
+    app.storage
+      .kind()
+      .then((kind) => setMemory(kind === 'memory'))
+      .catch(() => setMemory(true));
+  }, [app]);
+  return (
+    <div className={styles.notices}>
+      {isMemory && <p className={styles.notice}>{t.shell.memoryOnly}</p>}
+      {!app.outside.isSecure && !isMemory && !isDismissed && (
+        <p className={styles.notice}>
+          {t.shell.insecure}
+          <Button size="sm" onPress={() => setDismissed(true)}>
+            {t.ui.ok}
+          </Button>
+        </p>
+      )}
+      {hasUpdate && (
+        <p className={styles.notice}>
+          {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}
+          <Button size="sm" isDisabled={!isOnDevice} onPress={() => void onUpdate()}>
+            {t.shell.updateNow}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleDot } from 'lucide-react';
+import { ConnectionPill } from './ConnectionPill.tsx';
+import { AvatarMenu } from './features/account/AvatarMenu.tsx';
+import { ProjectBar } from './features/projects/ProjectBar.tsx';
+import styles from './TopBar.module.css';
+import { useTexts } from './texts/use-texts.ts';
+import { Logo } from './ui/Logo.tsx';
+import { useAccount } from './use-account.ts';
+
+/** Name and state of the project at the left; connection, credits and account at the right. */
+export function TopBar({ onSave }: { readonly onSave: () => void }) {
+  const { t, format } = useTexts();
+  const credits = useAccount()?.credits;
+  const amount = credits === undefined ? '…' : format.credits(credits);
+  return (
+    <header className={styles.bar}>
+      <h1 className={styles.mark}>
+        <Logo />
+        <span className={styles.spoken}>{t.shell.product}</span>
+      </h1>
+      <ProjectBar onSave={onSave} />
+      <div className={styles.right}>
+        <ConnectionPill />
+        <span className={styles.credits} role="img" aria-label={t.shell.credits(amount)}>
+          <CircleDot size={14} aria-hidden="true" />
+          {amount}
+        </span>
+        <AvatarMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,85 @@
+import { CircleDot, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { priceOrder } from './price-order.ts';
+import { useSystem } from './queries.ts';
+import styles from './RenderButton.module.css';
+import { refuseRender } from './refuse-render.ts';
+import { requestRender } from './request-render.ts';
+
+/**
+ * The one amber thing: orders a render, with its price on it. While it cannot, it stays in reach and a press says why
+ * (F13).
+ */
+export function RenderButton() {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { account, project, stage, renders } = useSnapshot(app.state);
+  const settings = useSettings();
+  const cost = useRenderCost();
+  const system = useSystem();
+  const [isAsking, setAsking] = useState(false);
+  const refusal = refuseRender({ account, project, stage });
+  const isBusy = renders.button !== 'ready';
+  const price = format.number(priceOrder(settings, cost));
+  const hasAi = system?.system.engines.includes('comfyui') === true;
+  const label = {
+    ready: hasAi ? t.order.renderAi : t.order.render,
+    preparing: t.order.preparing,
+    sending: t.order.sending,
+  }[renders.button];
+
+  const order = async (isOffline: boolean): Promise<void> => {
+    setAsking(false);
+    try {
+      await requestRender(app, { isOffline, cost });
+    } catch (error) {
+      const texts = app.texts();
+      app.toasts.show('error', t.order.failed(describeError(texts, error)));
+    }
+  };
+  const press = (): void => {
+    if (isBusy) return;
+    if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
+    else if (app.reachability.connection() === 'online') void order(false);
+    else setAsking(true);
+  };
+  return (
+    <>
+      <Button
+        className={styles.render ?? ''}
+        aria-label={label}
+        aria-describedby="render-price"
+        aria-disabled={refusal !== null || isBusy}
+        data-off={refusal !== null ? '' : undefined}
+        onPress={press}
+      >
+        {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
+        <span className={styles.label}>{label}</span>
+        <span className={styles.price} id="render-price">
+          <CircleDot size={14} aria-hidden="true" />
+          <span aria-hidden="true">{price}</span>
+          <span className={styles.spoken}>{t.order.price(price)}</span>
+        </span>
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t.order.offlineTitle}
+        message={t.order.offlineMessage(price)}
+        confirmLabel={t.order.offlineSend}
+        cancelLabel={t.ui.cancel}
+        isDestructive={false}
+        onConfirm={() => void order(true)}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { OutboxRow } from '../../db.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useLiveQuery } from '../../use-live-query.ts';
+import styles from './PromptPanel.module.css';
+
+/** Orders that have not been accepted: waiting for the connection, for the person's yes, or refused with a reason. */
+export function WaitingOrders() {
+  const app = useApp();
+  const userId = useAccount()?.id ?? null;
+  const rows = useLiveQuery(
+    async () => (userId === null ? [] : await app.db.outbox.where('userId').equals(userId).toArray()),
+    [userId],
+  );
+  const orders = (rows ?? []).filter(isWaiting);
+  if (orders.length === 0) return null;
+  return (
+    <ul className={styles.waiting}>
+      {orders.map((row) => (
+        <WaitingOrder key={row.key} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function WaitingOrder({ row }: { readonly row: OutboxRow }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const time = new Date(row.createdAt).toLocaleTimeString(texts.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const withdraw = async (): Promise<void> => {
+    if (!(await app.outbox.withdraw(row.key))) app.toasts.show('info', t.order.tooLateToWithdraw);
+  };
+  const text =
+    row.failure !== null
+      ? `${t.order.waitingRefused} ${describeFailure(texts, row.failure)}`
+      : row.state === 'parked'
+        ? t.order.waitingSend(time)
+        : t.order.waitingOffline(time);
+  return (
+    <li className={styles.waitingOrder}>
+      <span>{text}</span>
+      {row.state === 'parked' && (
+        <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
+          {t.order.send}
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" onPress={() => void withdraw()}>
+        {t.order.withdraw}
+      </Button>
+    </li>
+  );
+}
+
+function isWaiting(row: OutboxRow): boolean {
+  if (row.work.kind !== 'order-render') return false;
+  return row.state === 'parked' || row.state === 'dead' || (row.work.isOffline && !row.wasSent);
+}

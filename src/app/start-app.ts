@@ -1,0 +1,89 @@
+import { subscribeKey } from 'valtio/utils';
+import type { App } from './app.ts';
+import { restoreSession } from './features/account/sign-in.ts';
+import { followSaves } from './features/projects/follow-saves.ts';
+import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
+import { loadActiveProject } from './features/projects/load-active-project.ts';
+import { followRenders } from './features/renders/follow-renders.ts';
+
+/**
+ * Sets the page going: the session of the last visit, then the signed-in person's project, outbox and renders; again
+ * after every sign-in. Returns the function that stops everything.
+ *
+ * @param onError Told about bugs; expected failures are shown where they happen.
+ */
+export function startApp(app: App, onError: (error: unknown) => void): () => void {
+  const { account, shell } = app.state;
+  let stopSignedIn = (): void => {};
+  let runningFor: number | null = null;
+
+  const followAccount = (): void => {
+    const userId = account.status === 'signed-in' ? account.userId : null;
+    if (userId === runningFor) return;
+    stopSignedIn();
+    runningFor = userId;
+    stopSignedIn = userId === null ? (): void => {} : startSignedIn(app, userId, onError);
+  };
+  const stopStatus = subscribeKey(account, 'status', followAccount);
+  const stopUser = subscribeKey(account, 'userId', followAccount);
+  const stopConnection = app.reachability.onChange((connection) => {
+    shell.connection = connection;
+    if (connection === 'online') void app.queries.invalidateQueries();
+    if (connection === 'auth') {
+      account.status = 'signed-out';
+      account.userId = null;
+    }
+  });
+  const stopProbing = app.reachability.start();
+  restoreSession(app).then(followAccount).catch(onError);
+  return () => {
+    stopSignedIn();
+    stopStatus();
+    stopUser();
+    stopConnection();
+    stopProbing();
+  };
+}
+
+function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
+  const loading = new AbortController();
+  const copy = keepWorkingCopy(app, onError);
+  app.workingCopy.current = copy;
+  const stops = [
+    followSaves(app),
+    followRenders(app),
+    app.outbox.start(userId),
+    app.db.watch(
+      () => app.db.outbox.where('userId').equals(userId).toArray(),
+      (rows) => {
+        app.state.shell.pendingChanges = rows.filter((row) => row.state !== 'dead').length;
+      },
+    ),
+    app.reachability.onChange((connection) => {
+      const { project } = app.state;
+      if (connection === 'online' && project.status === 'failed') load();
+    }),
+  ];
+  const load = (): void => {
+    loadActiveProject(app, userId, app.texts().t.project.defaultName, loading.signal).catch(
+      (error: unknown) => {
+        if (loading.signal.aborted) return;
+        app.state.project.status = 'failed';
+        onError(error);
+      },
+    );
+  };
+  load();
+  return () => {
+    loading.abort();
+    void copy.flush().catch(onError);
+    copy.stop();
+    app.workingCopy.current = null;
+    for (const stop of stops) stop();
+    app.commands.clear();
+    app.state.project.status = 'none';
+    app.state.project.key = null;
+    app.state.stage.modelHash = null;
+    app.state.stage.failed = null;
+  };
+}
