@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
@@ -26,9 +27,10 @@ export async function serveApp(app: App, config: Config): Promise<void> {
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && wantsPage(request)) return reply.sendFile('index.html');
-    return sendFailure(reply, { code: 'not-found' });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isBuilt || !wantsPage(request)) return sendFailure(reply, { code: 'not-found' });
+    const page = await readFile(join(config.appDir, 'index.html'));
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }
 

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/server/config.ts';
+
+const rootDir = join(import.meta.dirname, '../..');
+const read = (environment: Record<string, string>) =>
+  readConfig(environment, { rootDir, migrationsDir: '/migrations', workersDir: '/workers' });
+
+test('an empty environment is one person on a laptop', () => {
+  expect(read({ DATABASE_URL: '', PORT: '' })).toMatchObject({
+    role: 'all',
+    host: '127.0.0.1',
+    port: 8000,
+    publicUrl: 'http://localhost:8000',
+    databaseUrl: null,
+    jwtSecret: null,
+    signupCredits: 2000,
+    renderCost: 200,
+    allowedOrigins: [],
+    trustedProxies: false,
+    tls: null,
+  });
+  expect(Object.isFrozen(read({}))).toBe(true);
+});
+
+test('a company sets addresses, lists and secrets', () => {
+  const config = read({
+    ROLE: 'api',
+    PUBLIC_URL: 'https://vitrine.example/',
+    ALLOWED_ORIGINS: 'https://shop.example/, http://localhost:5173',
+    TRUST_PROXY: '10.0.0.1, 10.0.0.2',
+    DATABASE_URL: 'postgres://u:p@db/vitrine',
+    JWT_SECRET: 'x'.repeat(32),
+    COMFY_URLS: 'http://gpu1:8188,http://gpu2:8188',
+    RENDER_COST: '0',
+  });
+  expect(config).toMatchObject({
+    role: 'api',
+    publicUrl: 'https://vitrine.example',
+    allowedOrigins: ['https://shop.example', 'http://localhost:5173'],
+    trustedProxies: ['10.0.0.1', '10.0.0.2'],
+    comfyUrls: ['http://gpu1:8188', 'http://gpu2:8188'],
+    renderCost: 0,
+  });
+});
+
+test('TLS makes the default address https', () => {
+  expect(read({ TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', PORT: '8443' }).publicUrl).toBe(
+    'https://localhost:8443',
+  );
+});
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be at most 65535.'],
+  [{ PORT: '-1' }, 'PORT must be a whole number.'],
+  [{ PUBLIC_URL: 'vitrine.example' }, 'PUBLIC_URL must be an http or https address.'],
+  [{ ALLOWED_ORIGINS: 'https://a.example,*' }, 'ALLOWED_ORIGINS must be an http or https address.'],
+  [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
+  [{ TLS_CERT: 'c.pem' }, 'TLS_CERT and TLS_KEY must be set together.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.'],
+  [{ SIGNUP_CREDITS: '1e3' }, 'SIGNUP_CREDITS must be a whole number.'],
+  [{ COMFY_URLS: 'file:///etc/passwd' }, 'COMFY_URLS must be an http or https address.'],
+])('%o is refused in one sentence', (environment, sentence) => {
+  expect(() => read(environment as unknown as Record<string, string>)).toThrow(sentence);
+});
