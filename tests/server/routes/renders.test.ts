@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectBody, RenderStateBody } from '../../../src/contract/http-api.ts';
+import { openImage } from '../../../src/server/images/open-image.ts';
+import { readBytes } from '../../../src/server/storage/read-bytes.ts';
+import {
+  findItem,
+  picture,
+  type RenderBody,
+  type RenderServer,
+  SIZE_PX,
+  sceneOf,
+  startRenderServer,
+} from '../../support/render-server.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+});
+afterAll(() => server.stop());
+
+test('an order becomes a picture, told step by step, and is paid once', async () => {
+  const person = await server.signUp();
+  const order = await server.order(person, { quality: 'draft' });
+  expect(order).toMatchObject({ status: 202, body: { status: 'queued', price: 100, credits: 1900 } });
+
+  const messages = await server.follow(person, order.body.id);
+  const last = messages.at(-1);
+  expect(last).toMatchObject({ type: 'render_completed', status: 'completed', refunded: 0, error: null });
+  const sequences = messages.map(({ sequence }) => sequence);
+  expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
+
+  const render = await server.get<RenderBody>(person, `/api/render/${order.body.id}/`);
+  expect(render).toMatchObject({
+    status: 'completed',
+    engine: 'studio',
+    progress: 100,
+    price: 100,
+    refunded: 0,
+    positive_prompt: 'a square',
+    background_color: '#123456',
+    batch_count: 1,
+    output_images: [{ width: SIZE_PX, height: SIZE_PX, batch_index: 0 }],
+  });
+  const file = await fetch(server.url + render.main_output_url);
+  expect(file.headers.get('content-type')).toBe('image/png');
+  const pixels = await openImage(new Uint8Array(await file.arrayBuffer()))
+    .raw()
+    .toBuffer();
+  expect(pixels[2]).toBe(0x56);
+  expect(await server.credits(person)).toBe(1900);
+});
+
+test('the recipe says what was ordered, with files instead of ids', async () => {
+  const person = await server.signUp();
+  const background = await findItem(server, person, 'background', 'grey-sweep');
+  const style = await findItem(server, person, 'style', 'catalogue');
+  const { body } = await server.order(person, {
+    background_color: undefined,
+    background_id: background.id,
+    background_fidelity: 0.05,
+    style_id: style.id,
+    style_strength: 0.75,
+    positive_prompt: `  ${'x'.repeat(600)}  `,
+    fix_seed: 'true',
+    seed: '42',
+    batch_size: 4,
+    width: 64,
+    height: 64,
+  });
+  const { recipe } = await server.finish(person, body.id);
+  expect(recipe.background).toEqual({
+    kind: 'image',
+    imageHash: background.image_hash,
+    libraryId: background.id,
+    name: 'grey-sweep',
+    fidelity: 1,
+  });
+  expect(recipe.style).toMatchObject({ imageHash: style.image_hash, strength: 0.75 });
+  expect(recipe.positivePrompt).toBe('x'.repeat(500));
+  expect(recipe).toMatchObject({ seed: '42', isSeedFixed: true, batchSize: 1, version: 1 });
+  expect(recipe.engineBuild).toEqual({ engine: 'studio', version: 'test', kernelHash: 'test' });
+});
+
+test('an order without a fixed seed draws one and makes its batch', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person, { batch_size: 3, seed: '42' });
+  expect(body.price).toBe(600);
+  const render = await server.finish(person, body.id);
+  expect(render.output_images.map((image) => image.batch_index)).toEqual([0, 1, 2]);
+  expect(new Set(render.output_images.map((image) => image.image_hash)).size).toBe(3);
+  expect(render.seed).toMatch(/^\d+$/);
+  expect(render.seed).not.toBe('42');
+});
+
+test('masks are kept as exactly black and white, with the picture their material wears', async () => {
+  const person = await server.signUp();
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const [material] = project.model_materials;
+  const { body } = await server.order(person, {
+    'masks[0][mask_image]': await picture('#a8a8a8'),
+    'masks[0][material_id]': material?.id,
+    'masks[0][mask_name]': 'mask-1',
+    'masks[0][material_name]': 'walnut',
+    'masks[0][original_names]': '["Shell"]',
+    'masks[0][is_prioritized]': 'true',
+    'masks[0][priority]': 1,
+    // Without an image: skipped, as the specification says.
+    'masks[1][material_id]': material?.id,
+  });
+  const render = await server.finish(person, body.id);
+  expect(render.applied_masks).toHaveLength(1);
+  const [mask] = render.recipe.masks;
+  expect(mask).toMatchObject({
+    maskName: 'mask-1',
+    originalNames: ['Shell'],
+    isPrioritized: true,
+    priority: 1,
+  });
+  expect(mask?.materialImageHash).toBe(material?.textureHash);
+  const bytes = await readBytes(server.deps.services.storage, mask!.imageHash);
+  const pixels = await openImage(bytes).extractChannel(0).raw().toBuffer();
+  expect(new Set(pixels)).toEqual(new Set([255]));
+});
+
+test('an order that cannot be paid takes nothing and leaves nothing', async () => {
+  const person = await server.signUp();
+  const first = await server.order(person, { batch_size: 4, quality: 'high' });
+  expect(first).toMatchObject({ status: 202, body: { price: 1600, credits: 400 } });
+  const second = await server.order(person, { batch_size: 4 });
+  expect(second).toMatchObject({
+    status: 402,
+    body: { code: 'credits-insufficient', data: { price: 800, balance: 400 } },
+  });
+  await server.finish(person, first.body.id);
+  expect(await server.get<unknown[]>(person, '/api/render/')).toHaveLength(1);
+  expect(await server.credits(person)).toBe(400);
+});
+
+test('the same order sent twice with its key is one render and one charge', async () => {
+  const person = await server.signUp();
+  const snapshot = await picture('#808080');
+  const send = (prompt: string) =>
+    server.order(person, { viewer_snapshot: snapshot, positive_prompt: prompt }, 'key-1');
+  const first = await send('one');
+  expect(await send('one')).toEqual(first);
+  expect(await send('two')).toMatchObject({ status: 422, body: { code: 'idempotency-mismatch' } });
+  await server.finish(person, first.body.id);
+  expect(await server.get<unknown[]>(person, '/api/render/')).toHaveLength(1);
+  expect(await server.credits(person)).toBe(1800);
+});
+
+test('a model the engine cannot draw is refused by name before anything is paid', async () => {
+  const person = await server.signUp();
+  server.engine.untraceable = ['iridescence'];
+  const answer = await server.order(person);
+  server.engine.untraceable = [];
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'not-traceable', data: { features: ['iridescence'] } },
+  });
+  expect(await server.credits(person)).toBe(2000);
+});
+
+test('what does not belong into an order is refused, and nothing is charged', async () => {
+  const person = await server.signUp();
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const refused = async (changes: Parameters<RenderServer['order']>[1]) => {
+    const { status, body } = await server.order(person, changes);
+    return `${status} ${body.code} ${Object.keys(body.fields ?? {}).join()}`;
+  };
+  const mask = async (image: Blob, number = 0) => ({
+    [`masks[${number}][mask_image]`]: image,
+    [`masks[${number}][material_id]`]: project.model_materials[0]?.id,
+    [`masks[${number}][mask_name]`]: 'm',
+    [`masks[${number}][material_name]`]: 'm',
+    [`masks[${number}][original_names]`]: '[]',
+    [`masks[${number}][is_prioritized]`]: 'false',
+    [`masks[${number}][priority]`]: 0,
+  });
+  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>']);
+  const bomb = await picture('#000000', 9_000, 9_000);
+  const five = Object.assign(
+    {},
+    ...(await Promise.all([0, 1, 2, 3, 4].map(async (n) => mask(await picture('#fff'), n)))),
+  );
+
+  expect(await refused({ viewer_snapshot: undefined })).toBe('400 invalid-request viewer_snapshot');
+  expect(await refused({ viewer_snapshot: svg })).toBe('422 image-unreadable ');
+  expect(await refused({ viewer_snapshot: bomb })).toBe('422 image-unreadable ');
+  expect(await refused({ depth: await picture('#fff', 32, 64) })).toBe('400 invalid-request depth');
+  expect(await refused(await mask(await picture('#fff', 63, 64)))).toBe(
+    '400 invalid-request masks[0][mask_image]',
+  );
+  expect(await refused(await mask(svg))).toBe('422 image-unreadable ');
+  expect(await refused(five)).toBe('400 invalid-request masks');
+  expect(await refused({ scene: '{"modelHash":' })).toBe('400 invalid-request scene');
+  expect(await refused({ scene: JSON.stringify({ ...sceneOf(project), modelHash: 'x' }) })).toBe(
+    '400 invalid-request scene.modelHash',
+  );
+  expect(await refused({ width: 5000 })).toBe('400 invalid-request width');
+  expect(await refused({ batch_size: 5 })).toBe('400 invalid-request batch_size');
+  expect(await refused({ fix_seed: 'true', seed: '9999999999999999' })).toBe('400 invalid-request seed');
+  expect(await refused({ project_id: 999_999 })).toBe('404 not-found ');
+  expect(await refused({ engine: 'comfyui' })).toBe('503 engine-unavailable ');
+  expect(await refused({ background_color: undefined, background_id: 999_999 })).toBe(
+    '400 invalid-request background_id',
+  );
+  expect(await server.credits(person)).toBe(2000);
+  expect(await server.get<unknown[]>(person, '/api/render/')).toEqual([]);
+});
+
+test('files of somebody else cannot be named', async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const { body } = await server.order(owner);
+  const { recipe } = await server.finish(owner, body.id);
+  const project = await server.get<ProjectBody>(other, '/api/project/active/');
+  const scene = sceneOf(project) as { dressings: object[] };
+  const stolen = { ...scene, modelHash: recipe.passes.snapshot };
+  expect(await server.order(other, { scene: JSON.stringify(stolen) })).toMatchObject({
+    status: 400,
+    body: { fields: { 'scene.modelHash': 'is not a model of yours' } },
+  });
+  const dressings = [{ ...scene.dressings[0], textureHash: recipe.passes.snapshot }];
+  expect(await server.order(other, { scene: JSON.stringify({ ...scene, dressings }) })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-request' },
+  });
+});
+
+test('nobody sees, follows, cancels or repeats the renders of somebody else', async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const { body } = await server.order(owner);
+  const { project } = await server.finish(owner, body.id);
+  for (const path of ['', 'cancel/', 'rerun/', 'ticket/']) {
+    const method = path === '' ? 'GET' : 'POST';
+    const url = `${server.url}/api/render/${body.id}/${path}`;
+    expect((await fetch(url, { method, headers: other.headers })).status).toBe(404);
+    expect((await fetch(url, { method })).status).toBe(401);
+  }
+  for (const path of [
+    `/api/projects/${project}/renders/`,
+    `/api/renders/project/${project}/min-res-images/`,
+  ]) {
+    expect((await fetch(server.url + path, { headers: other.headers })).status).toBe(404);
+  }
+  expect(await server.get(other, '/api/render/')).toEqual([]);
+  expect(await server.get(other, '/api/render/images/')).toEqual({ images: [] });
+});
+
+test('every list of renders knows the finished one, newest first', async () => {
+  const person = await server.signUp();
+  const ids: number[] = [];
+  for (const prompt of ['one', 'two'])
+    ids.push((await server.order(person, { positive_prompt: prompt })).body.id);
+  let project: number | null = null;
+  for (const id of ids) ({ project } = await server.finish(person, id));
+  const newestFirst = [...ids].reverse();
+
+  const plain = await server.get<RenderBody[]>(person, '/api/render/');
+  expect(plain.map(({ id }) => id)).toEqual(newestFirst);
+  expect(await server.get(person, '/api/render/?cursor=')).toEqual({ results: plain, next: null });
+  const older = await server.get<{ results: RenderBody[] }>(person, `/api/render/?cursor=${ids[1]}`);
+  expect(older.results.map(({ id }) => id)).toEqual([ids[0]]);
+  const images = await server.get<{ images: { render_id: number }[] }>(person, '/api/render/images/');
+  expect(images.images.map((image) => image.render_id)).toEqual(newestFirst);
+  expect(await server.get(person, `/api/projects/${project}/renders/`)).toEqual({ results: plain });
+  const small = await server.get<object[]>(person, `/api/renders/project/${project}/min-res-images/`);
+  expect(small).toEqual(
+    plain.map((render) => ({
+      render_id: render.id,
+      image: { image: render.thumbnail_url, width: SIZE_PX, height: SIZE_PX },
+    })),
+  );
+});
+
+test('the state counts own orders and the workers that are alive', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const running = await server.order(person);
+  await gate.reached;
+  const waiting = await server.order(person);
+  const { success, data } = await server.get<RenderStateBody>(person, '/api/render/state/');
+  expect(success).toBe(true);
+  expect(data).toMatchObject({
+    has_active_renders: true,
+    statistics: { pending: 1, in_progress: 1, recent_completed: 0 },
+    system: { active_servers: 1, total_servers: 1, has_available_servers: true, engines: ['studio'] },
+    renders: {
+      pending: [{ id: waiting.body.id, queue_position: 1 }],
+      in_progress: [{ id: running.body.id, node_id: 'path-trace' }],
+    },
+  });
+  gate.release();
+  await server.finish(person, waiting.body.id);
+  const after = await server.get<RenderStateBody>(person, '/api/render/state/');
+  expect(after.data.statistics).toEqual({ pending: 0, in_progress: 0, recent_completed: 2 });
+  expect(after.data.system.typical_seconds).toBeNull();
+});
