@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { bumpTriplanar, projectTriplanar } from '../../../src/contract/triplanar.ts';
+import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
+import { packScene } from '../../../src/tracer/pack-scene.ts';
+import { Block } from '../../../src/tracer/reference/block.ts';
+import { Textures } from '../../../src/tracer/reference/textures.ts';
+import { Triplanar } from '../../../src/tracer/reference/triplanar.ts';
+import type { SceneTexture } from '../../../src/tracer/scene.ts';
+import { sceneMaterial, sphereScene } from '../../support/tracer-scenes.ts';
+
+const SIZE = 32;
+const texture: SceneTexture = {
+  widthPx: SIZE,
+  heightPx: SIZE,
+  rgba: Uint8Array.from({ length: SIZE * SIZE * 4 }, (_, i) => (i * 97 + (i >> 7) * 41) & 255),
+  isSrgb: true,
+  wrapS: 'repeat',
+  wrapT: 'repeat',
+  isSmooth: true,
+};
+const slot = { texture: 0, tileSize: 0.8, rotationRadians: 0.7, bumpHeight: 0.05 };
+
+/** Linear colour at a coordinate in tiles, interpolated between texel centres, image row = fract(1 - v) * height. */
+function readTile(u: number, v: number): [number, number, number] {
+  const x = (u - Math.floor(u)) * SIZE - 0.5;
+  const y = (1 - v - Math.floor(1 - v)) * SIZE - 0.5;
+  const texel = (i: number, j: number, c: number) => {
+    const byte = texture.rgba[(((j + SIZE) % SIZE) * SIZE + ((i + SIZE) % SIZE)) * 4 + c]! / 255;
+    return byte <= 0.04045 ? byte / 12.92 : ((byte + 0.055) / 1.055) ** 2.4;
+  };
+  const [i, j] = [Math.floor(x), Math.floor(y)];
+  const mix = (a: number, b: number, f: number) => a + (b - a) * f;
+  return [0, 1, 2].map((c) =>
+    mix(
+      mix(texel(i, j, c), texel(i + 1, j, c), x - i),
+      mix(texel(i, j + 1, c), texel(i + 1, j + 1, c), x - i),
+      y - j,
+    ),
+  ) as [number, number, number];
+}
+
+test('colour and bent normal follow the formula that the contract states', () => {
+  const scene = { ...sphereScene({}), materials: [sceneMaterial({ triplanar: slot })], textures: [texture] };
+  const block = new Block(packScene(scene, buildAcceleration(scene.geometry)));
+  const triplanar = new Triplanar(new Textures(block), block);
+  for (let i = 0; i < 500; i++) {
+    const normal = unit([Math.sin(i * 1.7), Math.cos(i * 2.3), Math.sin(i * 0.9 + 1)]);
+    const position = [Math.sin(i) * 5, Math.cos(i * 1.3) * 5, Math.sin(i * 0.7) * 5] as const;
+    triplanar.projectTriplanar(block.materials, ...position, ...normal);
+    const projections = projectTriplanar(position, normal, slot.tileSize, slot.rotationRadians);
+    const colour = [0, 0, 0];
+    for (const { weight, u, v } of projections) {
+      readTile(u, v).forEach((value, c) => {
+        colour[c]! += value * weight;
+      });
+    }
+    const height = (u: number, v: number) => {
+      const [r, g, b] = readTile(u, v);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const bent = bumpTriplanar(projections, normal, slot.tileSize, slot.bumpHeight, height);
+    const found = [
+      triplanar.triR,
+      triplanar.triG,
+      triplanar.triB,
+      triplanar.triNX,
+      triplanar.triNY,
+      triplanar.triNZ,
+    ];
+    [...colour, ...bent].forEach((value, c) => {
+      expect(found[c]).toBeCloseTo(value, 3);
+    });
+  }
+});
+
+function unit([x, y, z]: readonly [number, number, number]): [number, number, number] {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}
