@@ -1,3 +1,4 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
@@ -26,7 +27,8 @@ registerRoute(
         cacheKeyWillBeUsed: async ({ request }) => request.url.replace(/[?#].*$/, ''),
         cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
       },
-      new ExpirationPlugin({ maxEntries: MAX_FILES, purgeOnQuotaError: true }),
+      // Its types were written without exactOptionalPropertyTypes.
+      new ExpirationPlugin({ maxEntries: MAX_FILES, purgeOnQuotaError: true }) as WorkboxPlugin,
     ],
   }),
 );

@@ -1,13 +1,27 @@
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { listSceneNodes, numbersOf, objectOf, textOf } from './gltf-content.ts';
 
-/** Names editors give their own helpers. Whole words: "taxes" and "helperless" are products. */
-const ARTEFACT_NAME =
-  /(^|[_\-. ])(axes|axis[_\-. ]?helper|axes[_\-. ]?helper|grid[_\-. ]?helper|gizmos?|transform[_\-. ]?controls?|helpers?)([_\-. ]|\d|$)|(Axes|Grid|Arrow|Box|Camera)Helper|TransformControls|Gizmo$/;
+/**
+ * Names editors give their own helpers: the word opens or ends the name. In the middle it is a product's ("axes" in the
+ * profiles of XR controllers); "taxes" and "helperless" are other words.
+ */
+const ARTEFACT_NAME = new RegExp(
+  [
+    /^(axes|axis|gizmos?|helpers?)([_\-. ]?([xyz]|\d+))?$/,
+    /^(gizmos?|axes[_\-. ]?helper|axis[_\-. ]?helper|grid[_\-. ]?helper|transform[_\-. ]?controls?)([_\-. ]|$)/,
+    /[_\-. ](axes|gizmos?|helpers?)([_\-. ]?\d+)?$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+/** Classes of three.js, which write their own names into files. */
+const HELPER_CLASS = /(Axes|Grid|Arrow|Box|Camera|Light)Helper|TransformControls(Gizmo|Plane)?$/;
 
 /**
  * Nodes left behind by an editor (D7): by name, or by pure red, green or blue on shapes that are lines or unlit and
- * have no texture; a lit part may be pure red. A named node counts only when nothing below it looks like a product.
+ * have no texture; a lit part may be pure red. A file
+ * of nothing else is a product with an odd name: none count then.
  *
  * @returns Indices of the topmost such nodes of the default scene.
  */
@@ -20,16 +34,16 @@ export function findArtefacts(json: GltfJson): number[] {
       continue;
     }
     const node = json.nodes?.[index];
-    const isNamed = ARTEFACT_NAME.test(textOf(node?.name));
+    const name = textOf(node?.name);
+    const isNamed = ARTEFACT_NAME.test(name) || HELPER_CLASS.test(name);
     if (!isNamed && !isHelperShape(json, node?.mesh)) continue;
     inside.add(index);
     found.push(index);
   }
-  // A file of nothing but "helpers" is a product with an odd name.
-  const isAllDrawn = listSceneNodes(json).some(
+  const hasProduct = listSceneNodes(json).some(
     ({ index }) => json.nodes?.[index]?.mesh !== undefined && !inside.has(index),
   );
-  return isAllDrawn ? found : [];
+  return hasProduct ? found : [];
 }
 
 /** The node indices below and including `tops`. */

@@ -1,7 +1,8 @@
 import type { ModelWarning } from '../../contract/compute-api.ts';
+import { listUntraceable } from '../../tracer/check-traceable.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { readImageSize } from '../read-image-size.ts';
-import { listSceneNodes, objectOf, textOf } from './gltf-content.ts';
+import { readImageSize } from '../../tracer/read-image-size.ts';
+import { objectOf, textOf } from './gltf-content.ts';
 
 /** Addresses a companion file of a drop may have: relative, inside its folder. */
 const REFUSED_URI = /^([a-z][a-z0-9+.-]*:|[/\\])|(^|[/\\])\.\.([/\\]|$)/i;
@@ -38,18 +39,6 @@ function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): 
   const isKtx2 = bytes[0] === 0xab && bytes[1] === 0x4b && bytes[2] === 0x54 && bytes[3] === 0x58;
   const isAvif = bytes[4] === 0x66 && bytes[5] === 0x74 && bytes[6] === 0x79 && bytes[7] === 0x70;
   return isKtx2 || isAvif || readImageSize(bytes) !== null;
-}
-
-function listUntraceable(json: GltfJson): string[] {
-  const features = new Set<string>();
-  for (const { index } of listSceneNodes(json)) {
-    for (const primitive of json.meshes?.[json.nodes?.[index]?.mesh ?? -1]?.primitives ?? []) {
-      const mode = primitive.mode ?? 4;
-      if (mode === 0) features.add('points');
-      else if (mode < 4) features.add('lines');
-    }
-  }
-  return [...features];
 }
 
 function decodeUri(uri: string): string {
