@@ -44,6 +44,7 @@ export interface GltfPrimitive {
 
 export interface GltfMaterial {
   readonly name?: string;
+  readonly pbrMetallicRoughness?: unknown;
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 

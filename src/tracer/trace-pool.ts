@@ -34,6 +34,7 @@ interface Member {
 
 export function createTracePool(host: TraceHost): TracePool {
   const members: Member[] = [];
+  let broken: Error | null = null;
   let fail: (error: Error) => void = () => {};
   let sums: Accumulation | null = null;
   let isShared = false;
@@ -41,7 +42,10 @@ export function createTracePool(host: TraceHost): TracePool {
   for (let i = 0; i < host.threadCount; i++) {
     const member: Member = { port: host.startWorker(), receive: () => {} };
     members.push(member);
-    const crash = (reason: string) => fail(new AppError({ code: 'engine-failed', reason }));
+    const crash = (reason: string) => {
+      broken ??= new AppError({ code: 'engine-failed', reason });
+      fail(broken);
+    };
     member.port.listen((reply) => {
       if (reply.kind === 'failed') crash(reply.reason);
       else member.receive(reply);
@@ -60,6 +64,7 @@ export function createTracePool(host: TraceHost): TracePool {
       fail = (error) => settle(() => reject(error));
       signal.addEventListener('abort', onAbort, { once: true });
       if (signal.aborted) onAbort();
+      else if (broken !== null) fail(broken);
       else start((value) => settle(() => resolve(value)));
     });
 

@@ -31,9 +31,11 @@ export function readCodecs(): ImageCodecs {
   } as ImageCodecs;
 }
 
-/** A host whose workers run in this thread, one message at a time: real kernels, no threads. */
+/**
+ * A host whose workers run in this thread, one message at a time: real kernels, no threads. Call {@link buildKernel}
+ * first.
+ */
 export async function createTestHost(threadCount: number, isShared: boolean): Promise<TraceHost> {
-  buildKernel();
   const compile = (name: string) => new WebAssembly.Module(readFileSync(join(TRACER_FOLDER, name)));
   return {
     threadCount,
@@ -102,8 +104,8 @@ export function createSpec(modelHash: ContentHash, changes: Partial<RenderSpec> 
     seed: '7',
     isSeedFixed: true,
     batchSize: 1,
-    widthPx: 96,
-    heightPx: 96,
+    widthPx: 64,
+    heightPx: 64,
     quality: 'draft',
     ...changes,
   };

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openImageDecoder } from '../../src/tracer/decode-image.ts';
 import { readImageSize } from '../../src/tracer/read-image-size.ts';
@@ -9,7 +9,7 @@ const PIXELS = Uint8Array.from([
   255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 0, 10, 20, 30, 255, 1, 2, 3, 4, 200, 100, 50, 255,
 ]);
 const picture = () => sharp(PIXELS, { raw: { width: 3, height: 2, channels: 4 } });
-const bytesOf = async (made: sharp.Sharp) => new Uint8Array(await made.toBuffer());
+const bytesOf = async (made: Sharp) => new Uint8Array(await made.toBuffer());
 
 describe('decode', () => {
   it('reads PNG exactly, straight alpha and all', async () => {
@@ -65,7 +65,7 @@ describe('decode', () => {
 describe('readImageSize', () => {
   it('reads the size of every kind of WebP, of progressive JPEG and of PNG', async () => {
     const noise = sharp(PIXELS, { raw: { width: 3, height: 2, channels: 4 } }).resize(37, 21);
-    const size = async (made: sharp.Sharp) => readImageSize(await bytesOf(made));
+    const size = async (made: Sharp) => readImageSize(await bytesOf(made));
     expect(await size(noise.clone().webp())).toEqual({ format: 'webp', widthPx: 37, heightPx: 21 });
     expect(await size(noise.clone().flatten().webp())).toEqual({ format: 'webp', widthPx: 37, heightPx: 21 });
     expect(await size(noise.clone().webp({ lossless: true }))).toEqual({

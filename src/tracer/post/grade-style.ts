@@ -18,6 +18,8 @@ export interface OklabStatistics {
 const PRODUCT_SHARE = 1 / 3;
 /** Contrast is changed by at most this factor; wider gains posterise. */
 const MAX_GAIN = 1.4;
+/** Spread in Oklab below which a picture counts as flat: its gain stays near 1. */
+const FLAT = 0.01;
 
 /**
  * Makes the function that moves a picture's colours towards a style's, by mean and spread in Oklab.
@@ -32,7 +34,7 @@ export function createGrade(
   const own = measureOklab(linear);
   const { target, strength } = style;
   const gain = [0, 1, 2].map((k) => {
-    const wanted = (target.deviation[k] ?? 0) / Math.max(0.004, own.deviation[k] ?? 0);
+    const wanted = ((target.deviation[k] ?? 0) + FLAT) / ((own.deviation[k] ?? 0) + FLAT);
     return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, wanted));
   });
   return (rgb, coverage) => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { buildImagePlate, buildSweep } from '../../../src/tracer/post/build-plate.ts';
+import { createSrgbTables } from '../../../src/tracer/post/srgb-tables.ts';
+
+const srgb = createSrgbTables();
+const imageOf = (widthPx: number, heightPx: number, at: (x: number, y: number) => number[]) => ({
+  widthPx,
+  heightPx,
+  rgba: Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => {
+    const pixel = i >> 2;
+    return at(pixel % widthPx, Math.floor(pixel / widthPx))[i & 3] ?? 255;
+  }),
+});
+
+describe('buildSweep', () => {
+  it('is the colour in the middle and a little darker in the corners', () => {
+    const { rgb } = buildSweep(65, 65, [0.5, 0.25, 0.125]);
+    const middle = (29 * 65 + 32) * 3;
+    expect(rgb[middle]).toBeCloseTo(0.5, 3);
+    expect(rgb[middle + 2]).toBeCloseTo(0.125, 3);
+    expect((rgb[0] ?? 0) / 0.5).toBeGreaterThan(0.8);
+    expect((rgb[0] ?? 0) / 0.5).toBeLessThan(0.9);
+  });
+});
+
+describe('buildImagePlate', () => {
+  it('covers the picture and cuts the longer side evenly', () => {
+    // Red, green and blue thirds: a square cut from the middle is green.
+    const wide = imageOf(96, 32, (x) =>
+      x < 32 ? [255, 0, 0, 255] : x < 64 ? [0, 255, 0, 255] : [0, 0, 255, 255],
+    );
+    const { exact } = buildImagePlate(wide, 32, 32, 1, srgb);
+    expect(Array.from(exact?.subarray(0, 4) ?? [])).toEqual([0, 255, 0, 255]);
+    expect(Array.from(exact?.subarray(-4) ?? [])).toEqual([0, 255, 0, 255]);
+  });
+
+  it('shrinks in linear light', () => {
+    const checks = imageOf(64, 64, (x, y) => ((x + y) % 2 === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+    const { exact } = buildImagePlate(checks, 8, 8, 1, srgb);
+    expect(Math.abs((exact?.[4 * 27] ?? 0) - 188)).toBeLessThan(3);
+  });
+
+  it('lays transparent pictures on white', () => {
+    const { exact } = buildImagePlate(
+      imageOf(8, 8, () => [0, 0, 0, 0]),
+      8,
+      8,
+      1,
+      srgb,
+    );
+    expect(exact?.every((byte) => byte === 255)).toBe(true);
+  });
+
+  it('keeps the mean colour at every fidelity', () => {
+    const halves = imageOf(32, 32, (x) => (x < 16 ? [200, 40, 40, 255] : [40, 40, 200, 255]));
+    const mean = (fidelity: number) => {
+      const { rgb } = buildImagePlate(halves, 32, 32, fidelity, srgb);
+      return rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
+    };
+    for (const fidelity of [0, 0.3, 0.7]) expect(mean(fidelity) / mean(1)).toBeCloseTo(1, 1);
+  });
+});

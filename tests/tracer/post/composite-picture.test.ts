@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { buildImagePlate, buildSweep } from '../../../src/tracer/post/build-plate.ts';
+import { compositePicture } from '../../../src/tracer/post/composite-picture.ts';
+import type { PictureLayers } from '../../../src/tracer/post/denoise.ts';
+import { createSrgbTables } from '../../../src/tracer/post/srgb-tables.ts';
+import { TONE_MAPS } from '../../../src/tracer/post/tone-map.ts';
+
+const SIZE = 16;
+const srgb = createSrgbTables();
+const LOOK = { exposure: 1, toneMap: TONE_MAPS.neutral, style: null };
+/** A picture with every kind of byte in it. */
+const IMAGE = {
+  widthPx: SIZE,
+  heightPx: SIZE,
+  rgba: Uint8Array.from({ length: SIZE * SIZE * 4 }, (_, i) => (i % 4 === 3 ? 255 : (i * 37) % 256)),
+};
+
+function layersWith(change: (layers: PictureLayers) => void): PictureLayers {
+  const count = SIZE * SIZE;
+  const layers = {
+    widthPx: SIZE,
+    heightPx: SIZE,
+    object: new Float32Array(count * 3),
+    coverage: new Float32Array(count),
+    floor: new Float32Array(count * 3).fill(1),
+    floorCoverage: new Float32Array(count).fill(1),
+  };
+  change(layers);
+  return layers;
+}
+
+describe('compositePicture', () => {
+  it('keeps every byte of an unshadowed background at fidelity 1', () => {
+    const plate = buildImagePlate(IMAGE, SIZE, SIZE, 1, srgb);
+    const layers = layersWith(({ coverage, object, floor }) => {
+      coverage[0] = 1;
+      object.fill(0.5, 0, 3);
+      floor.fill(0.5, 3, 6);
+      floor.fill(1.0005, 6, 9);
+    });
+    const { rgba } = compositePicture(layers, plate, LOOK, srgb);
+    expect(Array.from(rgba.subarray(8))).toEqual(Array.from(IMAGE.rgba.subarray(8)));
+    expect(rgba[0]).not.toBe(IMAGE.rgba[0]);
+    // Half the light is 73.5 % of the sRGB value.
+    expect(Math.abs((rgba[5] ?? 0) - 0.735 * (IMAGE.rgba[5] ?? 0))).toBeLessThan(3);
+  });
+
+  it('changes background pixels below fidelity 1, and less of them is left of the picture', () => {
+    const contrast = (fidelity: number) => {
+      const { rgba } = compositePicture(
+        layersWith(() => {}),
+        buildImagePlate(IMAGE, SIZE, SIZE, fidelity, srgb),
+        LOOK,
+        srgb,
+      );
+      let sum = 0;
+      for (let i = 0; i + 4 < rgba.length; i += 4) sum += Math.abs((rgba[i] ?? 0) - (rgba[i + 4] ?? 0));
+      return sum;
+    };
+    expect(contrast(0.5)).toBeLessThan(contrast(1));
+    expect(contrast(0)).toBeLessThan(contrast(1) / 8);
+  });
+
+  it('shows a matt grey as the same grey', () => {
+    // 18 % reflectance plus a dielectric's 4 % sheen comes to about 0.22 in light of 1; neutral takes the 4 % off.
+    const plate = buildSweep(SIZE, SIZE, [0.5, 0.5, 0.5]);
+    const layers = layersWith(({ coverage, object }) => {
+      coverage.fill(1);
+      object.fill(0.22);
+    });
+    const { rgba } = compositePicture(layers, plate, LOOK, srgb);
+    expect(Math.abs((rgba[0] ?? 0) - srgb.encode(0.18))).toBeLessThan(1.1);
+  });
+
+  it('blends borders in linear light', () => {
+    const plate = buildSweep(SIZE, SIZE, [0, 0, 0]);
+    const layers = layersWith(({ coverage, object }) => {
+      coverage.fill(0.5);
+      object.fill(1e6);
+    });
+    const { rgba } = compositePicture(layers, plate, LOOK, srgb);
+    expect(Math.abs((rgba[0] ?? 0) - srgb.encode(0.5))).toBeLessThan(2);
+  });
+
+  it('dithers a plate to its mean without banding into one value', () => {
+    const plate = buildSweep(SIZE, SIZE, [0.2, 0.2, 0.2]);
+    const { rgba } = compositePicture(
+      layersWith(() => {}),
+      plate,
+      LOOK,
+      srgb,
+    );
+    expect(
+      new Set(Array.from(rgba.subarray(0, SIZE * 16)).filter((_, i) => i % 4 === 0)).size,
+    ).toBeGreaterThan(1);
+    expect(rgba.every((byte, i) => i % 4 !== 3 || byte === 255)).toBe(true);
+  });
+});

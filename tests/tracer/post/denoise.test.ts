@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createSums } from '../../../src/tracer/accumulation.ts';
+import { denoise } from '../../../src/tracer/post/denoise.ts';
+import type { Accumulation } from '../../../src/tracer/scene.ts';
+
+const SIZE = 48;
+const SAMPLES = 16;
+
+/** Repeatable noise from 0 to 1. */
+function createNoise(): () => number {
+  let state = 12345;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
+interface Surface {
+  readonly albedo: number;
+  readonly light: number;
+  readonly coverage: number;
+}
+
+/** Sums of pixels that show the given surface, each sample's light multiplied by `1 + spread * noise`. */
+function paint(at: (x: number, y: number) => Surface, spread: number): Accumulation {
+  const sums = createSums(SIZE, SIZE, SAMPLES);
+  const noise = createNoise();
+  for (let i = 0; i < SIZE * SIZE; i++) {
+    const { albedo, light, coverage } = at(i % SIZE, Math.floor(i / SIZE));
+    const hits = Math.round(coverage * SAMPLES);
+    for (let sample = 0; sample < hits; sample++) {
+      const value = albedo * light * (1 + spread * (noise() * 2 - 1));
+      for (let k = 0; k < 3; k++) {
+        sums.object[i * 4 + k]! += value;
+        sums.albedo[i * 3 + k]! += albedo;
+      }
+      sums.normal[i * 3 + 2]! += 1;
+      sums.object[i * 4 + 3]! += 1;
+      sums.luminanceSquared[i]! += value * value;
+    }
+    for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES - hits;
+    sums.floor[i * 4 + 3] = SAMPLES - hits;
+  }
+  return sums;
+}
+
+function spreadOf(values: number[]): number {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / values.length) / mean;
+}
+
+describe('denoise', () => {
+  it('leaves a constant picture as it is', () => {
+    const { object, coverage, floor } = denoise(paint(() => ({ albedo: 0.4, light: 1, coverage: 1 }), 0));
+    for (const value of object) expect(value).toBeCloseTo(0.4, 5);
+    expect(coverage.every((value) => value === 1)).toBe(true);
+    expect(floor.every((value) => value === 1)).toBe(true);
+  });
+
+  it('removes at least nine tenths of plain noise and keeps the mean', () => {
+    const noisy = paint(() => ({ albedo: 0.5, light: 1, coverage: 1 }), 1);
+    const before = spreadOf(Array.from({ length: SIZE * SIZE }, (_, i) => noisy.object[i * 4]! / SAMPLES));
+    const { object } = denoise(noisy);
+    const after = Array.from({ length: SIZE * SIZE }, (_, i) => object[i * 3]!);
+    expect(spreadOf(after)).toBeLessThan(before / 10);
+    expect(after.reduce((a, b) => a + b, 0) / after.length).toBeCloseTo(0.5, 2);
+  });
+
+  it('keeps a texture sharp while its light is noisy', () => {
+    const stripe = (x: number) => (Math.floor(x / 3) % 2 === 0 ? 0.2 : 0.7);
+    const { object } = denoise(paint((x) => ({ albedo: stripe(x), light: 1, coverage: 1 }), 0.8));
+    for (let x = 4; x < SIZE - 4; x++) {
+      expect(Math.abs(object[(20 * SIZE + x) * 3]! / stripe(x) - 1)).toBeLessThan(0.12);
+    }
+  });
+
+  it('leaves no single bright or dark pixels', () => {
+    const sums = paint(() => ({ albedo: 0.5, light: 1, coverage: 1 }), 0.5);
+    const hot = 20 * SIZE + 20;
+    const cold = 30 * SIZE + 12;
+    for (let k = 0; k < 3; k++) {
+      sums.object[hot * 4 + k]! *= 60;
+      sums.object[cold * 4 + k] = 0;
+    }
+    sums.luminanceSquared[hot]! *= 60 * 60;
+    sums.luminanceSquared[cold] = 0;
+    const { object } = denoise(sums);
+    for (let i = 0; i < SIZE * SIZE; i++) {
+      expect(object[i * 3]).toBeGreaterThan(0.4);
+      expect(object[i * 3]).toBeLessThan(0.65);
+    }
+  });
+
+  it('gives half-covered border pixels the colour of the product, not of the void', () => {
+    const at = (x: number) => ({ albedo: 0.6, light: 1, coverage: x < 24 ? 1 : x === 24 ? 0.5 : 0 });
+    const { object, coverage } = denoise(paint(at, 0.4));
+    const border = 10 * SIZE + 24;
+    expect(coverage[border]).toBe(0.5);
+    expect(object[border * 3]).toBeGreaterThan(0.54);
+    expect(object[border * 3]).toBeLessThan(0.66);
+    expect(coverage[border + 1]).toBe(0);
+  });
+
+  it('smooths a noisy shadow and leaves the open floor at exactly 1', () => {
+    const sums = paint(() => ({ albedo: 0, light: 0, coverage: 0 }), 0);
+    const noise = createNoise();
+    for (let y = 0; y < SIZE; y++) {
+      for (let x = 0; x < 16; x++) {
+        const value = SAMPLES * (0.5 + 0.4 * (noise() - 0.5));
+        for (let k = 0; k < 3; k++) sums.floor[(y * SIZE + x) * 4 + k] = value;
+      }
+    }
+    const { floor } = denoise(sums);
+    const shadow = Array.from({ length: 20 }, (_, y) => floor[((y + 14) * SIZE + 6) * 3]!);
+    expect(spreadOf(shadow)).toBeLessThan(0.03);
+    expect(floor[(20 * SIZE + 40) * 3]).toBe(1);
+  });
+
+  it('never makes a number that is not finite out of an empty picture', () => {
+    const layers = denoise(createSums(8, 8, 0));
+    for (const plane of [layers.object, layers.coverage, layers.floor, layers.floorCoverage]) {
+      expect(plane.every(Number.isFinite)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,211 @@
+import type { Document } from '@gltf-transform/core';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/contract/failure.ts';
+import { STUDIO_NODES } from '../../src/contract/render-events.ts';
+import type { RenderSpec } from '../../src/contract/render-spec.ts';
+import type { TraceEvent, TraceHost, TraceJob } from '../../src/tracer/trace-events.ts';
+import { tracePicture } from '../../src/tracer/trace-picture.ts';
+import { createSquare, writeGlb } from '../support/tiny-model.ts';
+import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
+
+type Image = Extract<TraceEvent, { kind: 'image' }>;
+type Node = Extract<TraceEvent, { kind: 'node' }>;
+
+let job: TraceJob;
+/** One worker on shared memory. */
+let host: TraceHost;
+
+/** A square with a checked texture and a relief, standing on the floor and turned a little. */
+async function createTexturedJob(changes: Partial<RenderSpec> = {}): Promise<TraceJob> {
+  const { document, primitive } = createSquare();
+  const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, i) =>
+    ((i / 3) | 0) % 2 === 0 ? 220 : 40 + (i % 3) * 60,
+  );
+  const png = await sharp(pixels, { raw: { width: 16, height: 16, channels: 3 } })
+    .png()
+    .toBuffer();
+  const texture = document.createTexture('checks').setImage(new Uint8Array(png)).setMimeType('image/png');
+  const material = document
+    .createMaterial()
+    .setMetallicFactor(0.2)
+    .setRoughnessFactor(0.4)
+    .setDoubleSided(true);
+  primitive.setMaterial(material.setBaseColorTexture(texture).setNormalTexture(texture));
+  document.getRoot().listNodes()[0]?.setRotation([0, 0.2, 0, 0.98]);
+  return createJob(document, changes);
+}
+
+async function createJob(document: Document, changes: Partial<RenderSpec> = {}): Promise<TraceJob> {
+  const model = nameFile(await writeGlb(document));
+  return { spec: createSpec(model.hash, changes), files: new Map([[model.hash, model.bytes]]) };
+}
+
+async function collect(
+  order: TraceJob,
+  host: TraceHost,
+  signal = new AbortController().signal,
+): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  for await (const event of tracePicture(order, host, signal)) events.push(event);
+  return events;
+}
+
+const imagesOf = (events: TraceEvent[]) => events.filter((event): event is Image => event.kind === 'image');
+const nodesOf = (events: TraceEvent[]) => events.filter((event): event is Node => event.kind === 'node');
+
+beforeAll(async () => {
+  buildKernel();
+  host = await createTestHost(1, true);
+  job = await createTexturedJob();
+});
+
+describe('tracePicture', () => {
+  it('makes the same bytes with one thread, two, shared memory or copies', async () => {
+    const pictures: Uint8Array[] = [];
+    for (const [threads, isShared] of [
+      [1, true],
+      [2, true],
+      [3, false],
+    ] as const) {
+      const [image] = imagesOf(await collect(job, await createTestHost(threads, isShared)));
+      if (image) pictures.push(image.rgba);
+    }
+    expect(pictures).toHaveLength(3);
+    expect(pictures[0]).toHaveLength(64 * 64 * 4);
+    expect(Buffer.from(pictures[1]!).equals(Buffer.from(pictures[0]!))).toBe(true);
+    expect(Buffer.from(pictures[2]!).equals(Buffer.from(pictures[0]!))).toBe(true);
+  });
+
+  it('draws the product over its background, and a shadow beneath it', async () => {
+    const [image] = imagesOf(await collect(job, host));
+    const rgba = image?.rgba ?? new Uint8Array(0);
+    const reds = (fromRow: number, toRow: number) =>
+      Array.from({ length: (toRow - fromRow) * 64 }, (_, i) => rgba[(fromRow * 64 + i) * 4] ?? 0);
+    // #808080 with the sweep's vignette, without a shadow.
+    const corner = rgba[0] ?? 0;
+    expect(corner).toBeGreaterThan(110);
+    expect(corner).toBeLessThan(129);
+    const middle = reds(28, 36);
+    expect(Math.max(...middle) - Math.min(...middle)).toBeGreaterThan(40);
+    // The square ends near row 43; its contact with the floor is the darkest place below.
+    expect(Math.min(...reds(43, 50))).toBeLessThan(corner - 12);
+  });
+
+  it('reports its nodes in order, progress that never falls, and skips the grade without a style', async () => {
+    const nodes = nodesOf(await collect(job, host));
+    const order: string[] = [];
+    for (const { node } of nodes) if (order.at(-1) !== node) order.push(node);
+    expect(order).toEqual(STUDIO_NODES.map(({ id }) => id));
+    expect(
+      nodes.every(({ progress }, i) => progress >= (nodes[i - 1]?.progress ?? 0) && progress <= 100),
+    ).toBe(true);
+    expect(nodes.find(({ node }) => node === 'style-grade')?.status).toBe('skipped');
+    const passes = nodes.filter(({ node }) => node === 'path-trace');
+    expect(passes.map(({ pass }) => pass)).toEqual(passes.map((_, i) => i));
+    expect(passes[0]?.passCount).toBe(passes.length);
+  });
+
+  it('shows previews of at most 512 px, paced by the clock', async () => {
+    let time = 0;
+    const still = { ...host, now: () => time };
+    const frozen = (await collect(job, still)).filter(({ kind }) => kind === 'preview');
+    expect(frozen).toHaveLength(1);
+    const running = { ...host, now: () => (time += 400) };
+    const events = await collect({ ...job, spec: { ...job.spec, widthPx: 600, heightPx: 64 } }, running);
+    const previews = events.filter((event) => event.kind === 'preview');
+    expect(previews.length).toBeGreaterThan(1);
+    expect(previews[0]).toMatchObject({ widthPx: 300, heightPx: 32 });
+    expect(previews[0]?.rgba).toHaveLength(300 * 32 * 4);
+  });
+
+  it('makes a batch with seeds that follow each other, each like a picture of its own', async () => {
+    const spec = { ...job.spec, widthPx: 64, heightPx: 64, creativity: 0.8, seed: '41' };
+    const batch = imagesOf(await collect({ ...job, spec: { ...spec, batchSize: 2 } }, host));
+    expect(batch.map(({ seed }) => seed)).toEqual(['41', '42']);
+    const [alone] = imagesOf(await collect({ ...job, spec: { ...spec, seed: '42' } }, host));
+    expect(Buffer.from(batch[1]!.rgba).equals(Buffer.from(alone!.rgba))).toBe(true);
+    expect(Buffer.from(batch[1]!.rgba).equals(Buffer.from(batch[0]!.rgba))).toBe(false);
+  });
+
+  it('keeps the bytes of an image background that nothing touches', async () => {
+    const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => (i * 31) % 256);
+    const background = nameFile(
+      new Uint8Array(
+        await sharp(pixels, { raw: { width: 64, height: 64, channels: 3 } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const order = {
+      spec: {
+        ...job.spec,
+        background: {
+          kind: 'image',
+          imageHash: background.hash,
+          libraryId: null,
+          name: 'noise',
+          fidelity: 1,
+        } as const,
+      },
+      files: new Map([...job.files, [background.hash, background.bytes]]),
+    };
+    const [image] = imagesOf(await collect(order, host));
+    for (let x = 0; x < 64; x++) {
+      for (let k = 0; k < 3; k++) expect(image?.rgba[x * 4 + k]).toBe(pixels[x * 3 + k]);
+    }
+  });
+
+  it('stands a neutral texture in for a broken one, and says so', async () => {
+    const { document, primitive } = createSquare();
+    const broken = document.createTexture('broken').setImage(new Uint8Array(40)).setMimeType('image/png');
+    primitive.setMaterial(document.createMaterial().setBaseColorTexture(broken));
+    const events = await collect(await createJob(document), host);
+    expect(events.filter(({ kind }) => kind === 'warning')).toEqual([
+      { kind: 'warning', unreadableImage: 'broken' },
+    ]);
+    expect(imagesOf(events)).toHaveLength(1);
+  });
+
+  it('stops when it is told to, between events and before the first', async () => {
+    const two = await createTestHost(2, true);
+    let ended = 0;
+    const counting: TraceHost = {
+      ...two,
+      startWorker() {
+        const port = two.startWorker();
+        return {
+          ...port,
+          end() {
+            ended++;
+            port.end();
+          },
+        };
+      },
+    };
+    const controller = new AbortController();
+    const run = (async () => {
+      for await (const event of tracePicture(job, counting, controller.signal)) {
+        if (event.kind === 'node' && event.node === 'path-trace') controller.abort();
+      }
+    })();
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ended).toBe(2);
+    await expect(collect(job, host, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('fails by name on a model it cannot read and on a worker that dies', async () => {
+    const model = nameFile(new Uint8Array([1, 2, 3]));
+    const order = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
+    await expect(collect(order, host)).rejects.toMatchObject({ failure: { code: 'model-unreadable' } });
+    const dying: TraceHost = {
+      ...host,
+      startWorker: () => ({
+        post: () => {},
+        listen: (_, onCrash) => void setImmediate(() => onCrash('out of memory')),
+        end: () => {},
+      }),
+    };
+    await expect(collect(job, dying)).rejects.toThrow(AppError);
+  });
+});
