@@ -7,8 +7,8 @@ const DRAIN_MS = 5_000;
  * Closes the server: no new calls, those in flight finish, and at the deadline what is left is cut; an unread refused
  * upload would otherwise hold it forever.
  */
-export async function closeServer(app: App): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+export async function closeServer(app: App, drainMs = DRAIN_MS): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), drainMs);
   try {
     await app.close();
   } finally {

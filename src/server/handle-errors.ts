@@ -3,9 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type Failure } from '../contract/failure.ts';
 import { failureResponse } from './failure-response.ts';
 import type { App } from './server.ts';
-
-/** Codes by which the disk (Node, PostgreSQL) says that it is full. */
-const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
+import { isDiskFull } from './setup-error.ts';
 
 /** Turns whatever a route throws into an answer in the shape of L8. Bugs are logged and say nothing to the caller. */
 export function handleErrors(app: App): void {
@@ -39,10 +37,8 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     }
     return { code: 'invalid-request', fields };
   }
-  const { statusCode, code, message, cause } = error as Partial<FastifyError>;
-  const causeCode = (cause as { code?: unknown } | undefined)?.code;
-  if (DISK_FULL.includes(String(code)) || DISK_FULL.includes(String(causeCode)))
-    return { code: 'storage-full' };
+  if (isDiskFull(error)) return { code: 'storage-full' };
+  const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { code: 'invalid-request', fields: { body: message ?? 'is not valid' } };

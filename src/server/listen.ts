@@ -1,7 +1,25 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from './config.ts';
 import type { App } from './server.ts';
 import { SetupError } from './setup-error.ts';
+
+/**
+ * Tries the port and lets it go, so that a start fails before it has done anything.
+ *
+ * @throws SetupError as {@link listen} does.
+ */
+export async function checkPort(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen({ host: config.host, port: config.port });
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+  } catch (error) {
+    throw inWords(error, config);
+  }
+}
 
 /**
  * Opens the port.
@@ -10,21 +28,24 @@ import { SetupError } from './setup-error.ts';
  * @throws SetupError in words, when the port is taken, reserved, or the address is not this machine's.
  */
 export async function listen(app: App, config: Config): Promise<number> {
-  const { host, port } = config;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new SetupError(`Port ${port} is taken: stop the other program, or set PORT to another one.`);
-    }
-    if (code === 'EACCES') {
-      throw new SetupError(`Port ${port} needs special rights: set PORT to a number above 1023.`);
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new SetupError(`HOST ${host} is not an address of this machine.`);
-    }
-    throw error;
+    throw inWords(error, config);
   }
   return (app.server.address() as AddressInfo).port;
+}
+
+function inWords(error: unknown, { host, port }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new SetupError(`Port ${port} is taken: stop the other program, or set PORT to another one.`);
+  }
+  if (code === 'EACCES') {
+    return new SetupError(`Port ${port} needs special rights: set PORT to a number above 1023.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new SetupError(`HOST ${host} is not an address of this machine.`);
+  }
+  return error;
 }

@@ -6,11 +6,12 @@ import { readOwner } from './accounts/owner-settings.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { closeServer } from './close-server.ts';
 import { readConfig } from './config.ts';
+import { forgetOldRows } from './db/forget-old-rows.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
 import { findPlaces } from './find-places.ts';
 import { seedStarterContent } from './libraries/seed-starter-content.ts';
-import { listen } from './listen.ts';
+import { checkPort, listen } from './listen.ts';
 import { sweepUploads } from './models/sweep-uploads.ts';
 import { openServices } from './open-services.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
@@ -18,8 +19,9 @@ import { copySampleProject } from './projects/copy-sample-project.ts';
 import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
 import { createServer } from './server.ts';
-import { SetupError } from './setup-error.ts';
+import { describeStartFailure } from './setup-error.ts';
 
+const HOUSEKEEPING_MS = 6 * 3_600_000;
 /** What was opened, in order; closed in reverse. */
 const opened: (() => Promise<unknown>)[] = [];
 
@@ -29,6 +31,7 @@ async function closeAll(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  if (config.role !== 'worker') await checkPort(config);
   await prepareDataDir(config.dataDir);
   const logger = pino({ level: config.logLevel, base: null }, pino.destination(2));
 
@@ -56,11 +59,22 @@ async function start(): Promise<void> {
     opened.push(() => worker.close());
   }
 
-  if (config.role === 'worker') return;
+  const housekeeping = setInterval(() => {
+    forgetOldRows(database.db, deps.now()).catch((error: unknown) =>
+      logger.error({ err: error }, 'housekeeping'),
+    );
+  }, HOUSEKEEPING_MS);
+  opened.push(async () => clearInterval(housekeeping));
+  await forgetOldRows(database.db, deps.now());
+
+  if (config.role === 'worker') {
+    process.stdout.write('Vitrine is ready to render.\n');
+    return;
+  }
   const app = await createServer(deps);
   opened.push(() => closeServer(app));
   const port = await listen(app, config);
-  const address = process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`;
+  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl;
   if ((await readOwner(database.db)) === null) {
     const link = await makeOwnerLink(database.db, address, deps.now());
     process.stdout.write(`Sign in as the owner within 24 hours, once: ${link}\n`);
@@ -74,6 +88,6 @@ try {
   await start();
 } catch (error) {
   await closeAll();
-  process.stderr.write(error instanceof SetupError ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
 }

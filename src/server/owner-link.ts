@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './db/open-database.ts';
 import { findPlaces } from './find-places.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
-import { SetupError } from './setup-error.ts';
+import { describeStartFailure } from './setup-error.ts';
 
 try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
@@ -18,7 +18,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SetupError } from './setup-error.ts';
+import { isDiskFull, SetupError } from './setup-error.ts';
 
 /**
  * Makes DATA_DIR and checks that it can be written.
@@ -17,7 +17,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     await file.close();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
+    if (isDiskFull(error)) {
       throw new SetupError(`The disk of DATA_DIR (${dataDir}) is full: free some space and start again.`);
     }
     throw new SetupError(`DATA_DIR (${dataDir}) cannot be written (${code}): choose another folder.`);

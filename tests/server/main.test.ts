@@ -90,7 +90,7 @@ test.each([
   expect(runningPostgres()).toEqual([]);
 });
 
-test('a taken port is refused in one sentence, with the database stopped again', async () => {
+test('a taken port is refused in one sentence, before anything is started', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -102,9 +102,7 @@ test('a taken port is refused in one sentence, with the database stopped again',
 });
 
 test('a database of a newer PostgreSQL is refused in one sentence', async () => {
-  const child = startChild(main, environment);
-  await child.line(READY);
-  child.process.kill('SIGTERM');
+  const child = startChild(ownerLink, environment);
   expect((await child.ended).code).toBe(0);
   const folder =
     process.getuid?.() === 0
