@@ -1,6 +1,6 @@
 import type { Rgb } from './colour.ts';
 import { fromHex, fromLinear, toLinear } from './colour.ts';
-import type { Text } from './material-recipes.ts';
+import type { Text } from './material-recipe.ts';
 import { bell, clamp, createFbm, createPerlin, createWorley, hash, mix, smoothstep } from './noise.ts';
 import type { Painter } from './picture.ts';
 
@@ -187,5 +187,40 @@ export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
         floor: 0.42,
         shade: [0.6, 0.8, 1.1],
       }),
+  },
+  {
+    slug: 'white-sweep',
+    name: { en: 'White sweep', es: 'Ciclorama blanco' },
+    createPainter: () =>
+      createSweepPainter({
+        ...CENTRED,
+        colour: '#f6f6f4',
+        ambient: 0.86,
+        floor: 0.96,
+        shade: [0.97, 0.98, 1.01],
+      }),
+  },
+  {
+    slug: 'blush-sweep',
+    name: { en: 'Blush sweep', es: 'Ciclorama rosa' },
+    createPainter: () =>
+      createSweepPainter({
+        ...CENTRED,
+        poolU: 0.58,
+        colour: '#e8c4b8',
+        ambient: 0.58,
+        floor: 0.92,
+        shade: [1, 0.91, 0.9],
+      }),
+  },
+  {
+    slug: 'clay-window',
+    name: { en: 'Clay wall, window light', es: 'Pared arcilla con luz de ventana' },
+    createPainter: () => createWindowPainter('#c08a6b', '#d8c3a8'),
+  },
+  {
+    slug: 'charcoal-concrete',
+    name: { en: 'Charcoal concrete', es: 'Hormigón carbón' },
+    createPainter: () => createConcretePainter('#56565a'),
   },
 ];

@@ -1,5 +1,5 @@
 import type { BackgroundRecipe } from './background-recipes.ts';
-import type { Category, MaterialRecipe, Text } from './material-recipes.ts';
+import type { Category, MaterialRecipe, Text } from './material-recipe.ts';
 import type { Picture } from './picture.ts';
 import { averageColour, encodeWebp, luminanceRange, paint, smoothEdges } from './picture.ts';
 import { createStillLifePainter } from './still-life.ts';
@@ -40,9 +40,9 @@ export interface Made {
 const MATERIAL_SIZE_PX = 1024;
 const BACKGROUND_SIZE_PX = 2048;
 const STYLE_SIZE_PX = 1024;
-const QUALITY = 90;
+const STYLE_QUALITY = 90;
 /** WebP smooths away the grain below this, and the graphite sweep then shows steps 24 px wide (90) or 9 px (94). */
-const BACKGROUND_QUALITY = 96;
+const BACKGROUND_QUALITY = 95;
 
 export async function makeMaterial(recipe: MaterialRecipe): Promise<Made> {
   const picture = paint(recipe.createPainter(), MATERIAL_SIZE_PX);
@@ -61,12 +61,12 @@ export async function makeMaterial(recipe: MaterialRecipe): Promise<Made> {
       bumpHeightMillimetres: Math.round(bump * 1000) / 1000,
       averageColour: averageColour(picture),
     },
-    bytes: await encodeWebp(picture, QUALITY),
+    bytes: await encodeWebp(picture, recipe.webpQuality),
   };
 }
 
 export async function makeBackground(recipe: BackgroundRecipe): Promise<Made> {
-  const picture = paint(recipe.createPainter(), BACKGROUND_SIZE_PX);
+  const picture = paint(recipe.createPainter(), BACKGROUND_SIZE_PX, 0);
   return {
     row: {
       kind: 'background',
@@ -93,7 +93,7 @@ export async function makeStyle(recipe: StyleRecipe): Promise<Made> {
       ...sizeOf(picture),
       averageColour: averageColour(picture),
     },
-    bytes: await encodeWebp(picture, QUALITY),
+    bytes: await encodeWebp(picture, STYLE_QUALITY),
   };
 }
 

@@ -24,7 +24,7 @@ export function paint(painter: Painter, sizePx: number, dither = 0.5): Picture {
   for (let y = 0; y < sizePx; y++) {
     for (let x = 0; x < sizePx; x++) {
       painter(out, (x + 0.5) / sizePx, (y + 0.5) / sizePx);
-      const noise = (hash(x, y, 1) + hash(x, y, 2) - 1) * dither;
+      const noise = dither === 0 ? 0 : (hash(x, y, 1) + hash(x, y, 2) - 1) * dither;
       rgb[at++] = clamp(Math.round(out[0] * 255 + noise), 0, 255);
       rgb[at++] = clamp(Math.round(out[1] * 255 + noise), 0, 255);
       rgb[at++] = clamp(Math.round(out[2] * 255 + noise), 0, 255);

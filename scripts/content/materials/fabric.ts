@@ -120,6 +120,54 @@ export function createCanvasPainter(canvas: Canvas): Painter {
   };
 }
 
+/** Pressed wool: a mat of fine fibres that lie in every direction. */
+export function createFeltPainter(seed: number, stops: readonly string[]): Painter {
+  const ramp = createRamp(stops);
+  const sizePx = 1024;
+  const fibres = drawFibres(seed, sizePx, 26000);
+  const cloud = createFbm(seed + 1, 8, 8, 4);
+  return (out: Rgb, u: number, v: number) => {
+    const x = wrap(Math.floor(u * sizePx), sizePx);
+    const y = wrap(Math.floor(v * sizePx), sizePx);
+    ramp(out, clamp(fibres[y * sizePx + x]! + cloud(u, v) * 0.07, 0, 1));
+  };
+}
+
+/** Curved threads of 30 to 90 pixels laid over one another on a torus; later ones cover earlier ones. */
+function drawFibres(seed: number, sizePx: number, count: number): Float32Array {
+  const mat = new Float32Array(sizePx * sizePx).fill(0.35);
+  for (let i = 0; i < count; i++) {
+    let x = hash(i, 1, seed) * sizePx;
+    let y = hash(i, 2, seed) * sizePx;
+    let angle = hash(i, 3, seed) * 6.2832;
+    const bend = (hash(i, 4, seed) - 0.5) * 0.06;
+    const length = 30 + hash(i, 5, seed) * 60;
+    const tone = 0.5 * (i / count) + 0.42 * hash(i, 6, seed) ** 1.5;
+    for (let s = 0; s < length; s++) {
+      const cover = 0.75 * Math.sin((s / length) * Math.PI);
+      const ix = Math.floor(x);
+      const iy = Math.floor(y);
+      for (let k = 0; k < 4; k++) {
+        const share = (k & 1 ? x - ix : 1 - x + ix) * (k & 2 ? y - iy : 1 - y + iy) * cover;
+        const at = wrap(iy + (k >> 1), sizePx) * sizePx + wrap(ix + (k & 1), sizePx);
+        mat[at] = mat[at]! + (tone - mat[at]!) * share;
+      }
+      x += Math.cos(angle);
+      y += Math.sin(angle);
+      angle += bend;
+    }
+  }
+  return mat;
+}
+
+export const OAT_LINEN: Canvas = {
+  seed: 443,
+  threads: 64,
+  warp: '#d6c9b2',
+  weft: '#c8b99f',
+  gap: '#7f7059',
+};
+
 export const NAVY_CANVAS: Canvas = {
   seed: 419,
   threads: 72,

@@ -11,6 +11,8 @@ interface Leather {
   readonly crease: string;
   readonly body: string;
   readonly high: string;
+  /** Unevenness of the dye, as a share of the brightness; pale hides show it more. */
+  readonly clouds: number;
 }
 
 /** Full-grain hide: domed cells of two sizes between creases, hair pores, slow clouds of the dye. */
@@ -55,7 +57,7 @@ export function createLeatherPainter(leather: Leather): Painter {
     const height = relief - hair * 0.16 + skin(u, v) * 0.1;
     if (height < 0.66) mixRgb(out, crease, body, smoothstep(0, 0.66, height));
     else mixRgb(out, body, high, (height - 0.66) / 0.4);
-    scaleRgb(out, 1 + dye(u, v) * 0.1);
+    scaleRgb(out, 1 + dye(u, v) * leather.clouds);
   };
 }
 
@@ -65,6 +67,7 @@ export const CHESTNUT: Leather = {
   crease: '#40210f',
   body: '#633822',
   high: '#7a482e',
+  clouds: 0.1,
 };
 
 export const BLACK: Leather = {
@@ -73,4 +76,23 @@ export const BLACK: Leather = {
   crease: '#121213',
   body: '#252526',
   high: '#303032',
+  clouds: 0.1,
+};
+
+export const COGNAC: Leather = {
+  seed: 367,
+  cells: 46,
+  crease: '#6d3413',
+  body: '#97582e',
+  high: '#ac6d40',
+  clouds: 0.08,
+};
+
+export const BONE: Leather = {
+  seed: 383,
+  cells: 36,
+  crease: '#a3947c',
+  body: '#d9cdb8',
+  high: '#e6dcca',
+  clouds: 0.03,
 };

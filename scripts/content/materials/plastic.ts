@@ -20,8 +20,12 @@ export function createErodedPainter(seed: number, colour: string, contrast: numb
   };
 }
 
-/** Rubbery paint: almost even, with a powdery grain. */
-export function createSoftTouchPainter(seed: number, colour: string): Painter {
+/**
+ * Paint: almost even, with a powdery grain.
+ *
+ * @param grainStrength 1 is rubbery, 0 is glass.
+ */
+export function createSoftTouchPainter(seed: number, colour: string, grainStrength = 1): Painter {
   const base = fromHex(colour);
   const cloud = createFbm(seed, 4, 4, 4);
   const powder = createPerlin(seed + 1, 340, 340);
@@ -30,6 +34,6 @@ export function createSoftTouchPainter(seed: number, colour: string): Painter {
     out[0] = base[0];
     out[1] = base[1];
     out[2] = base[2];
-    scaleRgb(out, 1 + cloud(u, v) * 0.02 + powder(u, v) * 0.07 + grain(u, v) * 0.05);
+    scaleRgb(out, 1 + (cloud(u, v) * 0.02 + powder(u, v) * 0.07 + grain(u, v) * 0.05) * grainStrength);
   };
 }

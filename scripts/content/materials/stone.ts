@@ -31,6 +31,27 @@ export function createMarblePainter(seed: number, stops: readonly string[]): Pai
   };
 }
 
+/** Layered limestone, sawn across its beds: bands of tone, and holes drawn out along them. */
+export function createTravertinePainter(seed: number, stops: readonly string[]): Painter {
+  const ramp = createRamp(stops);
+  const warp = createFbm(seed, 2, 3, 4, 0.5);
+  const bands = createFbm(seed + 1, 1, 9, 4, 0.62);
+  const threads = createFbm(seed + 2, 3, 48, 3, 0.55);
+  const cloud = createFbm(seed + 3, 4, 6, 4);
+  const holes = createFbm(seed + 4, 14, 44, 3, 0.6);
+  const where = createFbm(seed + 5, 2, 7, 3);
+  const grain = createPerlin(seed + 6, 300, 300);
+  return (out: Rgb, u: number, v: number) => {
+    const wv = v + warp(u, v) * 0.055;
+    const tone = 0.56 + bands(u, wv) * 0.5 + threads(u, wv) * 0.13 + cloud(u, wv) * 0.12 + grain(u, v) * 0.05;
+    ramp(out, clamp(tone, 0, 1));
+    const open = smoothstep(-0.15, 0.35, where(u, wv));
+    const hole = smoothstep(0.34, 0.46, holes(u, wv)) * open;
+    const halo = smoothstep(0.18, 0.42, holes(u, wv)) * open;
+    scaleRgb(out, 1 - hole * 0.42 - halo * 0.1);
+  };
+}
+
 /** 1 where the value crosses zero, falling to 0 at `width` on both sides. */
 function ridge(value: number, width: number): number {
   const t = 1 - Math.abs(value) / width;

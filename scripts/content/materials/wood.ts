@@ -106,3 +106,27 @@ export const OAK: Wood = {
   clouds: 0.12,
   flecks: 0.5,
 };
+
+export const ASH: Wood = {
+  seed: 83,
+  rings: 11,
+  wander: 2.4,
+  stops: ['#e9d9bd', '#e0ccaa', '#d2ba93', '#bfa279', '#aa8b62'],
+  poreShare: 0.5,
+  poreDepth: 0.24,
+  ringPorous: 0.95,
+  clouds: 0.1,
+  flecks: 0.15,
+};
+
+export const SMOKED_OAK: Wood = {
+  seed: 131,
+  rings: 19,
+  wander: 1.5,
+  stops: ['#6e5642', '#5e4735', '#4b3728', '#3a291d', '#2c1e15'],
+  poreShare: 0.62,
+  poreDepth: 0.4,
+  ringPorous: 0.85,
+  clouds: 0.16,
+  flecks: 0.4,
+};

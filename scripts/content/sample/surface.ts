@@ -77,6 +77,7 @@ export function gridSurface(options: GridOptions): Mesh {
       mesh.positions.push(...points[w]!);
       const [x, y, z] = [sums[w * 3]!, sums[w * 3 + 1]!, sums[w * 3 + 2]!];
       const length = Math.hypot(x, y, z);
+      if (length === 0) throw new Error('A point of the surface lies in no triangle');
       mesh.normals.push(x / length, y / length, z / length);
       mesh.uvs.push(...uv(i / lastU, j / lastV));
     }

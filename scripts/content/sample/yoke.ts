@@ -10,7 +10,7 @@ const FORK_X = 0.0042;
 
 /** Fork around the upper half of a cup, in the cup's frame, with its two pivots and its hub. */
 export function createYoke(): Mesh {
-  const dip = 0.1;
+  const dip = 0.07;
   const fork = gridSurface({
     columns: 20,
     rows: 81,
@@ -126,15 +126,11 @@ export function createSlider(cup: Frame): Mesh {
     at: (u, v) => {
       const [rise, size] = collarRows[Math.round(v * (collarRows.length - 1))]!;
       const angle = u * 2 * Math.PI;
-      const x = superPower(Math.cos(angle), 3) * 0.0049;
+      const x = superPower(Math.cos(angle), 2.7) * 0.0047;
       const z = superPower(Math.sin(angle), 3.4) * width;
-      const shrink = size === 1 ? 0 : (1 - size) * 0.006;
+      const shrink = (1 - size) * 0.006;
       const at = archPoint(Math.max(0, rise / 0.4));
-      return [
-        at.x + Math.sign(x) * Math.max(0, Math.abs(x) - shrink),
-        end.y + rise,
-        Math.sign(z) * Math.max(0, Math.abs(z) - shrink),
-      ];
+      return [at.x + x * (1 - shrink / 0.0047), end.y + rise, z * (1 - shrink / width)];
     },
     uv: (u, v) => [u * 0.6, v * 0.08],
     isFlipped: true,
