@@ -35,6 +35,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
   readonly rateLimitFactor: number;
+  /** Port of Prometheus figures on 127.0.0.1; null: none. */
+  readonly metricsPort: number | null;
   readonly appDir: string;
   readonly contentDir: string;
   readonly migrationsDir: string;
@@ -88,6 +90,7 @@ const Environment = z.object({
     )
     .default('warn'),
   RATE_LIMIT_FACTOR: wholeNumber(1000).default(1),
+  METRICS_PORT: wholeNumber(65_535).optional(),
 });
 
 /**
@@ -134,6 +137,7 @@ export function readConfig(
     comfyUrls: values.COMFY_URLS,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    metricsPort: values.METRICS_PORT ?? null,
     appDir: join(places.rootDir, 'dist/app'),
     contentDir: join(places.rootDir, 'content'),
     migrationsDir: places.migrationsDir,

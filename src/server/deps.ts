@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { UserId } from '../contract/ids.ts';
 import type { Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
@@ -12,6 +13,8 @@ export interface Deps {
   readonly secret: Uint8Array;
   readonly logger: FastifyBaseLogger;
   readonly services: Services;
+  /** Where figures are kept; null: nobody reads them. */
+  readonly registry: Registry | null;
   /** The clock. */
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */

@@ -6,6 +6,7 @@ import { readOwner } from './accounts/owner-settings.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { closeServer } from './close-server.ts';
 import { readConfig } from './config.ts';
+import { createLogger } from './create-logger.ts';
 import { forgetOldRows } from './db/forget-old-rows.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
@@ -18,6 +19,7 @@ import { prepareDataDir } from './prepare-data-dir.ts';
 import { copySampleProject } from './projects/copy-sample-project.ts';
 import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
+import { serveMetrics } from './serve-metrics.ts';
 import { createServer } from './server.ts';
 import { describeStartFailure } from './setup-error.ts';
 
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   if (config.role !== 'worker') await checkPort(config);
   await prepareDataDir(config.dataDir);
-  const logger = pino({ level: config.logLevel, base: null }, pino.destination(2));
+  const logger = createLogger(config.logLevel, pino.destination(2));
+  const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
+  if (metrics !== null) opened.push(() => metrics.close());
 
   const database = await openDatabase(config);
   opened.push(() => database.close());
@@ -42,6 +46,7 @@ async function start(): Promise<void> {
     database,
     secret: await readSecret(config.jwtSecret, config.dataDir),
     logger,
+    registry: metrics?.registry ?? null,
     now: () => new Date(),
   };
   const services = await openServices(base);

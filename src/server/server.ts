@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
+import { measureCalls } from './measure-calls.ts';
 import { creditRoutes } from './routes/credits.ts';
 import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
@@ -65,6 +66,7 @@ export async function createServer(deps: Deps): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   logCalls(app);
+  if (deps.registry !== null) measureCalls(app, deps.registry);
   await secure(app, config);
   await limitRates(app, deps);
   await app.register(cookie);

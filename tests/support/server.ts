@@ -34,6 +34,8 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly config?: Partial<Config>;
   readonly now?: () => Date;
+  readonly logger?: Deps['logger'];
+  readonly registry?: Deps['registry'];
   readonly onUserCreated?: Deps['onUserCreated'];
   /** None without it. */
   readonly engines?: Engines;
@@ -60,7 +62,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     database,
     secret: Buffer.from('a secret for tests only, 32 bytes'),
-    logger: pino({ level: config.logLevel }),
+    logger: options.logger ?? pino({ level: config.logLevel }),
+    registry: options.registry ?? null,
     now: options.now ?? (() => new Date()),
   };
   const services = await openServices(base, options.engines ?? new Map());
