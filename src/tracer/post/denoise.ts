@@ -68,7 +68,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   const size = { widthPx, heightPx };
   const clean = filterAtrous(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
-    { rounds: isPreview ? 3 : 5, tolerance: 2.2, isSmoothGuide: false },
+    { rounds: isPreview ? 3 : 5, tolerance: 1.4, isSmoothGuide: true },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
   const shade = filterAtrous(

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createStudioHost, type StudioHost } from '../../../../src/server/renders/engines/studio-host.ts';
+import type { TraceEvent, TraceJob } from '../../../../src/tracer/trace-events.ts';
+import { bundleEntry } from '../../../support/child-process.ts';
+import { createSquare, writeGlb } from '../../../support/tiny-model.ts';
+import { buildKernel, createSpec, nameFile, TRACER_FOLDER } from '../../../support/trace-host.ts';
+
+let workerFile: string;
+let job: TraceJob;
+const open = (threadCount: number): StudioHost =>
+  createStudioHost({ workerFile, tracerFolder: TRACER_FOLDER }, threadCount);
+
+beforeAll(async () => {
+  buildKernel();
+  workerFile = await bundleEntry('src/server/renders/engines/studio-worker.ts');
+  const model = nameFile(await writeGlb(createSquare().document));
+  job = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
+});
+
+async function trace(host: StudioHost, order: TraceJob): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  for await (const event of host.trace(order, new AbortController().signal)) events.push(event);
+  return events;
+}
+
+describe('createStudioHost', () => {
+  it('makes the same picture on real threads, one or two', async () => {
+    const [one] = (await trace(open(1), job)).filter((event) => event.kind === 'image');
+    const [two] = (await trace(open(2), job)).filter((event) => event.kind === 'image');
+    expect(one?.rgba).toHaveLength(64 * 64 * 4);
+    expect(Buffer.from(two?.rgba ?? []).equals(Buffer.from(one?.rgba ?? []))).toBe(true);
+  });
+
+  it('stops in the middle of tracing and is ready for the next order', async () => {
+    const host = open(2);
+    const controller = new AbortController();
+    const long = { ...job, spec: { ...job.spec, widthPx: 2048, heightPx: 2048, quality: 'high' as const } };
+    let after = 0;
+    const run = (async () => {
+      for await (const event of host.trace(long, controller.signal)) {
+        if (controller.signal.aborted) after++;
+        if (event.kind === 'node' && event.node === 'path-trace') controller.abort();
+      }
+    })();
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+    expect(after).toBe(0);
+    expect((await trace(host, job)).at(-1)?.kind).toBe('image');
+  });
+
+  it('does not start for a signal that has already fired', async () => {
+    const events = open(1).trace(job, AbortSignal.abort());
+    await expect(events.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('carries failures across threads by their code', async () => {
+    const model = nameFile(new Uint8Array([7, 7, 7]));
+    const order = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
+    await expect(trace(open(1), order)).rejects.toMatchObject({ failure: { code: 'model-unreadable' } });
+  });
+
+  it('frees its threads when the caller stops listening', async () => {
+    for await (const event of open(1).trace(job, new AbortController().signal)) {
+      if (event.kind === 'node') break;
+    }
+    expect((await trace(open(1), job)).at(-1)?.kind).toBe('image');
+  });
+
+  it('names its kernel by hash, and says when it was not built', () => {
+    expect(open(1).kernelHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(() => createStudioHost({ workerFile, tracerFolder: '/nowhere' }, 1)).toThrow('engine-unavailable');
+  });
+});
