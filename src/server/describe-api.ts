@@ -16,5 +16,11 @@ export async function describeApi(app: App, config: Config): Promise<void> {
     transform: jsonSchemaTransform,
   });
   // Its page brings scripts of its own, and with staticCSP a policy for that page only.
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    // As for the app: on plain http in a local network nothing listens for https.
+    transformStaticCSP: (policy) =>
+      config.publicUrl.startsWith('https:') ? policy : policy.replace('upgrade-insecure-requests;', ''),
+  });
 }

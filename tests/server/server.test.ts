@@ -136,6 +136,7 @@ test('the interface is described at /api/docs', async () => {
   expect(Object.keys(document.paths)).toContain('/api/users/login/');
   const page = await get('/api/docs/', html);
   expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
   expect(page.headers['content-security-policy']).not.toEqual(
     (await get('/')).headers['content-security-policy'],
   );
