@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { ContentHash } from '../../contract/ids.ts';
 import type { Db, Queryable } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema.ts';
 import { makeThumbnail } from '../images/make-thumbnail.ts';
@@ -50,7 +51,8 @@ async function seedItem(store: FileStore, item: StarterItem, bytes: Uint8Array):
     roughness: item.roughness ?? null,
     bumpHeightMillimetres: item.bumpHeightMillimetres ?? null,
   };
-  if (known?.imageHash === hash) {
+  const isThere = known?.imageHash === hash && (await store.storage.has(ContentHash.parse(hash)));
+  if (isThere) {
     await db.update(libraryItems).set(values).where(eq(libraryItems.id, known.id));
     return;
   }

@@ -57,6 +57,8 @@ export async function openQueue(
     schedule: false,
     supervise: isWorker,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
+    // Missed heartbeats are noticed by the monitor, which else looks once a minute.
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     useListenNotify: isWorker,
   });
   boss.on('error', onError);

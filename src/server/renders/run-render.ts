@@ -72,7 +72,7 @@ async function startAttempt(db: Db, renderId: number): Promise<RenderRow | null>
       status: 'processing',
       attempt: sql`${renders.attempt} + 1`,
       sequence: sql`${renders.sequence} + 1`,
-      startedAt: sql`coalesce(${renders.startedAt}, now())`,
+      startedAt: sql`now()`,
     })
     .where(and(eq(renders.id, renderId), inArray(renders.status, ['queued', 'processing'])))
     .returning();

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { AppError } from '../../../src/contract/failure.ts';
+import type { LedgerEntryBody, ProjectBody } from '../../../src/contract/http-api.ts';
+import { ledger, libraryItems, renders } from '../../../src/server/db/schema.ts';
+import { deleteItem } from '../../../src/server/libraries/delete-item.ts';
+import { openQueue } from '../../../src/server/renders/queue.ts';
+import { startWorker } from '../../../src/server/renders/start-worker.ts';
+import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+});
+afterEach(() => {
+  server.engine.failure = null;
+});
+afterAll(() => server.stop());
+
+type Entry = z.infer<typeof LedgerEntryBody>;
+const movements = async (person: Person) => {
+  const entries = await server.get<Entry[]>(person, '/api/credits/ledger/');
+  return entries.reverse().map(({ kind, amount }) => `${kind} ${amount}`);
+};
+
+test('an engine that fails gives every credit back and says why', async () => {
+  const person = await server.signUp();
+  server.engine.failure = new AppError({ code: 'model-too-complex', reason: 'too many triangles' });
+  const { body } = await server.order(person, { batch_size: 2 });
+  const messages = await server.follow(person, body.id);
+  expect(messages.at(-1)).toMatchObject({
+    type: 'render_completed',
+    status: 'error',
+    error: 'model-too-complex',
+    refunded: 400,
+    image_urls: [],
+    featured_image: null,
+  });
+  expect(await server.credits(person)).toBe(2000);
+  expect(await movements(person)).toEqual(['signup 2000', 'reserve -400', 'refund 400']);
+});
+
+test('a bug in the engine is a failure of the engine, not of the worker', async () => {
+  const person = await server.signUp();
+  server.engine.failure = new TypeError('x is not a function');
+  const { body } = await server.order(person);
+  expect(await server.finish(person, body.id)).toMatchObject({
+    status: 'error',
+    error_code: 'engine-failed',
+  });
+  server.engine.failure = null;
+  const next = await server.order(person);
+  expect(await server.finish(person, next.body.id)).toMatchObject({ status: 'completed' });
+});
+
+test('cancelling a running order stops the engine, keeps what is finished, gives back the rest', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold(1);
+  const { body } = await server.order(person, { batch_size: 3, quality: 'draft' });
+  expect(body.price).toBe(300);
+  await gate.reached;
+  const abortedBefore = server.engine.aborted;
+  const following = server.follow(person, body.id);
+  const cancelled = await server.post(person, `/api/render/${body.id}/cancel/`);
+  expect(cancelled).toEqual({ status: 200, body: { status: 'cancelled', refunded: 200, credits: 1900 } });
+  expect((await following).at(-1)).toMatchObject({ status: 'cancelled', refunded: 200 });
+  const render = await server.finish(person, body.id);
+  expect(render.output_images.map((image) => image.batch_index)).toEqual([0]);
+
+  gate.release();
+  const next = await server.order(person);
+  await server.finish(person, next.body.id);
+  expect(server.engine.aborted).toBe(abortedBefore + 1);
+  expect(await server.post(person, `/api/render/${body.id}/cancel/`)).toEqual({
+    status: 200,
+    body: { status: 'cancelled', refunded: 200, credits: 1700 },
+  });
+  expect(await server.post(person, `/api/render/${next.body.id}/cancel/`)).toMatchObject({
+    status: 409,
+    body: { code: 'render-finished' },
+  });
+});
+
+test('cancelling a waiting order gives everything back and it never runs', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const running = await server.order(person);
+  await gate.reached;
+  const waiting = await server.order(person);
+  const cancelled = await server.post(person, `/api/render/${waiting.body.id}/cancel/`);
+  expect(cancelled.body).toEqual({ status: 'cancelled', refunded: 200, credits: 1800 });
+  const runs = server.engine.runs.length;
+  gate.release();
+  await server.finish(person, running.body.id);
+  const last = await server.order(person);
+  await server.finish(person, last.body.id);
+  expect(server.engine.runs.length).toBe(runs + 1);
+});
+
+test('orders run one at a time, oldest first, and the queue tells their places', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const first = await server.order(person, { positive_prompt: 'first' });
+  await gate.reached;
+  const second = await server.order(person, { positive_prompt: 'second' });
+  const third = await server.order(person, { positive_prompt: 'third' });
+  expect([second.body.queue_position, third.body.queue_position]).toEqual([1, 2]);
+  const following = server.follow(person, third.body.id);
+  gate.release();
+  const places = (await following).flatMap((message) =>
+    message.type === 'queue_status' ? [message.queue_position] : [],
+  );
+  expect(places[0]).toBe(2);
+  expect(places).toEqual([...places].sort((a, b) => b - a));
+  await server.finish(person, first.body.id);
+  const prompts = server.engine.runs.slice(-3).map((recipe) => recipe.positivePrompt);
+  expect(prompts).toEqual(['first', 'second', 'third']);
+});
+
+test('a worker that stops leaves its order to the next one, which does not pay twice', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  try {
+    const person = await own.signUp();
+    const gate = own.engine.hold(1);
+    const { body } = await own.order(person, { batch_size: 2 });
+    const worker = await own.work();
+    await gate.reached;
+    await worker.close();
+    const left = await own.get<{ status: string }>(person, `/api/render/${body.id}/`);
+    expect(left.status).toBe('processing');
+    expect(own.engine.aborted).toBe(1);
+
+    gate.release();
+    const { database, services, logger } = own.deps;
+    const queue = await openQueue(database.connection, 'worker', (error) => expect.fail(error.message));
+    const second = await startWorker({ ...services, queue, db: database.db, logger });
+    const render = await own.finish(person, body.id);
+    expect(render).toMatchObject({ status: 'completed', refunded: 0 });
+    expect(render.output_images).toHaveLength(2);
+    const entries = await own.get<Entry[]>(person, '/api/credits/ledger/');
+    expect(entries.map(({ kind }) => kind)).toEqual(['capture', 'capture', 'reserve', 'signup']);
+    await second.close();
+    await queue.close();
+  } finally {
+    await own.stop();
+  }
+});
+
+test('late output of an attempt that was given up changes nothing', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const { db } = server.deps.database;
+  await db.update(renders).set({ attempt: 99 }).where(eq(renders.id, body.id));
+  gate.release();
+  const next = await server.order(person);
+  await server.finish(person, next.body.id);
+  const render = await server.get<{ status: string; output_images: [] }>(person, `/api/render/${body.id}/`);
+  expect(render).toMatchObject({ status: 'processing', output_images: [] });
+  const captured = await db.select().from(ledger).where(eq(ledger.renderId, body.id));
+  expect(captured.map(({ kind }) => kind)).toEqual(['reserve']);
+});
+
+test('run again gives the same bytes after the library item and the project are gone', async () => {
+  const person = await server.signUp();
+  const style = await findItem(server, person, 'style', 'catalogue');
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const { body } = await server.order(person, { style_id: style.id, batch_size: 2 });
+  const before = await server.finish(person, body.id);
+
+  await deleteItem(server.deps.database.db, { id: 0, isStaff: true }, 'style', style.id);
+  const gone = await fetch(`${server.url}/api/project/${project.id}/`, {
+    method: 'DELETE',
+    headers: person.headers,
+  });
+  expect(gone.status).toBe(204);
+
+  const again = await server.post(person, `/api/render/${body.id}/rerun/`);
+  expect(again).toMatchObject({ status: 202, body: { price: 400, credits: 1200 } });
+  const after = await server.finish(person, again.body.id);
+  expect(after).toMatchObject({ status: 'completed', project: null, recipe: before.recipe });
+  const hashes = (render: typeof before) => render.output_images.map((image) => image.image_hash);
+  expect(hashes(after)).toEqual(hashes(before));
+  const { db } = server.deps.database;
+  await db.update(libraryItems).set({ deletedAt: null }).where(eq(libraryItems.id, style.id));
+});
+
+test('credits of a person are what their ledger adds up to, whatever happened', async () => {
+  const person = await server.signUp();
+  const done = await server.order(person, { batch_size: 3, quality: 'draft' });
+  await server.finish(person, done.body.id);
+  server.engine.failure = new Error('broken');
+  const failed = await server.order(person);
+  await server.finish(person, failed.body.id);
+  expect(await movements(person)).toEqual([
+    'signup 2000',
+    'reserve -300',
+    'capture 0',
+    'capture 0',
+    'capture 0',
+    'reserve -200',
+    'refund 200',
+  ]);
+  expect(await server.credits(person)).toBe(1700);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { RenderMessage } from '../../../src/contract/render-events.ts';
+import { type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+
+let server: RenderServer;
+let now = new Date();
+beforeAll(async () => {
+  server = await startRenderServer({ now: () => now });
+});
+afterAll(() => server.stop());
+
+const addressOf = (renderId: number, ticket: string) =>
+  `${server.url.replace('http', 'ws')}/ws/render_${renderId}/?ticket=${ticket}`;
+const ticketFor = async (person: Person, renderId: number): Promise<string> =>
+  (await server.post(person, `/api/render/${renderId}/ticket/`)).body.ticket;
+
+/** What a socket gets instead of an upgrade; 101 when it is let in. */
+function knock(address: string, options: { origin?: string } = {}): Promise<number | undefined> {
+  const socket = new WebSocket(address, options);
+  return new Promise((resolve) => {
+    socket.on('unexpected-response', (request, answer) => {
+      resolve(answer.statusCode);
+      request.destroy();
+    });
+    socket.on('open', () => {
+      resolve(101);
+      socket.close();
+    });
+    socket.on('error', () => {});
+  });
+}
+
+test('whoever joins late is told at once how far it is and what it looks like', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const socket = new WebSocket(addressOf(body.id, await ticketFor(person, body.id)));
+  const seen: RenderMessage[] = [];
+  const hasBoth = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      if (seen.push(JSON.parse(String(data))) === 2) resolve();
+    });
+  });
+  const ended = readMessages(socket);
+  await hasBoth;
+  expect(seen[0]).toMatchObject({
+    type: 'render_progress',
+    progress: 10,
+    node_id: 'path-trace',
+    current_node: 'Path trace',
+  });
+  expect(seen[1]).toMatchObject({
+    type: 'preview',
+    preview_base64: expect.stringMatching(/^data:image\/webp;base64,/),
+  });
+  gate.release();
+  expect((await ended).at(-1)).toMatchObject({ type: 'render_completed', status: 'completed' });
+});
+
+test('a finished render tells its end and closes', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person);
+  const { main_output_url: image } = await server.finish(person, body.id);
+  const messages = await server.follow(person, body.id);
+  expect(messages).toEqual([
+    expect.objectContaining({
+      type: 'render_completed',
+      status: 'completed',
+      render_id: body.id,
+      image_urls: [image],
+      featured_image: image,
+    }),
+  ]);
+});
+
+test('a ticket opens one channel of one render, once, for thirty seconds', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  const other = await server.order(person);
+  const spent = await ticketFor(person, body.id);
+  expect(await knock(addressOf(body.id, spent))).toBe(101);
+  expect(await knock(addressOf(body.id, spent))).toBe(401);
+  expect(await knock(addressOf(other.body.id, await ticketFor(person, body.id)))).toBe(401);
+  expect(await knock(addressOf(body.id, 'made-up'))).toBe(401);
+  const late = await ticketFor(person, body.id);
+  now = new Date(now.getTime() + 30_001);
+  expect(await knock(addressOf(body.id, late))).toBe(401);
+  gate.release();
+});
+
+test('pages of other origins do not get in', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person);
+  const ticket = await ticketFor(person, body.id);
+  expect(await knock(addressOf(body.id, ticket), { origin: 'https://evil.example' })).toBe(403);
+  expect(await knock(addressOf(body.id, ticket), { origin: server.url })).toBe(101);
+});
