@@ -15,7 +15,7 @@ interface Entry {
   readonly averageColour: string;
 }
 
-export interface MaterialRow extends Entry {
+interface MaterialRow extends Entry {
   readonly kind: 'material';
   readonly category: Category;
   /** Real-world width of one tile. */
@@ -32,7 +32,7 @@ export type LibraryRow =
   | (Entry & { readonly kind: 'background' })
   | (Entry & { readonly kind: 'style' });
 
-export interface Made {
+interface Made {
   readonly row: LibraryRow;
   readonly bytes: Uint8Array;
 }

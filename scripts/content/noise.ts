@@ -72,7 +72,7 @@ export function createFbm(seed: number, columns: number, rows: number, octaves: 
 }
 
 /** What {@link createWorley} finds at a point. Distances are in cells. */
-export interface WorleyHit {
+interface WorleyHit {
   /** Distance to the nearest seed and to the second nearest. */
   nearest: number;
   second: number;

@@ -6,7 +6,7 @@ import type { Painter } from './picture.ts';
 type Vector = readonly [number, number, number];
 
 /** A solid on the table. Sizes are in the scene's own units: the picture shows about 4 of them. */
-export interface Solid {
+interface Solid {
   readonly kind: 'sphere' | 'cylinder' | 'box' | 'arch' | 'torus' | 'cone';
   readonly at: Vector;
   /** sphere: radius. cylinder, cone: radius, half height. box, arch: half sizes. torus: radius, thickness. */

@@ -64,9 +64,9 @@ export function createLeatherPainter(leather: Leather): Painter {
 export const CHESTNUT: Leather = {
   seed: 301,
   cells: 40,
-  crease: '#40210f',
-  body: '#633822',
-  high: '#7a482e',
+  crease: '#3a1f13',
+  body: '#5b3526',
+  high: '#714632',
   clouds: 0.1,
 };
 

@@ -87,7 +87,7 @@ export const WALNUT: Wood = {
   seed: 11,
   rings: 13,
   wander: 1.7,
-  stops: ['#a06e46', '#875535', '#683f24', '#482916', '#351d10'],
+  stops: ['#946a49', '#7b5238', '#5f3f29', '#43291a', '#301e13'],
   poreShare: 0.34,
   poreDepth: 0.4,
   ringPorous: 0.25,

@@ -40,9 +40,9 @@ export function archPoint(share: number): ArchPoint {
   return { x: at.x, y: at.y, outX: dy / length, outY: -dx / length };
 }
 
-/** Length of the band, metres. */
-export const ARCH_LENGTH = measureArch().length;
 const ARCH = measureArch();
+/** Length of the band, metres. */
+const ARCH_LENGTH = ARCH.length;
 
 function measureArch(): { length: number; at: (share: number) => { x: number; y: number } } {
   const fine = 4000;

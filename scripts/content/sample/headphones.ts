@@ -6,7 +6,7 @@ import { createSlider, createYoke } from './yoke.ts';
 
 export type SampleMaterial = 'Leather' | 'Cup shell' | 'Rim and yoke' | 'Speaker mesh';
 
-export interface SamplePart {
+interface SamplePart {
   readonly name: string;
   readonly material: SampleMaterial;
   /** Metres, Y up, the wearer looks along +Z. */

@@ -13,7 +13,7 @@ export interface Mesh {
   readonly indices: number[];
 }
 
-export interface GridOptions {
+interface GridOptions {
   /** Points along u and v. A closed direction needs no repeated last point. */
   readonly columns: number;
   readonly rows: number;
