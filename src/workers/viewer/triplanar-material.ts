@@ -51,14 +51,13 @@ vec3 triplanarSlope(TriplanarProjection p, float perUnit) {
 `;
 
 const COLOUR = /* glsl */ `
+float triplanarFacing = gl_FrontFacing ? 1.0 : -1.0;
 #ifdef FLAT_SHADED
-  vec3 triplanarView = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
+  vec3 triplanarView = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition))) * triplanarFacing;
 #else
   vec3 triplanarView = normalize(vNormal);
-  #ifdef DOUBLE_SIDED
-    triplanarView *= gl_FrontFacing ? 1.0 : -1.0;
-  #endif
 #endif
+// The back of a thin wall shows the pattern of its front.
 vec3 triplanarNormal = normalize((vec4(triplanarView, 0.0) * viewMatrix).xyz);
 vec3 triplanarWeights = pow(abs(triplanarNormal), vec3(${TRIPLANAR_SHARPNESS.toFixed(1)}));
 triplanarWeights /= triplanarWeights.x + triplanarWeights.y + triplanarWeights.z;
@@ -82,6 +81,9 @@ if (triplanarBump > 0.0) {
     + triplanarSlope(triplanarZ, perUnit);
   vec3 bent = triplanarNormal - (slope - dot(slope, triplanarNormal) * triplanarNormal);
   normal = normalize((viewMatrix * vec4(bent, 0.0)).xyz);
+  #if defined(DOUBLE_SIDED) || defined(FLAT_SHADED)
+    normal *= triplanarFacing;
+  #endif
 }
 `;
 

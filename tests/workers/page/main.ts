@@ -1,14 +1,133 @@
-import type { ViewerEvent } from '../../../src/contract/viewer-api.ts';
+import { Matrix4 } from 'three';
+import type { CameraPose } from '../../../src/contract/render-spec.ts';
+import type { CapturedPasses, LoadReport, ViewerEvent } from '../../../src/contract/viewer-api.ts';
 import { openWorkers } from '../../../src/workers/open.ts';
 import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
+import { loadModel } from '../../../src/workers/viewer/load-model.ts';
+import { releaseModel } from '../../../src/workers/viewer/release-model.ts';
+import { Stage } from '../../../src/workers/viewer/stage.ts';
 
-/** What a test in the page works with. */
-export interface Harness {
-  readonly workers: ReturnType<typeof openWorkers>;
-  readonly events: ViewerEvent[];
-  open(): ViewerClient;
-  /** The next event of a kind, or one since `from` events. */
-  wait<K extends ViewerEvent['kind']>(kind: K, from?: number): Promise<Extract<ViewerEvent, { kind: K }>>;
+const IDENTITY = new Matrix4().toArray();
+
+/** What a test works with inside the page. */
+class Harness {
+  readonly workers = openWorkers(location.search);
+  readonly events: ViewerEvent[] = [];
+  viewer: ViewerClient = this.open();
+  readonly #waiting = new Set<() => void>();
+
+  open(): ViewerClient {
+    this.events.length = 0;
+    this.viewer = this.workers.openViewer(document.getElementById('host') as HTMLElement);
+    this.viewer.onEvent((event) => {
+      this.events.push(event);
+      for (const look of [...this.#waiting]) look();
+    });
+    return this.viewer;
+  }
+
+  /** The first event of a kind since `from` events had come. */
+  wait<K extends ViewerEvent['kind']>(kind: K, from: number): Promise<Extract<ViewerEvent, { kind: K }>> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const found = this.events.slice(from).find((event) => event.kind === kind);
+        if (found === undefined) return;
+        this.#waiting.delete(look);
+        resolve(found as never);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  show(glb: string, hiddenNodes: number[] = [], id = 'model'): Promise<LoadReport | null> {
+    const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes };
+    return this.viewer.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
+  }
+
+  look(position: number[], fovDegrees = 45): Promise<void> {
+    return this.viewer.api.setCamera(poseAt(position, fovDegrees), 0);
+  }
+
+  async capture(
+    sizePx: number,
+  ): Promise<Omit<CapturedPasses, 'snapshot' | 'ids'> & { snapshot: string; ids: string }> {
+    const passes = await this.viewer.api.capturePasses(await this.viewer.api.camera(), sizePx, sizePx);
+    return { ...passes, snapshot: toBase64(passes.snapshot), ids: toBase64(passes.ids) };
+  }
+
+  dressLibrary(materialIndex: number, png: string, extra: object): Promise<void> {
+    const dressing = {
+      kind: 'library',
+      materialIndex,
+      textureHash: 'a'.repeat(64),
+      libraryId: 1,
+      name: 'test',
+      colour: '#ffffff',
+      metalness: 0,
+      roughness: 1,
+      tileSize: 4,
+      rotationRadians: 0,
+      bumpHeight: 0,
+      ...extra,
+    };
+    return this.viewer.api.setDressings([{ dressing: dressing as never, texture: toBlob(png, 'image/png') }]);
+  }
+
+  /** Decoded pixels of an encoded image, and its type. */
+  async decode(image: Blob): Promise<{ type: string; pixels: number[] }> {
+    const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none' });
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+    return { type: image.type, pixels: [...data] };
+  }
+
+  /** What three.js holds before a model comes and after it went, ten times. */
+  async countMemory(glb: string): Promise<{ before: object; during: object; after: object }> {
+    const canvas = new OffscreenCanvas(64, 64);
+    const stage = new Stage(canvas, { left: 0, top: 0, widthPx: 64, heightPx: 64, pixelRatio: 1 });
+    const count = () => ({ ...stage.renderer.info.memory });
+    const use = async () => {
+      const model = await loadModel(toBlob(glb, ''), stage.renderer, () => undefined);
+      stage.product.add(model.root);
+      stage.productChanged();
+      stage.draw();
+      const during = count();
+      releaseModel(model);
+      stage.productChanged();
+      stage.draw();
+      return during;
+    };
+    // The first model makes what every later one shares.
+    await use();
+    const before = count();
+    let during = before;
+    for (let round = 0; round < 10; round++) during = await use();
+    const after = count();
+    stage.dispose();
+    return { before, during, after };
+  }
+}
+
+function poseAt(position: number[], fovDegrees: number): CameraPose {
+  return {
+    position: position as [number, number, number],
+    target: [0, 0, 0],
+    up: [0, 1, 0],
+    quaternion: [0, 0, 0, 1],
+    fovDegrees,
+  };
+}
+
+function toBlob(base64: string, type: string): Blob {
+  return new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], { type });
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  let text = '';
+  for (const byte of new Uint8Array(buffer)) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 declare global {
@@ -17,31 +136,4 @@ declare global {
   }
 }
 
-const workers = openWorkers(location.search);
-const events: ViewerEvent[] = [];
-const waiting = new Set<() => void>();
-
-window.harness = {
-  workers,
-  events,
-  open() {
-    const viewer = workers.openViewer(document.getElementById('host') as HTMLElement);
-    viewer.onEvent((event) => {
-      events.push(event);
-      for (const look of [...waiting]) look();
-    });
-    return viewer;
-  },
-  wait(kind, from = events.length) {
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const found = events.slice(from).find((event) => event.kind === kind);
-        if (found === undefined) return;
-        waiting.delete(look);
-        resolve(found as never);
-      };
-      waiting.add(look);
-      look();
-    });
-  },
-};
+window.harness = new Harness();

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isAbort } from '../../../src/contract/failure.ts';
+import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { makeArrow, makeBoxes, makeGlb } from '../../support/box-model.ts';
+import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
+
+const inspect = (bytes: Uint8Array) => inspectModel(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+
+test('reports triangles, bounds, materials and the tree', async () => {
+  const report = await inspect(
+    makeBoxes([
+      { name: 'left', size: [2, 2, 2], centre: [-3, 0, 0], colour: [1, 0, 0, 1] },
+      { name: 'right', size: [2, 4, 2], centre: [3, 0, 0], colour: [0, 0.2158605, 0, 1] },
+    ]),
+  );
+  expect(report.triangleCount).toBe(24);
+  expect(report.bounds).toEqual({ min: [-4, -2, -1], max: [4, 2, 1] });
+  expect(report.materials.map(({ name, colour, usageCount }) => [name, colour, usageCount])).toEqual([
+    ['left', '#ff0000', 1],
+    ['right', '#008000', 1],
+  ]);
+  expect(
+    report.nodes.map(({ name, parent, hasMesh, materials }) => [name, parent, hasMesh, materials]),
+  ).toEqual([
+    ['left', null, true, [0]],
+    ['right', null, true, [1]],
+  ]);
+  expect(report.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(report.warnings).toEqual([]);
+});
+
+test('scales the largest side to 10 and centres the model', async () => {
+  const { normalisation } = await inspect(makeBoxes([{ size: [2, 4, 1], centre: [7, 7, 7] }]));
+  expect(normalisation.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([
+    2.5, 0, 0, 0, 0, 2.5, 0, 0, 0, 0, 2.5, 0, -17.5, -17.5, -17.5, 1,
+  ]);
+  const kept = await inspect(makeBoxes([{ size: [3, 10.005, 3], centre: [0, 0, 0] }]));
+  expect(kept.normalisation[0]).toBe(1);
+});
+
+test('stands an arrow that was made with Z up', async () => {
+  const report = await inspect(makeArrow('z'));
+  expect(report.detection.system).toBe('Z_UP');
+  expect(report.detection.confidence).toBeGreaterThan(0.5);
+  const [, , , , , , , , , upX, upY] = [0, ...report.normalisation];
+  // The file's z axis, third column, points up.
+  expect(Math.abs(upX ?? 1)).toBeLessThan(1e-9);
+  expect(upY).toBeGreaterThan(0);
+});
+
+test('leaves an arrow alone that was made with Y up', async () => {
+  const { detection, normalisation } = await inspect(makeArrow('y'));
+  expect(detection.system).toBe('Y_UP');
+  expect(normalisation[5]).toBeGreaterThan(0);
+});
+
+test('believes the file about its own axis only together with what it sees', async () => {
+  const glb = makeArrow('z', { upAxis: 'Z' });
+  expect((await inspect(glb)).detection.confidence).toBeGreaterThan(0.9);
+});
+
+test('counts a mesh as often as nodes and instances show it', async () => {
+  const report = await inspect(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { copies: 3 }));
+  expect(report.triangleCount).toBe(36);
+  expect(report.bounds.max[0]).toBe(4.5);
+});
+
+test('leaves out helpers of an editor and says so, but keeps a red product', async () => {
+  const report = await inspect(
+    makeBoxes([
+      { name: 'red part', size: [1, 1, 1], centre: [0, 0, 0], colour: [1, 0, 0, 1] },
+      { name: 'AxesHelper', size: [50, 50, 50], centre: [0, 0, 0] },
+      { name: 'taxes', size: [1, 1, 1], centre: [0, 0, 0] },
+      { name: 'line', size: [90, 1, 1], centre: [0, 0, 0], colour: [0, 1, 0, 1], isUnlit: true },
+    ]),
+  );
+  expect(report.warnings).toEqual([
+    { kind: 'stripped-node', name: 'AxesHelper', nodeIndex: 1 },
+    { kind: 'stripped-node', name: 'line', nodeIndex: 3 },
+  ]);
+  expect(report.bounds.max[0]).toBe(0.5);
+  expect(report.materials.map(({ name }) => name)).toEqual(['red part', 'taxes']);
+});
+
+test('names files outside the model, and those that must not be fetched', async () => {
+  const images = [
+    'wood.png',
+    '../secret.png',
+    'https://example.com/a.png',
+    'file:///etc/passwd',
+    '%2e%2e/x.png',
+  ];
+  const report = await inspect(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { images }));
+  expect(report.warnings.map(({ kind }) => kind)).toEqual([
+    'missing-file',
+    'refused-uri',
+    'refused-uri',
+    'refused-uri',
+    'refused-uri',
+  ]);
+});
+
+test('refuses what cannot be shown', async () => {
+  const box = { size: [1, 1, 1] as const, centre: [0, 0, 0] as const };
+  await expect(inspect(new Uint8Array())).rejects.toMatchObject({ failure: { code: 'file-empty' } });
+  await expect(inspect(packGlb({ asset: { version: '2.0' } }))).rejects.toMatchObject({
+    failure: { code: 'model-unreadable', reason: 'it has no scene' },
+  });
+  for (const bytes of [
+    makeGlb({ scenes: [{ nodes: [] }] }, new Float32Array(0)),
+    makeBoxes([{ ...box, size: [0, 0, 0] }]),
+    makeBoxes([{ ...box, centre: [Number.NaN, 0, 0], isBaked: true }]),
+    makeBoxes([{ ...box, size: [Number.POSITIVE_INFINITY, 1, 1], isBaked: true }]),
+  ]) {
+    await expect(inspect(bytes)).rejects.toMatchObject({ failure: { code: 'model-unreadable' } });
+  }
+});
+
+test.skipIf(!hasSamples)(
+  'turns none of the sample models, which all stand upright',
+  { timeout: 30_000 },
+  async () => {
+    for (const name of listSamples('glb')) {
+      const { detection } = await inspect(readSample(`glb/${name}`));
+      const isTurned = detection.system !== 'Y_UP' && detection.confidence > 0.5;
+      expect(isTurned, name).toBe(false);
+    }
+  },
+);
+
+test.skipIf(!hasSamples)(
+  'answers every broken file, and leaves no trace in the language',
+  { timeout: 30_000 },
+  async () => {
+    const folder = join(import.meta.dirname, '../../../../shared/samples/broken');
+    expect(existsSync(folder)).toBe(true);
+    for (const name of readdirSync(folder)) {
+      const bytes = new Uint8Array(readFileSync(join(folder, name)));
+      const files = [bytes];
+      // A hostile document reaches the checks behind the container only inside a container.
+      if (name.endsWith('.gltf')) files.push(...repack(bytes));
+      for (const file of files) {
+        const answer = await inspect(file).catch((error: unknown) => error);
+        if (!(answer instanceof Error)) continue;
+        expect(isAbort(answer), name).toBe(false);
+        expect(answer, name).toHaveProperty('failure.code');
+      }
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  },
+);
+
+function repack(bytes: Uint8Array): Uint8Array[] {
+  try {
+    const json = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: { uri?: string }[] };
+    const uri = json.buffers?.[0]?.uri;
+    const encoded = /^data:[^,]*;base64,(.*)$/s.exec(uri ?? '')?.[1];
+    if (encoded === undefined || json.buffers?.[0] === undefined) return [packGlb(json)];
+    delete json.buffers[0].uri;
+    return [packGlb(json, new Uint8Array(Buffer.from(encoded, 'base64')))];
+  } catch {
+    return [];
+  }
+}

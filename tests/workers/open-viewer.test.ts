@@ -1,0 +1,410 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { projectTriplanar, type Vector3 } from '../../src/contract/triplanar.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import { openTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { hasSamples, readSample } from '../support/tiny-model.ts';
+
+const SIZE = 320;
+/** A Chrome on an iPad: three.js would lose every texture in a worker here. */
+const IPAD_CHROME =
+  'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1';
+
+let tests: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  tests = await openTestBrowser(join(import.meta.dirname, 'page'));
+  page = await openPage();
+});
+afterAll(() => tests.close());
+beforeEach(async () => {
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+});
+
+async function openPage(query = '', userAgent?: string): Promise<Page> {
+  const opened = await tests.browser.newPage({
+    viewport: { width: 360, height: 360 },
+    ...(userAgent === undefined ? {} : { userAgent }),
+  });
+  await opened.goto(`${tests.origin}/${query}`);
+  await opened.evaluate(() => window.harness.viewer.graphics());
+  return opened;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const RED = { name: 'red', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] } as const;
+const GREEN = { name: 'green', size: [2, 2, 2], centre: [1.5, 0, 3], colour: [0.02, 0.8, 0.02, 1] } as const;
+
+async function show(glb: Uint8Array, position: Vector3 = [0, 0, 14], on = page): Promise<void> {
+  await on.evaluate(
+    async ([model, at]) => {
+      await window.harness.show(model);
+      await window.harness.look([...at]);
+    },
+    [base64(glb), position] as const,
+  );
+}
+
+interface Pixels {
+  readonly data: Uint8Array;
+  at(x: number, y: number): number[];
+}
+
+function pixelsOf(data: Uint8Array, width = SIZE, channels = 4): Pixels {
+  const at = (x: number, y: number) => {
+    const start = (Math.round(y) * width + Math.round(x)) * channels;
+    return [...data.slice(start, start + 3)];
+  };
+  return { data, at };
+}
+
+async function capture(on = page, sizePx = SIZE): Promise<{ snapshot: Pixels; ids: Pixels }> {
+  const passes = await on.evaluate((size) => window.harness.capture(size), sizePx);
+  const read = (text: string) => pixelsOf(new Uint8Array(Buffer.from(text, 'base64')), sizePx);
+  return { snapshot: read(passes.snapshot), ids: read(passes.ids) };
+}
+
+async function screen(on = page): Promise<Pixels> {
+  const png = await on.screenshot({ clip: { x: 20, y: 20, width: SIZE, height: SIZE } });
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  return pixelsOf(data, info.width, info.channels);
+}
+
+const isRed = ([r = 0, g = 0, b = 0]: number[]) => r > 80 && g < r / 2 && b < r / 2;
+const isGreen = ([r = 0, g = 0, b = 0]: number[]) => g > 80 && r < g / 2 && b < g / 2;
+
+test('a model is drawn in a worker that has no document', async () => {
+  await show(makeBoxes([RED]));
+  expect(isRed((await screen()).at(160, 160))).toBe(true);
+  expect(isRed((await screen()).at(20, 20))).toBe(false);
+  const kinds = await Promise.all(page.workers().map((worker) => worker.evaluate(() => typeof document)));
+  expect(kinds.length).toBeGreaterThan(0);
+  expect(new Set(kinds)).toEqual(new Set(['undefined']));
+  const report = await page.evaluate(() => window.harness.viewer.graphics());
+  expect(report.mode).toBe('worker');
+});
+
+test('the snapshot is what the screen shows, without the gizmo', async () => {
+  await show(makeBoxes([RED, GREEN]), [6, 4, 12]);
+  const [shown, { snapshot }] = [await screen(), await capture()];
+  let different = 0;
+  let counted = 0;
+  for (let y = 0; y < SIZE; y += 3) {
+    for (let x = 0; x < SIZE; x += 3) {
+      if (x > 180 && y > 180) continue;
+      const there = snapshot.at(x, y);
+      counted++;
+      if (shown.at(x, y).some((value, channel) => Math.abs(value - (there[channel] ?? 0)) > 8)) different++;
+    }
+  }
+  expect(different / counted).toBeLessThan(0.01);
+  // The Y ball of the gizmo is on the screen and not in the snapshot.
+  const greens = (pixels: Pixels) => {
+    let count = 0;
+    for (let y = 190; y < SIZE; y++) for (let x = 190; x < SIZE; x++) if (isGreen(pixels.at(x, y))) count++;
+    return count;
+  };
+  expect(greens(shown)).toBeGreaterThan(20);
+  expect(greens(snapshot)).toBeLessThan(greens(shown));
+  // The canvas has its own size again.
+  expect((await screen()).at(160, 160)).toEqual(shown.at(160, 160));
+});
+
+test('masks are disjoint, cover the silhouette and nothing else, and stay binary when encoded', async () => {
+  await show(makeBoxes([RED, GREEN]));
+  const { ids, snapshot } = await capture();
+  expect(ids.at(150, 160)).toEqual([2, 0, 0]);
+  expect(ids.at(205, 160)).toEqual([3, 0, 0]);
+  expect(ids.at(10, 10)).toEqual([0, 0, 0]);
+  const silhouette = ids.data.filter((value, byte) => byte % 4 === 0 && value > 0).length;
+  const masks = await page.evaluate(
+    async ([text, size]) => {
+      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+      const groups = [[1], [2], [0, 1, 2]];
+      const encoded = await window.harness.workers.compute().encodeMasks(bytes.buffer, size, size, groups);
+      return Promise.all(
+        encoded.map(async ({ image, coverage }) => ({ coverage, ...(await window.harness.decode(image)) })),
+      );
+    },
+    [base64(ids.data), SIZE] as const,
+  );
+  const white = masks.map(
+    ({ pixels }) => pixels.filter((value, byte) => byte % 4 === 0 && value === 255).length,
+  );
+  expect(masks.map(({ type }) => type)).toEqual(['image/webp', 'image/webp', 'image/webp']);
+  expect(masks.every(({ pixels }) => pixels.every((value) => value === 0 || value === 255))).toBe(true);
+  expect((white[0] ?? 0) + (white[1] ?? 0)).toBe(silhouette);
+  expect(white[2]).toBe(silhouette);
+  expect(masks[2]?.coverage).toBeCloseTo(silhouette / SIZE ** 2, 6);
+  expect(isRed(snapshot.at(150, 160)) && isGreen(snapshot.at(205, 160))).toBe(true);
+});
+
+test('cut-outs count where they are cut out', async () => {
+  const half = await sharp({
+    create: { width: 8, height: 8, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0 } },
+  })
+    .composite([
+      { input: { create: { width: 4, height: 8, channels: 4, background: '#ffffff' } }, left: 0, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  await show(makeBoxes([{ ...RED, texture: half, alphaMode: 'MASK' }]));
+  const { ids } = await capture();
+  expect(ids.at(120, 130)).toEqual([2, 0, 0]);
+  // The right half of the front is open: one sees the back's inside only where that is solid and turned this way.
+  expect(ids.at(200, 130)).toEqual([0, 0, 0]);
+});
+
+test('a drag moves the camera, and its rest is told', async () => {
+  await show(makeBoxes([RED]));
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.move(180, 180);
+  await page.mouse.down();
+  await page.mouse.move(220, 180, { steps: 2 });
+  await page.mouse.up();
+  const settled = await page.evaluate((since) => window.harness.wait('cameraSettled', since), from);
+  expect(settled.pose.position[0]).toBeLessThan(-2);
+  expect(Math.hypot(...settled.pose.position)).toBeCloseTo(14, 3);
+  const picked = await page.evaluate(() => window.harness.events.some(({ kind }) => kind === 'partPicked'));
+  expect(picked).toBe(false);
+});
+
+test('two fingers pinch', async () => {
+  await show(makeBoxes([RED]));
+  const from = await page.evaluate(() => window.harness.events.length);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: number[]) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map((x, id) => ({ x, y: 180, id })),
+    });
+  await touch('touchStart', [150]);
+  await touch('touchStart', [150, 210]);
+  await touch('touchMove', [120, 210]);
+  await touch('touchMove', [120, 240]);
+  await touch('touchEnd', []);
+  await page.evaluate((since) => window.harness.wait('cameraSettled', since), from);
+  const pose = await page.evaluate(() => window.harness.viewer.api.camera());
+  const distance = Math.hypot(...pose.position.map((value, axis) => value - (pose.target[axis] ?? 0)));
+  expect(distance).toBeCloseTo(7, 1);
+  await client.detach();
+});
+
+test('a tap picks the part under it, and nothing beside it', async () => {
+  await show(makeBoxes([RED, GREEN]));
+  const pick = async (x: number, y: number) => {
+    const from = await page.evaluate(() => window.harness.events.length);
+    await page.mouse.click(20 + x, 20 + y);
+    return (await page.evaluate((since) => window.harness.wait('partPicked', since), from)).hit;
+  };
+  expect(await pick(150, 160)).toEqual({ nodeIndex: 0, materialIndex: 0 });
+  expect(await pick(205, 160)).toEqual({ nodeIndex: 1, materialIndex: 1 });
+  expect(await pick(20, 20)).toBeNull();
+  await page.evaluate(() => window.harness.viewer.api.setHiddenNodes([1]));
+  expect(await pick(205, 160)).toEqual({ nodeIndex: 0, materialIndex: 0 });
+});
+
+test('a press on an axis looks along it', async () => {
+  await show(makeBoxes([RED]), [0, 0, 14]);
+  const from = await page.evaluate(() => window.harness.events.length);
+  // Looking along Z the X ball lies to the right of the gizmo's middle.
+  await page.mouse.click(20 + SIZE - 8 - 64 + 36, 20 + SIZE - 8 - 64);
+  const { pose } = await page.evaluate((since) => window.harness.wait('cameraSettled', since), from);
+  expect(pose.position[0]).toBeCloseTo(14, 2);
+  expect(pose.position[2]).toBeCloseTo(0, 2);
+});
+
+test('dressings change parts and come off again; a highlight is never captured', async () => {
+  await show(makeBoxes([RED]));
+  const before = (await capture()).snapshot;
+  await page.evaluate(() =>
+    window.harness.viewer.api.setDressings([
+      {
+        dressing: { kind: 'plain', materialIndex: 0, colour: '#10e010', metalness: 0, roughness: 0.8 },
+        texture: null,
+      },
+    ]),
+  );
+  expect(isGreen((await screen()).at(160, 160))).toBe(true);
+  await page.evaluate(() =>
+    window.harness.viewer.api.setDressings([
+      {
+        dressing: { kind: 'adjusted', materialIndex: 0, colour: '#e01010', metalness: null, roughness: 1 },
+        texture: null,
+      },
+    ]),
+  );
+  expect(isRed((await screen()).at(160, 160))).toBe(true);
+  await page.evaluate(() => window.harness.viewer.api.setDressings([]));
+  await page.evaluate(() => window.harness.viewer.api.highlight(0));
+  const lit = (await screen()).at(160, 160);
+  expect(lit[2]).toBeGreaterThan((before.at(160, 160)[2] ?? 0) + 30);
+  expect((await capture()).snapshot.data).toEqual(before.data);
+});
+
+test('a library texture lies where the contract says, on every side and turned', {
+  timeout: 90_000,
+}, async () => {
+  // Four fields: red and green above, blue and white below.
+  const fields = { width: 2, height: 2, channels: 3 } as const;
+  const png = await sharp(Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]), { raw: fields })
+    .resize(64, 64, { kernel: 'nearest' })
+    .png()
+    .toBuffer();
+  await show(makeBoxes([{ size: [6, 6, 6], centre: [0, 0, 0] }]));
+  const tileSize = 5;
+  const views: readonly [Vector3, (a: number, b: number) => Vector3][] = [
+    [[0, 0, 20], (a, b) => [a, b, 3]],
+    [[20, 0, 0], (a, b) => [3, b, -a]],
+    [[-20, 0, 0], (a, b) => [-3, b, a]],
+  ];
+  for (const rotationRadians of [0, 0.5]) {
+    await page.evaluate(([texture, extra]) => window.harness.dressLibrary(0, texture, extra), [
+      base64(png),
+      { tileSize, rotationRadians },
+    ] as const);
+    for (const [eye, place] of views) {
+      await page.evaluate((at) => window.harness.look([...at], 20), eye);
+      const { snapshot } = await capture();
+      const normal = eye.map((value) => Math.sign(value)) as unknown as Vector3;
+      const halfHeight = 17 * Math.tan((10 * Math.PI) / 180);
+      let compared = 0;
+      for (let a = -2.5; a <= 2.5; a += 0.5) {
+        for (let b = -2.5; b <= 2.5; b += 0.5) {
+          const projection = projectTriplanar(place(a, b), normal, tileSize, rotationRadians).find(
+            ({ weight }) => weight > 0.99,
+          );
+          if (projection === undefined) throw new Error('no projection');
+          const [u, v] = [
+            projection.u - Math.floor(projection.u),
+            1 - projection.v - Math.floor(1 - projection.v),
+          ];
+          // Near an edge of a field filtering mixes both.
+          if ([u, v].some((value) => Math.min(value, Math.abs(value - 0.5), 1 - value) < 0.06)) continue;
+          const field = (u < 0.5 ? 0 : 1) + (v < 0.5 ? 0 : 2);
+          const seen = snapshot.at((a / halfHeight / 2 + 0.5) * SIZE, (0.5 - b / halfHeight / 2) * SIZE);
+          const brightest = Math.max(...seen);
+          const isWhite = Math.min(...seen) > brightest * 0.6;
+          expect(isWhite ? 3 : seen.indexOf(brightest), `${eye} ${a} ${b}`).toBe(field);
+          compared++;
+        }
+      }
+      expect(compared).toBeGreaterThan(40);
+    }
+  }
+});
+
+test('of two models shown at once only the second stays', async () => {
+  const [a, b] = [
+    base64(makeBoxes([RED])),
+    base64(makeBoxes([{ ...GREEN, size: [4, 4, 4], centre: [0, 0, 0] }])),
+  ];
+  const outcomes = await page.evaluate(
+    async ([first, second]) => {
+      const shown = [window.harness.show(first, [], 'a'), window.harness.show(second, [], 'b')];
+      const settled = await Promise.allSettled(shown);
+      await window.harness.look([0, 0, 14]);
+      return settled.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : one.value?.id));
+    },
+    [a, b] as const,
+  );
+  expect(outcomes).toEqual(['AbortError', 'b']);
+  expect(isGreen((await screen()).at(160, 160))).toBe(true);
+});
+
+test('a file that cannot be read leaves the old model standing', async () => {
+  await show(makeBoxes([RED]));
+  const failure = await page.evaluate(
+    (glb) => window.harness.show(glb).catch((error) => error.failure),
+    base64(Buffer.from('glTF no')),
+  );
+  expect(failure).toMatchObject({ code: 'model-unreadable' });
+  expect(isRed((await screen()).at(160, 160))).toBe(true);
+});
+
+test('nothing of a model stays behind', { timeout: 90_000 }, async () => {
+  const texture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2040e0' } })
+    .png()
+    .toBuffer();
+  const glb = base64(makeBoxes([{ ...RED, texture }, GREEN]));
+  const { before, during, after } = await page.evaluate((model) => window.harness.countMemory(model), glb);
+  expect(after).toEqual(before);
+  expect(during).not.toEqual(before);
+});
+
+test('textures are there for Chrome on an iPad', async () => {
+  const texture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#10c010' } })
+    .png()
+    .toBuffer();
+  const ipad = await openPage('', IPAD_CHROME);
+  const agents = await Promise.all(
+    ipad.workers().map((worker) => worker.evaluate(() => navigator.userAgent)),
+  );
+  expect(agents.every((agent) => agent.includes('CriOS'))).toBe(true);
+  await show(makeBoxes([{ size: [4, 4, 4], centre: [0, 0, 0], texture }]), [0, 0, 14], ipad);
+  expect(isGreen((await capture(ipad)).snapshot.at(160, 160))).toBe(true);
+  await ipad.close();
+});
+
+test('the page draws by itself when asked to, and gets over a lost context', {
+  timeout: 90_000,
+}, async () => {
+  const alone = await openPage('?viewer=page');
+  expect((await alone.evaluate(() => window.harness.viewer.graphics())).mode).toBe('page');
+  await show(makeBoxes([RED, GREEN]), [6, 4, 12], alone);
+  const before = (await capture(alone)).snapshot;
+  await alone.evaluate(async () => {
+    const context = document
+      .querySelector('canvas')
+      ?.getContext('webgl2')
+      ?.getExtension('WEBGL_lose_context');
+    const from = window.harness.events.length;
+    context?.loseContext();
+    await window.harness.wait('contextLost', from);
+    context?.restoreContext();
+    await window.harness.wait('contextRestored', from);
+  });
+  const after = (await capture(alone)).snapshot;
+  const worst = before.data.reduce(
+    (most, value, index) => Math.max(most, Math.abs(value - (after.data[index] ?? 0))),
+    0,
+  );
+  expect(worst).toBeLessThan(6);
+  await alone.close();
+});
+
+test('a crashed worker is replaced, and asks for its scene', async () => {
+  const own = await openPage();
+  await show(makeBoxes([RED]), [0, 0, 14], own);
+  const [worker] = own.workers();
+  await worker?.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('crash');
+      }),
+  );
+  await own.evaluate(() => window.harness.wait('needsScene', 0));
+  await show(makeBoxes([GREEN]), [1.5, 0, 14], own);
+  expect(await own.locator('canvas').count()).toBe(1);
+  expect((await own.evaluate(() => window.harness.viewer.graphics())).mode).toBe('worker');
+  await own.close();
+});
+
+test.skipIf(!hasSamples)('compressed samples are drawn', { timeout: 90_000 }, async () => {
+  const names = ['DenseSphere_draco', 'JapaneseBridgeGarden_meshopt', 'WaterBottle_quantized_webp'];
+  for (const name of names) {
+    const glb = readSample(`glb/compressed/${name}.glb`);
+    const report = await page.evaluate(async (model) => {
+      const shown = await window.harness.show(model);
+      await window.harness.viewer.api.fitCamera(0);
+      return shown;
+    }, base64(glb));
+    expect(report?.unreadableImages, name).toEqual([]);
+    const { ids } = await capture(page, 128);
+    const covered = ids.data.filter((value, byte) => byte % 4 === 0 && value > 0).length;
+    expect(covered, name).toBeGreaterThan(128 ** 2 / 50);
+  }
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { ViewerGesture } from '../../../src/contract/viewer-api.ts';
+import { Orbit } from '../../../src/workers/viewer/orbit.ts';
+import { GestureRouter } from '../../../src/workers/viewer/route-gestures.ts';
+
+const RECT = { left: 100, top: 50, widthPx: 400, heightPx: 400, pixelRatio: 1 };
+
+function open() {
+  const orbit = new Orbit();
+  orbit.setPose({ position: [0, 0, 10], target: [0, 0, 0], up: [0, 1, 0], fovDegrees: 90 });
+  const taps: number[][] = [];
+  const router = new GestureRouter(RECT, {
+    orbit,
+    tap: (x, y) => taps.push([x, y]),
+    hover: () => undefined,
+    moved: () => undefined,
+  });
+  type Pointer = Extract<ViewerGesture, { kind: 'pointer' }>;
+  const send = (phase: Pointer['phase'], x: number, y: number, extra: Partial<Pointer> = {}): void =>
+    router.route({
+      kind: 'pointer',
+      phase,
+      pointerId: 1,
+      pointerType: 'mouse',
+      button: 0,
+      buttons: 1,
+      clientX: x,
+      clientY: y,
+      isCtrl: false,
+      isShift: false,
+      isPrimary: true,
+      ...extra,
+    });
+  const settle = (): void => {
+    for (let frame = 0; frame < 2_000 && orbit.update(1 / 60); frame++);
+  };
+  return { orbit, router, taps, send, settle };
+}
+
+test('a press that moves 5 px at most is a tap, in stage coordinates', () => {
+  const { orbit, taps, send, settle } = open();
+  send('down', 300, 250);
+  send('move', 304, 253);
+  send('up', 304, 253);
+  settle();
+  expect(taps).toEqual([[204, 203]]);
+  expect(orbit.position.x).toBe(0);
+});
+
+test('a longer way is a drag, for a finger after 10 px', () => {
+  const mouse = open();
+  mouse.send('down', 300, 250);
+  mouse.send('move', 308, 250);
+  mouse.send('up', 308, 250);
+  mouse.settle();
+  expect(mouse.taps).toEqual([]);
+  expect(mouse.orbit.position.x).not.toBe(0);
+
+  const touch = open();
+  touch.send('down', 300, 250, { pointerType: 'touch' });
+  touch.send('move', 308, 250, { pointerType: 'touch' });
+  touch.send('up', 308, 250, { pointerType: 'touch' });
+  expect(touch.taps).toHaveLength(1);
+});
+
+test('the right button pans', () => {
+  const { orbit, send, settle } = open();
+  send('down', 300, 250, { button: 2 });
+  send('move', 400, 250, { button: 2 });
+  send('up', 400, 250, { button: 2 });
+  settle();
+  expect(orbit.target.x).toBeCloseTo(-5, 1);
+});
+
+test('two fingers pinch and pan, and neither is a tap', () => {
+  const { orbit, taps, send, settle } = open();
+  const finger = (pointerId: number) => ({ pointerType: 'touch', pointerId, isPrimary: pointerId === 1 });
+  send('down', 280, 250, finger(1));
+  send('down', 320, 250, finger(2));
+  send('move', 260, 250, finger(1));
+  send('move', 340, 250, finger(2));
+  settle();
+  // Twice as far apart: half the distance, and the middle has hardly moved.
+  expect(orbit.position.distanceTo(orbit.target)).toBeCloseTo(5, 4);
+  expect(Math.abs(orbit.target.x)).toBeLessThan(0.2);
+  send('up', 260, 250, finger(1));
+  send('up', 340, 250, finger(2));
+  expect(taps).toEqual([]);
+});
+
+test('a cancelled touch ends the gesture, and the next one works', () => {
+  const { orbit, router, send, settle } = open();
+  const touch = { pointerType: 'touch' };
+  send('down', 300, 250, touch);
+  send('move', 340, 250, touch);
+  send('cancel', 340, 250, touch);
+  settle();
+  expect(router.isHeld).toBe(false);
+  const { x } = orbit.position;
+  send('move', 380, 250, touch);
+  settle();
+  expect(orbit.position.x).toBe(x);
+  send('down', 300, 250, touch);
+  send('move', 340, 250, touch);
+  settle();
+  expect(orbit.position.x).not.toBe(x);
+});
