@@ -31,7 +31,7 @@ export function Section({
       isDisabled={isDisabled}
     >
       <div className={styles.header}>
-        <Heading level={3} className={styles.heading ?? ''}>
+        <Heading level={2} className={styles.heading ?? ''}>
           <Button slot="trigger" className={styles.trigger ?? ''}>
             <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
             <span className={styles.title}>{title}</span>

@@ -10,11 +10,14 @@ export function LibraryGrid({
   label,
   items,
   currentId,
+  hasFocus,
   onChoose,
 }: {
   readonly label: string;
   readonly items: readonly LibraryItemBody[];
   readonly currentId: number | null;
+  /** Takes the focus when it appears, so that the arrow keys work at once. */
+  readonly hasFocus: boolean;
   readonly onChoose: (item: LibraryItemBody) => void;
 }) {
   const { t, language } = useTexts();
@@ -23,6 +26,7 @@ export function LibraryGrid({
       aria-label={label}
       className={styles.grid ?? ''}
       layout="grid"
+      autoFocus={hasFocus}
       items={items}
       dependencies={[language, currentId]}
       selectionMode="single"

@@ -37,6 +37,7 @@ export function LibraryModal({
   const { t, language } = useTexts();
   const { data, isPending, isError, isFetching, refetch } = useLibrary(assetType);
   const [query, setQuery] = useState('');
+  const [hasMoved, setMoved] = useState(false);
   const [wanted, setWanted] = useState(
     () =>
       data?.find((item) => item.id === currentId)?.category.id ??
@@ -46,6 +47,7 @@ export function LibraryModal({
   const open = chooseCategory(categories, wanted);
 
   const select = (id: string) => {
+    setMoved(true);
     setWanted(Number(id));
     rememberCategory(app.outside.localStorage, assetType, Number(id));
   };
@@ -66,7 +68,10 @@ export function LibraryModal({
           icon={<Search size={16} aria-hidden="true" />}
           type="search"
           value={query}
-          onChange={setQuery}
+          onChange={(text) => {
+            setMoved(true);
+            setQuery(text);
+          }}
           isDisabled={data === undefined}
         />
       </div>
@@ -116,6 +121,7 @@ export function LibraryModal({
                 label={category.name}
                 items={category.items}
                 currentId={currentId}
+                hasFocus={!hasMoved}
                 onChoose={onChoose}
               />
             ),

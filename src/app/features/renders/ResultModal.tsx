@@ -18,6 +18,12 @@ import { ResultInfo } from './ResultInfo.tsx';
 import styles from './ResultModal.module.css';
 import { ZoomPicture } from './ZoomPicture.tsx';
 
+/** The prompt's first words. */
+function titleText(render: RenderBody, fallback: string): string {
+  const cut = altText(render, fallback);
+  return cut.length < render.positive_prompt.trim().length ? `${cut.replace(/[\s,.;]+\S*$/, '')}…` : cut;
+}
+
 /** A finished render: the picture against the snapshot, its variants, its recipe, and the project's other renders. */
 export function ResultModal({
   renderId,
@@ -44,7 +50,7 @@ export function ResultModal({
       size="full"
       isDismissable={false}
       className={styles.dialog}
-      title={render === undefined ? t.result.titleless : altText(render, t.result.titleless)}
+      title={render === undefined ? t.result.titleless : titleText(render, t.result.titleless)}
       aside={
         render !== undefined &&
         image !== undefined && (
