@@ -47,7 +47,7 @@ export function packScene(
   limits: TraceLimits = DEFAULT_TRACE_LIMITS,
 ): PackedScene {
   const { geometry, materials, sky } = scene;
-  const packedSky = packSky(sky);
+  const packedSky = packSky(sky, scene.floor.y > -Infinity);
   const hasColours = geometry.colours !== null;
   const usesUv1 = materials.some((m) => slotsOf(m).some((slot) => slot?.uvSet === 1));
   const usesTangents = materials.some((m) => m.normalMap !== null || m.clearcoatNormalMap !== null);

@@ -16,10 +16,21 @@ export interface PackedSky {
 /** Share of the mean weight that every pixel keeps, so that no direction has zero density. */
 const FLOOR_WEIGHT = 0.02;
 
-/** Prepares importance sampling of the sky. Costs about 20 ms for 512 x 256. */
-export function packSky(sky: Sky): PackedSky {
+/** What a pixel below the horizon keeps of its weight when a floor hides it from the product. */
+const HIDDEN_WEIGHT = 0.02;
+
+/**
+ * Prepares importance sampling of the sky. Costs about 20 ms for 512 x 256.
+ *
+ * @param hasFloor Sample little below the horizon: no light comes from there, only rays that escape see it.
+ */
+export function packSky(sky: Sky, hasFloor: boolean): PackedSky {
   const { widthPx: width, heightPx: height } = sky;
   const weights = pixelWeights(sky);
+  if (hasFloor) {
+    const horizon = Math.ceil(height / 2) * width;
+    for (let i = horizon; i < weights.length; i++) weights[i]! *= HIDDEN_WEIGHT;
+  }
   const rows = new Float32Array(height * (width + 1));
   const rowGuides = new Uint16Array(height * width);
   const rowSums = new Float64Array(height);

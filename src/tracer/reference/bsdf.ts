@@ -1,8 +1,7 @@
 import * as L from '../kernel/layout.ts';
-import { cosTurns, exp2, log2, sinTurns } from '../portable-maths.ts';
+import { exp2, log2 } from '../portable-maths.ts';
 import type { Hit } from './hit.ts';
 import type { Microfacet } from './microfacet.ts';
-import type { Random } from './random.ts';
 import type { Surface } from './surface.ts';
 
 const INV_PI = 0.3183098861837907;
@@ -13,10 +12,6 @@ export class Bsdf {
   valG = 0;
   valB = 0;
   density = 0;
-  /** Direction of the last sample, in the scene's frame. */
-  outX = 0;
-  outY = 0;
-  outZ = 0;
   /** Probability and weight of passing through. */
   passShare = 0;
   passR = 0;
@@ -24,25 +19,25 @@ export class Bsdf {
   passB = 0;
 
   /** Shading frame, coat frame. */
-  #tX = 0;
-  #tY = 0;
-  #tZ = 0;
-  #bX = 0;
-  #bY = 0;
-  #bZ = 0;
-  #ctX = 0;
-  #ctY = 0;
-  #ctZ = 0;
-  #cbX = 0;
-  #cbY = 0;
-  #cbZ = 0;
+  tX = 0;
+  tY = 0;
+  tZ = 0;
+  bX = 0;
+  bY = 0;
+  bZ = 0;
+  ctX = 0;
+  ctY = 0;
+  ctZ = 0;
+  cbX = 0;
+  cbY = 0;
+  cbZ = 0;
   /** View in both frames. */
-  #vX = 0;
-  #vY = 0;
-  #vZ = 0;
-  #cvX = 0;
-  #cvY = 0;
-  #cvZ = 0;
+  vX = 0;
+  vY = 0;
+  vZ = 0;
+  cvX = 0;
+  cvY = 0;
+  cvZ = 0;
   /** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
   #f0R = 0;
   #f0G = 0;
@@ -56,26 +51,20 @@ export class Bsdf {
   #diffB = 0;
   #underCoat = 1;
   #base = 1;
-  #alpha = 0;
-  #coatAlpha = 0;
+  alpha = 0;
+  coatAlpha = 0;
   #invSheenAlpha = 1;
   #hasSheen = false;
-  #specularShare = 0;
-  #coatShare = 0;
+  specularShare = 0;
+  coatShare = 0;
   #viewLambda = 0;
   #coatViewLambda = 0;
-  /** Last microfacet. */
-  hX = 0;
-  hY = 0;
-  hZ = 0;
   readonly #microfacet: Microfacet;
-  readonly #random: Random;
   readonly #hit: Hit;
   readonly #surface: Surface;
 
-  constructor(microfacet: Microfacet, random: Random, hit: Hit, surface: Surface) {
+  constructor(microfacet: Microfacet, hit: Hit, surface: Surface) {
     this.#microfacet = microfacet;
-    this.#random = random;
     this.#hit = hit;
     this.#surface = surface;
   }
@@ -88,12 +77,12 @@ export class Bsdf {
     const side: number = nz >= 0 ? 1 : -1;
     const a = -1 / (side + nz),
       b = nx * ny * a;
-    this.#tX = 1 + side * nx * nx * a;
-    this.#tY = side * b;
-    this.#tZ = -side * nx;
-    this.#bX = b;
-    this.#bY = side + ny * ny * a;
-    this.#bZ = -ny;
+    this.tX = 1 + side * nx * nx * a;
+    this.tY = side * b;
+    this.tZ = -side * nx;
+    this.bX = b;
+    this.bY = side + ny * ny * a;
+    this.bZ = -ny;
     if (this.#surface.coat <= 0) return;
     const cx = this.#hit.cX,
       cy = this.#hit.cY,
@@ -101,12 +90,12 @@ export class Bsdf {
     const coatSide: number = cz >= 0 ? 1 : -1;
     const ca = -1 / (coatSide + cz),
       cb = cx * cy * ca;
-    this.#ctX = 1 + coatSide * cx * cx * ca;
-    this.#ctY = coatSide * cb;
-    this.#ctZ = -coatSide * cx;
-    this.#cbX = cb;
-    this.#cbY = coatSide + cy * cy * ca;
-    this.#cbZ = -cy;
+    this.ctX = 1 + coatSide * cx * cx * ca;
+    this.ctY = coatSide * cb;
+    this.ctZ = -coatSide * cx;
+    this.cbX = cb;
+    this.cbY = coatSide + cy * cy * ca;
+    this.cbZ = -cy;
   }
 
   /** Reflected share of the base lobe per channel at a cosine; sets the lobe's ends and gain. */
@@ -160,18 +149,18 @@ export class Bsdf {
   /** Prepares the shaded surface for a ray that arrives along d. */
   prepare(dx: number, dy: number, dz: number): void {
     this.#makeFrames();
-    this.#vX = -(dx * this.#tX + dy * this.#tY + dz * this.#tZ);
-    this.#vY = -(dx * this.#bX + dy * this.#bY + dz * this.#bZ);
-    this.#vZ = Math.max(0.004, -(dx * this.#hit.nX + dy * this.#hit.nY + dz * this.#hit.nZ));
-    this.#alpha = this.#surface.roughness * this.#surface.roughness;
+    this.vX = -(dx * this.tX + dy * this.tY + dz * this.tZ);
+    this.vY = -(dx * this.bX + dy * this.bY + dz * this.bZ);
+    this.vZ = Math.max(0.004, -(dx * this.#hit.nX + dy * this.#hit.nY + dz * this.#hit.nZ));
+    this.alpha = this.#surface.roughness * this.#surface.roughness;
     let coatReflects: number = 0;
     if (this.#surface.coat > 0) {
-      this.#cvX = -(dx * this.#ctX + dy * this.#ctY + dz * this.#ctZ);
-      this.#cvY = -(dx * this.#cbX + dy * this.#cbY + dz * this.#cbZ);
-      this.#cvZ = Math.max(0.004, -(dx * this.#hit.cX + dy * this.#hit.cY + dz * this.#hit.cZ));
-      this.#coatAlpha = this.#surface.coatRoughness * this.#surface.coatRoughness;
-      this.#coatViewLambda = this.#microfacet.lambda(this.#cvZ, this.#coatAlpha);
-      this.#microfacet.lookUpEnergy(this.#cvZ, this.#surface.coatRoughness);
+      this.cvX = -(dx * this.ctX + dy * this.ctY + dz * this.ctZ);
+      this.cvY = -(dx * this.cbX + dy * this.cbY + dz * this.cbZ);
+      this.cvZ = Math.max(0.004, -(dx * this.#hit.cX + dy * this.#hit.cY + dz * this.#hit.cZ));
+      this.coatAlpha = this.#surface.coatRoughness * this.#surface.coatRoughness;
+      this.#coatViewLambda = this.#microfacet.lambda(this.cvZ, this.coatAlpha);
+      this.#microfacet.lookUpEnergy(this.cvZ, this.#surface.coatRoughness);
       coatReflects = this.#surface.coat * (0.04 * this.#microfacet.tableA + this.#microfacet.tableB);
     }
     this.#underCoat = 1 - coatReflects;
@@ -179,14 +168,14 @@ export class Bsdf {
     this.#base = 1;
     let sheenReflects: number = 0;
     if (this.#hasSheen) {
-      const albedo = this.#microfacet.lookUpSheen(this.#vZ, this.#surface.sheenRoughness);
+      const albedo = this.#microfacet.lookUpSheen(this.vZ, this.#surface.sheenRoughness);
       this.#base =
         1 - Math.max(this.#surface.sheenR, Math.max(this.#surface.sheenG, this.#surface.sheenB)) * albedo;
       sheenReflects = (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * albedo;
       this.#invSheenAlpha = 1 / (this.#surface.sheenRoughness * this.#surface.sheenRoughness);
     }
-    this.#prepareSpecular(this.#vZ);
-    this.#viewLambda = this.#microfacet.lambda(this.#vZ, this.#alpha);
+    this.#prepareSpecular(this.vZ);
+    this.#viewLambda = this.#microfacet.lambda(this.vZ, this.alpha);
     const eR = (this.#f0R * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainR,
       eG = (this.#f0G * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainG,
       eB = (this.#f0B * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainB;
@@ -210,8 +199,8 @@ export class Bsdf {
     const forCoat = coatReflects * 3;
     const forPass = this.passR + this.passG + this.passB;
     const k = 1 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);
-    this.#specularShare = forSpecular * k;
-    this.#coatShare = forCoat * k;
+    this.specularShare = forSpecular * k;
+    this.coatShare = forCoat * k;
     this.passShare = forPass * k;
   }
 
@@ -223,16 +212,16 @@ export class Bsdf {
     this.density = 0;
     const z = lx * this.#hit.nX + ly * this.#hit.nY + lz * this.#hit.nZ;
     if (z > 1e-5) {
-      const x = lx * this.#tX + ly * this.#tY + lz * this.#tZ,
-        y = lx * this.#bX + ly * this.#bY + lz * this.#bZ;
-      let hx = this.#vX + x,
-        hy = this.#vY + y,
-        hz = this.#vZ + z;
+      const x = lx * this.tX + ly * this.tY + lz * this.tZ,
+        y = lx * this.bX + ly * this.bY + lz * this.bZ;
+      let hx = this.vX + x,
+        hy = this.vY + y,
+        hz = this.vZ + z;
       const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
       hz *= il;
-      const vh = Math.min(1, (this.#vX * hx + this.#vY * hy) * il + this.#vZ * hz);
-      const d = this.#microfacet.distribution(hz, this.#alpha) * (0.25 / this.#vZ);
-      const s = d / (1 + this.#viewLambda + this.#microfacet.lambda(z, this.#alpha));
+      const vh = Math.min(1, (this.vX * hx + this.vY * hy) * il + this.vZ * hz);
+      const d = this.#microfacet.distribution(hz, this.alpha) * (0.25 / this.vZ);
+      const s = d / (1 + this.#viewLambda + this.#microfacet.lambda(z, this.alpha));
       const f = 1 - vh,
         f2 = f * f,
         fc = f2 * f2 * f;
@@ -245,8 +234,8 @@ export class Bsdf {
       this.valB =
         under * (s * (this.#f0B + (this.#f90 - this.#f0B) * fc) * this.#gainB + this.#diffB * cosine);
       this.density =
-        (this.#specularShare * d) / (1 + this.#viewLambda) +
-        Math.max(0, 1 - this.#specularShare - this.#coatShare - this.passShare) * cosine;
+        (this.specularShare * d) / (1 + this.#viewLambda) +
+        Math.max(0, 1 - this.specularShare - this.coatShare - this.passShare) * cosine;
       if (this.#hasSheen) {
         // Charlie this.#microfacet.distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
         const sin2 = Math.max(0.0078125, 1 - hz * hz);
@@ -256,135 +245,33 @@ export class Bsdf {
             exp2(log2(sin2) * this.#invSheenAlpha * 0.5) *
             (0.5 * INV_PI) *
             z) /
-          (4 * (z + this.#vZ - z * this.#vZ));
+          (4 * (z + this.vZ - z * this.vZ));
         this.valR += c * this.#surface.sheenR;
         this.valG += c * this.#surface.sheenG;
         this.valB += c * this.#surface.sheenB;
       }
     }
-    if (this.#coatShare > 0) {
+    if (this.coatShare > 0) {
       const cz = lx * this.#hit.cX + ly * this.#hit.cY + lz * this.#hit.cZ;
       if (cz > 1e-5) {
-        const cx = lx * this.#ctX + ly * this.#ctY + lz * this.#ctZ,
-          cy = lx * this.#cbX + ly * this.#cbY + lz * this.#cbZ;
-        const hx = this.#cvX + cx,
-          hy = this.#cvY + cy,
-          hz = this.#cvZ + cz;
+        const cx = lx * this.ctX + ly * this.ctY + lz * this.ctZ,
+          cy = lx * this.cbX + ly * this.cbY + lz * this.cbZ;
+        const hx = this.cvX + cx,
+          hy = this.cvY + cy,
+          hz = this.cvZ + cz;
         const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
-        const vh = Math.min(1, (this.#cvX * hx + this.#cvY * hy + this.#cvZ * hz) * il);
-        const d = this.#microfacet.distribution(hz * il, this.#coatAlpha) * (0.25 / this.#cvZ);
+        const vh = Math.min(1, (this.cvX * hx + this.cvY * hy + this.cvZ * hz) * il);
+        const d = this.#microfacet.distribution(hz * il, this.coatAlpha) * (0.25 / this.cvZ);
         const f = 1 - vh,
           f2 = f * f;
         const c =
           (this.#surface.coat * (0.04 + 0.96 * f2 * f2 * f) * d) /
-          (1 + this.#coatViewLambda + this.#microfacet.lambda(cz, this.#coatAlpha));
+          (1 + this.#coatViewLambda + this.#microfacet.lambda(cz, this.coatAlpha));
         this.valR += c;
         this.valG += c;
         this.valB += c;
-        this.density += (this.#coatShare * d) / (1 + this.#coatViewLambda);
+        this.density += (this.coatShare * d) / (1 + this.#coatViewLambda);
       }
     }
-  }
-
-  /** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
-  sampleNormal(x: number, y: number, z: number, a: number): void {
-    let sx = x * a,
-      sy = y * a,
-      sz = z;
-    let il = 1 / Math.sqrt(sx * sx + sy * sy + sz * sz);
-    sx *= il;
-    sy *= il;
-    sz *= il;
-    const cz = (1 - this.#random.u2) * (1 + sz) - sz;
-    const radius = Math.sqrt(Math.max(0, 1 - cz * cz));
-    const nx = (radius * cosTurns(this.#random.u1) + sx) * a,
-      ny = (radius * sinTurns(this.#random.u1) + sy) * a,
-      nz = Math.max(1e-9, cz + sz);
-    il = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-    this.hX = nx * il;
-    this.hY = ny * il;
-    this.hZ = nz * il;
-  }
-
-  #leave(x: number, y: number, z: number): void {
-    this.outX = x * this.#tX + y * this.#bX + z * this.#hit.nX;
-    this.outY = x * this.#tY + y * this.#bY + z * this.#hit.nY;
-    this.outZ = x * this.#tZ + y * this.#bZ + z * this.#hit.nZ;
-  }
-
-  /**
-   * Picks a direction among the reflection lobes by the current random pair.
-   *
-   * @param choice 0 to 1, what is left of the lobe choice after passing through was refused.
-   */
-  sampleReflection(choice: number): void {
-    if (choice < this.#coatShare) {
-      this.sampleNormal(this.#cvX, this.#cvY, this.#cvZ, this.#coatAlpha);
-      const vh = 2 * (this.#cvX * this.hX + this.#cvY * this.hY + this.#cvZ * this.hZ);
-      const x = vh * this.hX - this.#cvX,
-        y = vh * this.hY - this.#cvY,
-        z = vh * this.hZ - this.#cvZ;
-      this.outX = x * this.#ctX + y * this.#cbX + z * this.#hit.cX;
-      this.outY = x * this.#ctY + y * this.#cbY + z * this.#hit.cY;
-      this.outZ = x * this.#ctZ + y * this.#cbZ + z * this.#hit.cZ;
-      return;
-    }
-    if (choice < this.#coatShare + this.#specularShare) {
-      this.sampleNormal(this.#vX, this.#vY, this.#vZ, this.#alpha);
-      const vh = 2 * (this.#vX * this.hX + this.#vY * this.hY + this.#vZ * this.hZ);
-      this.#leave(vh * this.hX - this.#vX, vh * this.hY - this.#vY, vh * this.hZ - this.#vZ);
-      return;
-    }
-    const radius = Math.sqrt(this.#random.u1);
-    this.#leave(
-      radius * cosTurns(this.#random.u2),
-      radius * sinTurns(this.#random.u2),
-      Math.sqrt(Math.max(0, 1 - this.#random.u1)),
-    );
-  }
-
-  /** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */
-  sampleThinPass(ior: number): void {
-    const rough = this.#surface.roughness * Math.min(1, Math.max(0, ior * 2 - 2));
-    const a = Math.max(1e-4, rough * rough);
-    this.sampleNormal(this.#vX, this.#vY, this.#vZ, a);
-    const vh = 2 * (this.#vX * this.hX + this.#vY * this.hY + this.#vZ * this.hZ);
-    this.#leave(vh * this.hX - this.#vX, vh * this.hY - this.#vY, -Math.abs(vh * this.hZ - this.#vZ));
-  }
-
-  /** Into a solid from outside: refraction about a microfacet, always possible. */
-  sampleEntry(ior: number): void {
-    this.sampleNormal(this.#vX, this.#vY, this.#vZ, this.#alpha);
-    this.#refract(this.#vX * this.hX + this.#vY * this.hY + this.#vZ * this.hZ, 1 / ior);
-  }
-
-  /**
-   * At the inner face of a solid: reflects with the exact Fresnel share, all of it beyond the critical angle.
-   *
-   * @returns True when the ray leaves the solid.
-   */
-  sampleExit(ior: number, choice: number): boolean {
-    this.sampleNormal(this.#vX, this.#vY, this.#vZ, this.#alpha);
-    const c = Math.min(1, this.#vX * this.hX + this.#vY * this.hY + this.#vZ * this.hZ);
-    if (choice < this.#microfacet.fresnel(c, ior)) {
-      this.#leave(
-        2 * c * this.hX - this.#vX,
-        2 * c * this.hY - this.#vY,
-        Math.abs(2 * c * this.hZ - this.#vZ),
-      );
-      return false;
-    }
-    this.#refract(c, ior);
-    return true;
-  }
-
-  /** Bends the view about the microfacet; what would stay above the surface is folded below it. */
-  #refract(c: number, eta: number): void {
-    const k = eta * c - Math.sqrt(Math.max(0, 1 - eta * eta * (1 - c * c)));
-    this.#leave(
-      k * this.hX - eta * this.#vX,
-      k * this.hY - eta * this.#vY,
-      -Math.abs(k * this.hZ - eta * this.#vZ),
-    );
   }
 }

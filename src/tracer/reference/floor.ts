@@ -1,9 +1,10 @@
 import * as L from '../kernel/layout.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { Block } from './block.ts';
-import type { Bsdf } from './bsdf.ts';
+import type { Light } from './light.ts';
 import type { Path } from './path.ts';
 import type { Random } from './random.ts';
+import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
 import type { SkyLight } from './sky.ts';
 
@@ -21,15 +22,25 @@ export class FloorLight {
   glossG = 0;
   glossB = 0;
   gloss = 0;
-  readonly #bsdf: Bsdf;
+  readonly #scatter: Scatter;
+  readonly #light: Light;
   readonly #path: Path;
   readonly #random: Random;
   readonly #block: Block;
   readonly #shadow: Shadow;
   readonly #sky: SkyLight;
 
-  constructor(bsdf: Bsdf, path: Path, random: Random, block: Block, shadow: Shadow, sky: SkyLight) {
-    this.#bsdf = bsdf;
+  constructor(
+    scatter: Scatter,
+    light: Light,
+    path: Path,
+    random: Random,
+    block: Block,
+    shadow: Shadow,
+    sky: SkyLight,
+  ) {
+    this.#scatter = scatter;
+    this.#light = light;
     this.#path = path;
     this.#random = random;
     this.#block = block;
@@ -37,7 +48,7 @@ export class FloorLight {
     this.#sky = sky;
   }
 
-  /** Light on a floor point seen along d: ratio and reflection. */
+  /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
   traceFloor(x: number, z: number, dx: number, dy: number, dz: number): void {
     this.ratioR = 1;
     this.ratioG = 1;
@@ -73,26 +84,26 @@ export class FloorLight {
     const bx = radius * cosTurns(this.#random.u2),
       bz = radius * sinTurns(this.#random.u2);
     this.#path.tracePath(x, y, z, bx, up, bz, false);
-    this.ratioR += PI * Math.min(this.#path.sumR, this.#block.clamp) * iR;
-    this.ratioG += PI * Math.min(this.#path.sumG, this.#block.clamp) * iG;
-    this.ratioB += PI * Math.min(this.#path.sumB, this.#block.clamp) * iB;
+    this.ratioR += PI * Math.min(this.#light.sumR, this.#block.clamp) * iR;
+    this.ratioG += PI * Math.min(this.#light.sumG, this.#block.clamp) * iG;
+    this.ratioB += PI * Math.min(this.#light.sumB, this.#block.clamp) * iB;
     // 3. Its reflection, mirrored about a microfacet.
     const strength = this.#block.double(L.D_FLOOR_REFLECTION);
-    if (strength <= 0) return;
+    if (strength <= 0 || dy >= 0) return;
     this.#random.nextPair();
-    this.#bsdf.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
-    const vh = -dx * this.#bsdf.hX - dz * this.#bsdf.hY - dy * this.#bsdf.hZ;
-    const rx = 2 * vh * this.#bsdf.hX + dx,
-      rz = 2 * vh * this.#bsdf.hY + dz,
-      ry = 2 * vh * this.#bsdf.hZ + dy;
+    this.#scatter.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
+    const vh = -dx * this.#scatter.hX - dz * this.#scatter.hY - dy * this.#scatter.hZ;
+    const rx = 2 * vh * this.#scatter.hX + dx,
+      rz = 2 * vh * this.#scatter.hY + dz,
+      ry = 2 * vh * this.#scatter.hZ + dy;
     if (ry <= 1e-4) return;
     const f = Math.max(0, 1 - vh),
       f2 = f * f;
     this.#path.tracePath(x, y, z, rx, ry, rz, false);
     this.gloss = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1 - this.#path.through);
-    this.glossR = Math.min(this.#path.sumR, this.#block.clamp) * this.gloss;
-    this.glossG = Math.min(this.#path.sumG, this.#block.clamp) * this.gloss;
-    this.glossB = Math.min(this.#path.sumB, this.#block.clamp) * this.gloss;
+    this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
+    this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;
+    this.glossB = Math.min(this.#light.sumB, this.#block.clamp) * this.gloss;
   }
 
   #inverse(x: number): number {

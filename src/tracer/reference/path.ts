@@ -1,10 +1,12 @@
 import * as L from '../kernel/layout.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { FirstSurface } from './first.ts';
 import type { Hit } from './hit.ts';
+import type { Light } from './light.ts';
 import type { Random } from './random.ts';
+import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
-import type { SkyLight } from './sky.ts';
 import type { Surface } from './surface.ts';
 import type { Traversal } from './traverse.ts';
 
@@ -15,334 +17,267 @@ const STRAIGHT = 0.99;
 const BENT = 0.87;
 
 export class Path {
-  /** Radiance along the last path. */
-  sumR = 0;
-  sumG = 0;
-  sumB = 0;
-  /** Share of what lies behind that shows, and whether that is the floor, where, and along which direction. */
+  /** Share of what lies behind that shows, and whether and where that is the floor. */
   through = 0;
   isFloorBehind = false;
   floorX = 0;
   floorZ = 0;
-  floorDX = 0;
-  floorDY = 0;
-  floorDZ = 0;
-  /** First surface on the path: albedo and shading normal. */
-  hasFirst = false;
-  firstR = 0;
-  firstG = 0;
-  firstB = 0;
-  firstX = 0;
-  firstY = 0;
-  firstZ = 0;
 
+  /** The ray, what it carries, and what it is in. */
+  #oX = 0;
+  #oY = 0;
+  #oZ = 0;
+  #dX = 0;
+  #dY = 0;
+  #dZ = 0;
+  #tR = 1;
+  #tG = 1;
+  #tB = 1;
+  #medium = 0;
+  /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
+  #lastDensity = 0;
   #bounces = 0;
+  #isSharp = false;
+  /** Whether the path came from the camera, and its first direction. */
+  #isFromCamera = false;
+  #startX = 0;
+  #startY = 0;
+  #startZ = 0;
   readonly #bsdf: Bsdf;
+  readonly #first: FirstSurface;
+  readonly #hit: Hit;
+  readonly #light: Light;
   readonly #random: Random;
+  readonly #scatter: Scatter;
   readonly #block: Block;
   readonly #shadow: Shadow;
-  readonly #sky: SkyLight;
-  readonly #hit: Hit;
   readonly #surface: Surface;
   readonly #traversal: Traversal;
 
   constructor(
     bsdf: Bsdf,
+    first: FirstSurface,
+    hit: Hit,
+    light: Light,
     random: Random,
+    scatter: Scatter,
     block: Block,
     shadow: Shadow,
-    sky: SkyLight,
-    hit: Hit,
     surface: Surface,
     traversal: Traversal,
   ) {
     this.#bsdf = bsdf;
+    this.#first = first;
+    this.#hit = hit;
+    this.#light = light;
     this.#random = random;
+    this.#scatter = scatter;
     this.#block = block;
     this.#shadow = shadow;
-    this.#sky = sky;
-    this.#hit = hit;
     this.#surface = surface;
     this.#traversal = traversal;
   }
 
-  /** Adds light; what arrives after the second scattering is clamped. */
-  #addLight(r: number, g: number, b: number, isIndirect: boolean): void {
-    if (isIndirect) {
-      const most = Math.max(r, Math.max(g, b));
-      if (most > this.#block.clamp) {
-        const k = this.#block.clamp / most;
-        r *= k;
-        g *= k;
-        b *= k;
-      }
-    }
-    this.sumR += r;
-    this.sumG += g;
-    this.sumB += b;
-  }
-
   /**
-   * Follows one path and leaves its light in `sumR` to `sumB`.
+   * Follows one path; its light is in `sumR` to `sumB` of `light.ts`.
    *
    * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
    * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
    * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
    */
-  tracePath(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, isSharp: boolean): void {
-    this.sumR = 0;
-    this.sumG = 0;
-    this.sumB = 0;
+  tracePath(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    fromCamera: boolean,
+  ): void {
+    this.#light.resetLight();
+    this.#oX = ox;
+    this.#oY = oy;
+    this.#oZ = oz;
+    this.#dX = dx;
+    this.#dY = dy;
+    this.#dZ = dz;
+    this.#startX = dx;
+    this.#startY = dy;
+    this.#startZ = dz;
+    this.#tR = 1;
+    this.#tG = 1;
+    this.#tB = 1;
+    this.#medium = 0;
+    this.#bounces = 0;
+    this.#isFromCamera = fromCamera;
+    this.#isSharp = fromCamera;
+    this.#lastDensity = fromCamera ? 0 : -1;
     this.through = 0;
     this.isFloorBehind = false;
-    this.hasFirst = false;
-    this.#bounces = 0;
-    const wasSharp = isSharp;
-    const startX = dx,
-      startY = dy,
-      startZ = dz;
-    let tR: number = 1,
-      tG: number = 1,
-      tB: number = 1;
-    // 0: the direction had no other way to be found; -1: the sky is counted elsewhere.
-    let lastDensity: number = isSharp ? 0 : -1;
-    let medium: number = 0;
+    this.#first.resetFirst();
     for (let event = 0; event < MAX_EVENTS; event++) {
-      const hit = this.#shadow.cast(ox, oy, oz, dx, dy, dz);
+      const hit = this.#shadow.cast(this.#oX, this.#oY, this.#oZ, this.#dX, this.#dY, this.#dZ);
       const isFloor =
         this.#block.hasFloor &&
-        dy < 0 &&
-        oy > this.#block.floorY &&
-        (this.#block.floorY - oy) / dy < this.#traversal.hitT;
+        this.#dY < 0 &&
+        this.#oY > this.#block.floorY &&
+        (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
       if (isFloor || hit < 0) {
-        // 1. Nothing of the product any more: what is behind shows this.through.
-        if (lastDensity <= 0 && this.#bounces === 0) {
-          const straight = wasSharp
-            ? Math.min(1, Math.max(0, (dx * startX + dy * startY + dz * startZ - BENT) / (STRAIGHT - BENT)))
-            : 1;
-          this.through = straight * Math.min(1, Math.min(tR, Math.min(tG, tB)));
-          if (!wasSharp) return;
-          tR = Math.max(0, tR - this.through);
-          tG = Math.max(0, tG - this.through);
-          tB = Math.max(0, tB - this.through);
-          if (isFloor) {
-            const t = (this.#block.floorY - oy) / dy;
-            this.isFloorBehind = true;
-            this.floorX = ox + dx * t;
-            this.floorZ = oz + dz * t;
-            this.floorDX = dx;
-            this.floorDY = dy;
-            this.floorDZ = dz;
-          }
-          if (Math.max(tR, Math.max(tG, tB)) < 1e-4) return;
-        }
-        if (!isFloor) {
-          this.#sky.lookUpSky(dx, dy, dz);
-          let w: number = 1;
-          if (lastDensity > 0)
-            w =
-              this.#block.estimator === 0
-                ? lastDensity / (lastDensity + this.#sky.skyDensity)
-                : this.#block.estimator === 2
-                  ? 1
-                  : 0;
-          this.#addLight(
-            tR * this.#sky.skyR * w,
-            tG * this.#sky.skyG * w,
-            tB * this.#sky.skyB * w,
-            this.#bounces > 1,
-          );
-          return;
-        }
-        const t = (this.#block.floorY - oy) / dy;
-        this.#surface.shadeFloor(
-          ox + dx * t,
-          this.#block.floorY,
-          oz + dz * t,
-          this.#block.double(L.D_FLOOR_COLOUR),
-          this.#block.double(L.D_FLOOR_COLOUR + 1),
-          this.#block.double(L.D_FLOOR_COLOUR + 2),
-        );
-        medium = 0;
+        if (!this.#leaveProduct(isFloor)) return;
       } else {
-        this.#hit.locate(dx, dy, dz);
-        if (medium !== 0) {
-          tR *= this.#shadow.absorbed(medium, 0, this.#traversal.hitT);
-          tG *= this.#shadow.absorbed(medium, 1, this.#traversal.hitT);
-          tB *= this.#shadow.absorbed(medium, 2, this.#traversal.hitT);
-        }
-        // 2. Surfaces that are not there for this ray.
-        const isCulled = isSharp && this.#hit.isBack && !(this.#hit.flags & (L.F_DOUBLE_SIDED | L.F_SOLID));
-        let isGone = isCulled;
-        if (!isGone && this.#hit.flags & (L.F_MASK | L.F_BLEND)) {
-          const share = this.#surface.coverage();
-          if (share < 1) {
-            this.#random.nextPair();
-            isGone = this.#random.u1 >= share;
-          }
-        }
-        if (isGone) {
-          ox = this.#hit.pX - this.#hit.gX * this.#block.offset;
-          oy = this.#hit.pY - this.#hit.gY * this.#block.offset;
-          oz = this.#hit.pZ - this.#hit.gZ * this.#block.offset;
+        this.#hit.locate(this.#dX, this.#dY, this.#dZ);
+        this.#absorb();
+        if (this.#isGone()) {
+          this.#moveOn(true);
           continue;
         }
-        this.#surface.shade(dx, dy, dz);
-        if (event === 0 || !this.hasFirst) this.#noteFirst();
-        if (this.#hit.flags & L.F_UNLIT) {
-          const white = this.#block.double(L.D_WHITE);
-          this.#addLight(
-            tR * this.#surface.baseR * white,
-            tG * this.#surface.baseG * white,
-            tB * this.#surface.baseB * white,
-            this.#bounces > 1,
-          );
-          return;
-        }
-        if (this.#surface.emitR + this.#surface.emitG + this.#surface.emitB > 0)
-          this.#addLight(
-            tR * this.#surface.emitR,
-            tG * this.#surface.emitG,
-            tB * this.#surface.emitB,
-            this.#bounces > 1,
-          );
+        this.#surface.shade(this.#dX, this.#dY, this.#dZ);
+        this.#first.noteFirst();
+        if (!this.#light.addGlow(this.#tR, this.#tG, this.#tB, this.#bounces > 1)) return;
       }
-      this.#bsdf.prepare(dx, dy, dz);
-      const aboveX = this.#hit.pX + this.#hit.gX * this.#block.offset,
-        aboveY = this.#hit.pY + this.#hit.gY * this.#block.offset,
-        aboveZ = this.#hit.pZ + this.#hit.gZ * this.#block.offset;
-      const belowX = this.#hit.pX - this.#hit.gX * this.#block.offset,
-        belowY = this.#hit.pY - this.#hit.gY * this.#block.offset,
-        belowZ = this.#hit.pZ - this.#hit.gZ * this.#block.offset;
-      const gX = this.#hit.gX,
-        gY = this.#hit.gY,
-        gZ = this.#hit.gZ;
-      const flags = this.#hit.flags,
-        material = this.#hit.material,
-        isBack = this.#hit.isBack;
-      // 3. The inner face of a solid, seen sharply: all or nothing, no shadow ray.
-      if (isSharp && isBack && flags & L.F_SOLID) {
-        this.#random.nextPair();
-        const choice = this.#random.u1;
-        this.#random.nextPair();
-        const isOut = this.#bsdf.sampleExit(this.#block.f32[(material + L.M_IOR) >> 2]!, choice);
-        dx = this.#bsdf.outX;
-        dy = this.#bsdf.outY;
-        dz = this.#bsdf.outZ;
-        ox = isOut ? belowX : aboveX;
-        oy = isOut ? belowY : aboveY;
-        oz = isOut ? belowZ : aboveZ;
-        medium = isOut ? 0 : material;
+      this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
+      if (this.#isSharp && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
+        this.#meetInnerFace();
         continue;
       }
-      // 4. Sky light by way of the sky. The shadow ray overwrites the surface, so the value is taken first, and the
-      //    BSDF is evaluated for the next direction before it too.
-      this.#random.nextPair();
-      this.#sky.sampleSky();
-      const lx = this.#sky.skyX,
-        ly = this.#sky.skyY,
-        lz = this.#sky.skyZ;
-      let litByR: number = 0,
-        litByG: number = 0,
-        litByB: number = 0;
-      let mayBeLit = false;
-      if (
-        this.#block.estimator !== 2 &&
-        lx * gX + ly * gY + lz * gZ > 0 &&
-        !(this.#block.hasFloor && ly < 0 && aboveY > this.#block.floorY)
-      ) {
-        this.#bsdf.evaluate(lx, ly, lz);
-        const most = Math.max(this.#bsdf.valR, Math.max(this.#bsdf.valG, this.#bsdf.valB));
-        if (most > 0 && this.#sky.skyDensity > 0) {
-          const w =
-            this.#block.estimator === 0
-              ? 1 / (this.#sky.skyDensity + this.#bsdf.density)
-              : 1 / this.#sky.skyDensity;
-          litByR = tR * this.#bsdf.valR * this.#sky.skyR * w;
-          litByG = tG * this.#bsdf.valG * this.#sky.skyG * w;
-          litByB = tB * this.#bsdf.valB * this.#sky.skyB * w;
-          mayBeLit = Math.max(litByR, Math.max(litByG, litByB)) > 0;
-        }
-      }
-      // 5. The next direction.
-      let goesOn = this.#bounces < this.#block.maxBounces;
-      let isThrough = false;
-      const wasIndirect = this.#bounces > 0;
-      const shadowMedium = medium;
-      if (goesOn) {
-        this.#random.nextPair();
-        const choice = this.#random.u1,
-          survival = this.#random.u2;
-        this.#random.nextPair();
-        if (choice < this.#bsdf.passShare) {
-          isThrough = true;
-          const k = 1 / this.#bsdf.passShare;
-          tR *= this.#bsdf.passR * k;
-          tG *= this.#bsdf.passG * k;
-          tB *= this.#bsdf.passB * k;
-          if (isSharp) {
-            const ior = this.#block.f32[(material + L.M_IOR) >> 2]!;
-            if (flags & L.F_SOLID) this.#bsdf.sampleEntry(ior);
-            else this.#bsdf.sampleThinPass(ior);
-            dx = this.#bsdf.outX;
-            dy = this.#bsdf.outY;
-            dz = this.#bsdf.outZ;
-          }
-          if (flags & L.F_SOLID) medium = isBack ? 0 : material;
-        } else {
-          this.#bsdf.sampleReflection(choice - this.#bsdf.passShare);
-          dx = this.#bsdf.outX;
-          dy = this.#bsdf.outY;
-          dz = this.#bsdf.outZ;
-          goesOn = false;
-          if (dx * gX + dy * gY + dz * gZ > 0) {
-            this.#bsdf.evaluate(dx, dy, dz);
-            if (this.#bsdf.density > 1e-12) {
-              const k = 1 / this.#bsdf.density;
-              tR *= this.#bsdf.valR * k;
-              tG *= this.#bsdf.valG * k;
-              tB *= this.#bsdf.valB * k;
-              lastDensity = this.#bsdf.density;
-              isSharp = false;
-              this.#bounces++;
-              goesOn = true;
-              if (this.#bounces >= 3) {
-                const q = Math.min(0.95, Math.max(tR, Math.max(tG, tB)));
-                if (survival >= q) goesOn = false;
-                else {
-                  const iq = 1 / q;
-                  tR *= iq;
-                  tG *= iq;
-                  tB *= iq;
-                }
-              }
-            }
-          }
-        }
-      }
-      if (mayBeLit && this.#shadow.isLit(aboveX, aboveY, aboveZ, lx, ly, lz, shadowMedium)) {
-        this.#addLight(
-          litByR * this.#shadow.litR,
-          litByG * this.#shadow.litG,
-          litByB * this.#shadow.litB,
-          wasIndirect,
-        );
-      }
+      this.#light.offerLight(this.#tR, this.#tG, this.#tB);
+      const mediumHere = this.#medium,
+        isIndirect = this.#bounces > 0;
+      const goesOn = this.#bounces < this.#block.maxBounces && this.#bounce();
+      this.#light.collectLight(mediumHere, isIndirect);
       if (!goesOn) return;
-      ox = isThrough ? belowX : aboveX;
-      oy = isThrough ? belowY : aboveY;
-      oz = isThrough ? belowZ : aboveZ;
     }
   }
 
-  #noteFirst(): void {
-    this.hasFirst = true;
-    const t = this.#surface.transmission;
-    this.firstR = this.#surface.baseR + (1 - this.#surface.baseR) * t;
-    this.firstG = this.#surface.baseG + (1 - this.#surface.baseG) * t;
-    this.firstB = this.#surface.baseB + (1 - this.#surface.baseB) * t;
-    this.firstX = this.#hit.nX;
-    this.firstY = this.#hit.nY;
-    this.firstZ = this.#hit.nZ;
+  /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
+  #leaveProduct(isFloor: boolean): boolean {
+    const t = isFloor ? (this.#block.floorY - this.#oY) / this.#dY : 0;
+    const x = this.#oX + this.#dX * t,
+      z = this.#oZ + this.#dZ * t;
+    if (this.#bounces === 0 && this.#lastDensity <= 0) {
+      const cosine = this.#dX * this.#startX + this.#dY * this.#startY + this.#dZ * this.#startZ;
+      const straight = this.#isFromCamera ? Math.min(1, Math.max(0, (cosine - BENT) / (STRAIGHT - BENT))) : 1;
+      this.through = straight * Math.min(1, Math.min(this.#tR, Math.min(this.#tG, this.#tB)));
+      if (!this.#isFromCamera) return false;
+      this.#tR = Math.max(0, this.#tR - this.through);
+      this.#tG = Math.max(0, this.#tG - this.through);
+      this.#tB = Math.max(0, this.#tB - this.through);
+      this.isFloorBehind = isFloor;
+      this.floorX = x;
+      this.floorZ = z;
+      if (Math.max(this.#tR, Math.max(this.#tG, this.#tB)) < 1e-4) return false;
+    }
+    if (!isFloor) {
+      this.#light.addSky(
+        this.#dX,
+        this.#dY,
+        this.#dZ,
+        this.#tR,
+        this.#tG,
+        this.#tB,
+        this.#lastDensity,
+        this.#bounces > 1,
+      );
+      return false;
+    }
+    this.#surface.shadeFloor(
+      x,
+      this.#block.floorY,
+      z,
+      this.#block.double(L.D_FLOOR_COLOUR),
+      this.#block.double(L.D_FLOOR_COLOUR + 1),
+      this.#block.double(L.D_FLOOR_COLOUR + 2),
+    );
+    this.#medium = 0;
+    return true;
+  }
+
+  /** Takes out what the medium absorbed on the way to the hit. */
+  #absorb(): void {
+    if (this.#medium === 0) return;
+    this.#tR *= this.#shadow.absorbed(this.#medium, 0, this.#traversal.hitT);
+    this.#tG *= this.#shadow.absorbed(this.#medium, 1, this.#traversal.hitT);
+    this.#tB *= this.#shadow.absorbed(this.#medium, 2, this.#traversal.hitT);
+  }
+
+  /** Whether the located surface is not there for this ray: culled, cut out, or transparent by chance. */
+  #isGone(): boolean {
+    if (this.#isSharp && this.#hit.isBack && !(this.#hit.flags & (L.F_DOUBLE_SIDED | L.F_SOLID))) return true;
+    if (!(this.#hit.flags & (L.F_MASK | L.F_BLEND))) return false;
+    const share = this.#surface.coverage();
+    if (share >= 1) return false;
+    this.#random.nextPair();
+    return this.#random.u1 >= share;
+  }
+
+  /** Starts the next ray on this or on the other side of the surface. */
+  #moveOn(isThrough: boolean): void {
+    const k = isThrough ? -this.#block.offset : this.#block.offset;
+    this.#oX = this.#hit.pX + this.#hit.gX * k;
+    this.#oY = this.#hit.pY + this.#hit.gY * k;
+    this.#oZ = this.#hit.pZ + this.#hit.gZ * k;
+  }
+
+  /** The inner face of a solid, seen sharply: reflects or lets out by chance, without a shadow ray. */
+  #meetInnerFace(): void {
+    this.#random.nextPair();
+    const choice = this.#random.u1;
+    this.#random.nextPair();
+    const isOut = this.#scatter.sampleExit(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!, choice);
+    this.#turn();
+    this.#moveOn(isOut);
+    this.#medium = isOut ? 0 : this.#hit.material;
+  }
+
+  #turn(): void {
+    this.#dX = this.#scatter.outX;
+    this.#dY = this.#scatter.outY;
+    this.#dZ = this.#scatter.outZ;
+  }
+
+  /** Picks the next direction, through the surface or off it; false when the path ends. */
+  #bounce(): boolean {
+    this.#random.nextPair();
+    const choice = this.#random.u1,
+      survival = this.#random.u2;
+    this.#random.nextPair();
+    if (choice < this.#bsdf.passShare) {
+      this.#pass();
+      return true;
+    }
+    this.#scatter.sampleReflection(choice - this.#bsdf.passShare);
+    this.#turn();
+    if (this.#dX * this.#hit.gX + this.#dY * this.#hit.gY + this.#dZ * this.#hit.gZ <= 0) return false;
+    this.#bsdf.evaluate(this.#dX, this.#dY, this.#dZ);
+    if (this.#bsdf.density <= 1e-12) return false;
+    this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
+    this.#lastDensity = this.#bsdf.density;
+    this.#isSharp = false;
+    this.#bounces++;
+    this.#moveOn(false);
+    if (this.#bounces < 3) return true;
+    const q = Math.min(0.95, Math.max(this.#tR, Math.max(this.#tG, this.#tB)));
+    if (survival >= q) return false;
+    this.#carry(1, 1, 1, 1 / q);
+    return true;
+  }
+
+  /** Through glass: bent while sharp, straight afterwards. */
+  #pass(): void {
+    this.#carry(this.#bsdf.passR, this.#bsdf.passG, this.#bsdf.passB, 1 / this.#bsdf.passShare);
+    if (this.#isSharp) {
+      const ior = this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!;
+      if (this.#hit.flags & L.F_SOLID) this.#scatter.sampleEntry(ior);
+      else this.#scatter.sampleThinPass(ior);
+      this.#turn();
+    }
+    if (this.#hit.flags & L.F_SOLID) this.#medium = this.#hit.isBack ? 0 : this.#hit.material;
+    this.#moveOn(true);
+  }
+
+  #carry(r: number, g: number, b: number, k: number): void {
+    this.#tR *= r * k;
+    this.#tG *= g * k;
+    this.#tB *= b * k;
   }
 }

@@ -1,7 +1,9 @@
 import * as L from '../kernel/layout.ts';
 import type { Accumulation } from '../scene.ts';
 import type { Block } from './block.ts';
+import type { FirstSurface } from './first.ts';
 import type { FloorLight } from './floor.ts';
+import type { Light } from './light.ts';
 import type { Path } from './path.ts';
 import type { Random } from './random.ts';
 
@@ -12,6 +14,8 @@ export class SampleSums {
   readonly #block: Block;
   readonly #random: Random;
   readonly #path: Path;
+  readonly #light: Light;
+  readonly #first: FirstSurface;
   readonly #floor: FloorLight;
   readonly #sums: Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>;
 
@@ -19,12 +23,16 @@ export class SampleSums {
     block: Block,
     random: Random,
     path: Path,
+    light: Light,
+    first: FirstSurface,
     floor: FloorLight,
     sums: Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>,
   ) {
     this.#block = block;
     this.#random = random;
     this.#path = path;
+    this.#light = light;
+    this.#first = first;
     this.#floor = floor;
     this.#sums = sums;
   }
@@ -44,31 +52,27 @@ export class SampleSums {
     const cy = along(1);
     const cz = along(2);
     const il = 1 / Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const dx = cx * il;
+    const dy = cy * il;
+    const dz = cz * il;
     const at = L.D_CAMERA_POSITION;
-    path.tracePath(
-      block.double(at),
-      block.double(at + 1),
-      block.double(at + 2),
-      cx * il,
-      cy * il,
-      cz * il,
-      true,
-    );
+    path.tracePath(block.double(at), block.double(at + 1), block.double(at + 2), dx, dy, dz, true);
     const behind = path.through;
-    let r = path.sumR;
-    let g = path.sumG;
-    let b = path.sumB;
+    let r = this.#light.sumR;
+    let g = this.#light.sumG;
+    let b = this.#light.sumB;
     let a = 1 - behind;
     // 1. The first surface, before the floor's paths overwrite it.
-    const { hasFirst } = path;
-    const albedo = [path.firstR * a, path.firstG * a, path.firstB * a];
-    const normal = [path.firstX * a, path.firstY * a, path.firstZ * a];
+    const first = this.#first;
+    const isProduct = first.hasFirst;
+    const albedo = [first.firstR * a, first.firstG * a, first.firstB * a];
+    const normal = [first.firstX * a, first.firstY * a, first.firstZ * a];
     // 2. The floor behind, or seen directly.
     let floorShare = 0;
     let shadow = [0, 0, 0];
     if (path.isFloorBehind && behind > 0) {
       const floor = this.#floor;
-      floor.traceFloor(path.floorX, path.floorZ, path.floorDX, path.floorDY, path.floorDZ);
+      floor.traceFloor(path.floorX, path.floorZ, dx, dy, dz);
       r += floor.glossR * behind;
       g += floor.glossG * behind;
       b += floor.glossB * behind;
@@ -90,7 +94,7 @@ export class SampleSums {
       add(this.#sums.luminanceSquared, pixel, [luminance * luminance]);
     }
     if (floorShare > 0) add(this.#sums.floor, pixel * 4, [...shadow, floorShare]);
-    if (hasFirst) {
+    if (isProduct) {
       add(this.#sums.albedo, pixel * 3, albedo);
       add(this.#sums.normal, pixel * 3, normal);
     }

@@ -43,8 +43,14 @@ export class Traversal {
    * @returns Triangle, -1 for none, -2 when blocked.
    */
   trace(x: number, y: number, z: number, dx: number, dy: number, dz: number, isShadow: boolean): number {
-    this.#ray.set([x, y, z, dx, dy, dz]);
-    for (let axis = 0; axis < 3; axis++) this.#ray[axis + 6] = inverse(this.#ray[axis + 3]!);
+    const ray = this.#ray;
+    ray[0] = x;
+    ray[1] = y;
+    ray[2] = z;
+    ray[3] = dx;
+    ray[4] = dy;
+    ray[5] = dz;
+    for (let axis = 0; axis < 3; axis++) ray[axis + 6] = inverse(ray[axis + 3]!);
     this.#best = FAR;
     this.#found = -1;
     let top = 0;
@@ -57,7 +63,7 @@ export class Traversal {
         const first = top;
         const nearest = this.#testNode(at);
         if (nearest >= 0) {
-          top = this.#push(at + (NODE_CHILDREN >> 2), nearest, first);
+          top = this.#push(at + (NODE_CHILDREN >> 2), first);
           node = this.#block.i32[at + (NODE_CHILDREN >> 2) + nearest]!;
           continue;
         }
@@ -101,11 +107,25 @@ export class Traversal {
     return nearest;
   }
 
-  /** Puts the other children that were hit on the stack, farthest deepest; returns the new top. */
-  #push(children: number, nearest: number, first: number): number {
+  /**
+   * Puts the other children that were hit on the stack, farthest deepest; returns the new top. Among equals the
+   * kernel's order counts: it keeps the nearest so far aside and stacks whatever that displaces.
+   */
+  #push(children: number, first: number): number {
     let top = first;
-    for (const lane of this.#pushOrder(nearest)) {
-      const t = this.#laneT[lane]!;
+    let kept = -1;
+    for (let lane = 0; lane < 4; lane++) {
+      if (this.#laneT[lane] === Infinity) continue;
+      if (kept < 0) {
+        kept = lane;
+        continue;
+      }
+      let later = lane;
+      if (this.#laneT[lane]! < this.#laneT[kept]!) {
+        later = kept;
+        kept = lane;
+      }
+      const t = this.#laneT[later]!;
       let slot = top;
       while (slot > first && this.#stackT[slot - 1]! < t) {
         this.#stackT[slot] = this.#stackT[slot - 1]!;
@@ -113,25 +133,10 @@ export class Traversal {
         slot--;
       }
       this.#stackT[slot] = t;
-      this.#stackNode[slot] = this.#block.i32[children + lane]!;
+      this.#stackNode[slot] = this.#block.i32[children + later]!;
       top++;
     }
     return top;
-  }
-
-  /** The kernel keeps the nearest aside and stacks whatever it displaces: the order among equals follows. */
-  #pushOrder(nearest: number): number[] {
-    const order: number[] = [];
-    let kept = -1;
-    for (let lane = 0; lane < 4; lane++) {
-      if (this.#laneT[lane] === Infinity) continue;
-      if (kept < 0) kept = lane;
-      else if (this.#laneT[lane]! < this.#laneT[kept]!) {
-        order.push(kept);
-        kept = lane;
-      } else order.push(lane);
-    }
-    return order.filter((lane) => lane !== nearest);
   }
 
   /** Moeller and Trumbore on up to four triangles; true when a shadow ray is blocked. */

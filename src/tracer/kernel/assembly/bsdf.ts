@@ -1,7 +1,6 @@
 import * as L from '../layout.ts';
-import { cosTurns, exp2, log2, sinTurns } from './maths.ts';
-import { distribution, fresnel, lambda, lookUpEnergy, lookUpSheen, tableA, tableB } from './microfacet.ts';
-import { u1, u2 } from './random.ts';
+import { exp2, log2 } from './maths.ts';
+import { distribution, lambda, lookUpEnergy, lookUpSheen, tableA, tableB } from './microfacet.ts';
 import * as H from './hit.ts';
 import * as S from './surface.ts';
 
@@ -10,10 +9,6 @@ export let valR: f64 = 0;
 export let valG: f64 = 0;
 export let valB: f64 = 0;
 export let density: f64 = 0;
-/** Direction of the last sample, in the scene's frame. */
-export let outX: f64 = 0;
-export let outY: f64 = 0;
-export let outZ: f64 = 0;
 /** Probability and weight of passing through. */
 export let passShare: f64 = 0;
 export let passR: f64 = 0;
@@ -21,25 +16,25 @@ export let passG: f64 = 0;
 export let passB: f64 = 0;
 
 /** Shading frame, coat frame. */
-let tX: f64 = 0;
-let tY: f64 = 0;
-let tZ: f64 = 0;
-let bX: f64 = 0;
-let bY: f64 = 0;
-let bZ: f64 = 0;
-let ctX: f64 = 0;
-let ctY: f64 = 0;
-let ctZ: f64 = 0;
-let cbX: f64 = 0;
-let cbY: f64 = 0;
-let cbZ: f64 = 0;
+export let tX: f64 = 0;
+export let tY: f64 = 0;
+export let tZ: f64 = 0;
+export let bX: f64 = 0;
+export let bY: f64 = 0;
+export let bZ: f64 = 0;
+export let ctX: f64 = 0;
+export let ctY: f64 = 0;
+export let ctZ: f64 = 0;
+export let cbX: f64 = 0;
+export let cbY: f64 = 0;
+export let cbZ: f64 = 0;
 /** View in both frames. */
-let vX: f64 = 0;
-let vY: f64 = 0;
-let vZ: f64 = 0;
-let cvX: f64 = 0;
-let cvY: f64 = 0;
-let cvZ: f64 = 0;
+export let vX: f64 = 0;
+export let vY: f64 = 0;
+export let vZ: f64 = 0;
+export let cvX: f64 = 0;
+export let cvY: f64 = 0;
+export let cvZ: f64 = 0;
 /** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
 let f0R: f64 = 0;
 let f0G: f64 = 0;
@@ -53,19 +48,14 @@ let diffG: f64 = 0;
 let diffB: f64 = 0;
 let underCoat: f64 = 1;
 let base: f64 = 1;
-let alpha: f64 = 0;
-let coatAlpha: f64 = 0;
+export let alpha: f64 = 0;
+export let coatAlpha: f64 = 0;
 let invSheenAlpha: f64 = 1;
 let hasSheen: bool = false;
-let specularShare: f64 = 0;
-let coatShare: f64 = 0;
+export let specularShare: f64 = 0;
+export let coatShare: f64 = 0;
 let viewLambda: f64 = 0;
 let coatViewLambda: f64 = 0;
-/** Last microfacet. */
-export let hX: f64 = 0;
-export let hY: f64 = 0;
-export let hZ: f64 = 0;
-
 const INV_PI: f64 = 0.3183098861837907;
 
 /** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
@@ -216,92 +206,4 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
       density += (coatShare * d) / (1.0 + coatViewLambda);
     }
   }
-}
-
-/** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
-export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
-  let sx = x * a, sy = y * a, sz = z;
-  let il = 1.0 / Math.sqrt(sx * sx + sy * sy + sz * sz);
-  sx *= il;
-  sy *= il;
-  sz *= il;
-  const cz = (1.0 - u2) * (1.0 + sz) - sz;
-  const radius = Math.sqrt(Math.max(0.0, 1.0 - cz * cz));
-  const nx = (radius * cosTurns(u1) + sx) * a, ny = (radius * sinTurns(u1) + sy) * a, nz = Math.max(1e-9, cz + sz);
-  il = 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-  hX = nx * il;
-  hY = ny * il;
-  hZ = nz * il;
-}
-
-// @ts-ignore: decorator
-@inline
-function leave(x: f64, y: f64, z: f64): void {
-  outX = x * tX + y * bX + z * H.nX;
-  outY = x * tY + y * bY + z * H.nY;
-  outZ = x * tZ + y * bZ + z * H.nZ;
-}
-
-/**
- * Picks a direction among the reflection lobes by the current random pair.
- *
- * @param choice 0 to 1, what is left of the lobe choice after passing through was refused.
- */
-export function sampleReflection(choice: f64): void {
-  if (choice < coatShare) {
-    sampleNormal(cvX, cvY, cvZ, coatAlpha);
-    const vh = 2.0 * (cvX * hX + cvY * hY + cvZ * hZ);
-    const x = vh * hX - cvX, y = vh * hY - cvY, z = vh * hZ - cvZ;
-    outX = x * ctX + y * cbX + z * H.cX;
-    outY = x * ctY + y * cbY + z * H.cY;
-    outZ = x * ctZ + y * cbZ + z * H.cZ;
-    return;
-  }
-  if (choice < coatShare + specularShare) {
-    sampleNormal(vX, vY, vZ, alpha);
-    const vh = 2.0 * (vX * hX + vY * hY + vZ * hZ);
-    leave(vh * hX - vX, vh * hY - vY, vh * hZ - vZ);
-    return;
-  }
-  const radius = Math.sqrt(u1);
-  leave(radius * cosTurns(u2), radius * sinTurns(u2), Math.sqrt(Math.max(0.0, 1.0 - u1)));
-}
-
-/** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */
-export function sampleThinPass(ior: f64): void {
-  const rough = S.roughness * Math.min(1.0, Math.max(0.0, ior * 2.0 - 2.0));
-  const a = Math.max(1e-4, rough * rough);
-  sampleNormal(vX, vY, vZ, a);
-  const vh = 2.0 * (vX * hX + vY * hY + vZ * hZ);
-  leave(vh * hX - vX, vh * hY - vY, -Math.abs(vh * hZ - vZ));
-}
-
-/** Into a solid from outside: refraction about a microfacet, always possible. */
-export function sampleEntry(ior: f64): void {
-  sampleNormal(vX, vY, vZ, alpha);
-  refract(vX * hX + vY * hY + vZ * hZ, 1.0 / ior);
-}
-
-/**
- * At the inner face of a solid: reflects with the exact Fresnel share, all of it beyond the critical angle.
- *
- * @returns True when the ray leaves the solid.
- */
-export function sampleExit(ior: f64, choice: f64): bool {
-  sampleNormal(vX, vY, vZ, alpha);
-  const c = Math.min(1.0, vX * hX + vY * hY + vZ * hZ);
-  if (choice < fresnel(c, ior)) {
-    leave(2.0 * c * hX - vX, 2.0 * c * hY - vY, Math.abs(2.0 * c * hZ - vZ));
-    return false;
-  }
-  refract(c, ior);
-  return true;
-}
-
-/** Bends the view about the microfacet; what would stay above the surface is folded below it. */
-// @ts-ignore: decorator
-@inline
-function refract(c: f64, eta: f64): void {
-  const k = eta * c - Math.sqrt(Math.max(0.0, 1.0 - eta * eta * (1.0 - c * c)));
-  leave(k * hX - eta * vX, k * hY - eta * vY, -Math.abs(k * hZ - eta * vZ));
 }

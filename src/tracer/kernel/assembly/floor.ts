@@ -1,7 +1,8 @@
 import * as L from '../layout.ts';
-import { hX, hY, hZ, sampleNormal } from './bsdf.ts';
+import { hX, hY, hZ, sampleNormal } from './scatter.ts';
 import { cosTurns, sinTurns } from './maths.ts';
-import { sumB, sumG, sumR, through, tracePath } from './path.ts';
+import { sumB, sumG, sumR } from './light.ts';
+import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { clamp, double, floorY, offset } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
@@ -21,7 +22,7 @@ const PI: f64 = 3.141592653589793;
 /** Roughness 0.2: a polished table that blurs within a hand's width. */
 const GLOSS_ALPHA: f64 = 0.04;
 
-/** Light on a floor point seen along d: ratio and reflection. */
+/** Light on a floor point seen by a camera ray along d: ratio and reflection. */
 export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   ratioR = 1;
   ratioG = 1;
@@ -55,7 +56,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   ratioB += PI * Math.min(sumB, clamp) * iB;
   // 3. Its reflection, mirrored about a microfacet.
   const strength = double(L.D_FLOOR_REFLECTION);
-  if (strength <= 0.0) return;
+  if (strength <= 0.0 || dy >= 0.0) return;
   nextPair();
   sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
   const vh = -dx * hX - dz * hY - dy * hZ;

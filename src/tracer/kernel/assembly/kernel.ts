@@ -1,5 +1,7 @@
 import * as L from '../layout.ts';
+import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst } from './first.ts';
 import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } from './floor.ts';
+import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
 import { double, height, openScene, sums, width } from './scene.ts';
@@ -60,16 +62,16 @@ function traceSample(x: i32, y: i32): void {
   dz *= il;
   P.tracePath(double(L.D_CAMERA_POSITION), double(L.D_CAMERA_POSITION + 1), double(L.D_CAMERA_POSITION + 2), dx, dy, dz, true);
   const behind = P.through;
-  let r = P.sumR, g = P.sumG, b = P.sumB, a = 1.0 - behind;
+  let r = sumR, g = sumG, b = sumB, a = 1.0 - behind;
   // 1. The first surface, before the floor's paths overwrite it.
-  const hasFirst = P.hasFirst;
-  const albedoR = P.firstR, albedoG = P.firstG, albedoB = P.firstB;
-  const normalX = P.firstX, normalY = P.firstY, normalZ = P.firstZ;
+  const isProduct = hasFirst;
+  const albedoR = firstR, albedoG = firstG, albedoB = firstB;
+  const normalX = firstX, normalY = firstY, normalZ = firstZ;
   const covered = a;
   // 2. The floor behind, or seen directly.
   let floorShare: f64 = 0.0, shadowR: f64 = 0.0, shadowG: f64 = 0.0, shadowB: f64 = 0.0;
   if (P.isFloorBehind && behind > 0.0) {
-    traceFloor(P.floorX, P.floorZ, P.floorDX, P.floorDY, P.floorDZ);
+    traceFloor(P.floorX, P.floorZ, dx, dy, dz);
     r += glossR * behind;
     g += glossG * behind;
     b += glossB * behind;
@@ -103,7 +105,7 @@ function traceSample(x: i32, y: i32): void {
     add(floor + 8, shadowB);
     add(floor + 12, floorShare);
   }
-  if (hasFirst) {
+  if (isProduct) {
     const albedo = sums + ((pixels * 8 + pixel * 3) << 2), normal = sums + ((pixels * 11 + pixel * 3) << 2);
     add(albedo, albedoR * covered);
     add(albedo + 4, albedoG * covered);

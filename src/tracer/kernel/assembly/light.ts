@@ -1,0 +1,98 @@
+import * as L from '../layout.ts';
+import { density, evaluate, valB, valG, valR } from './bsdf.ts';
+import * as H from './hit.ts';
+import { nextPair } from './random.ts';
+import { clamp, double, estimator, floorY, hasFloor, offset } from './scene.ts';
+import { isLit, litB, litG, litR } from './shadow.ts';
+import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+import * as S from './surface.ts';
+
+/** Radiance along the path so far. */
+export let sumR: f64 = 0;
+export let sumG: f64 = 0;
+export let sumB: f64 = 0;
+
+/** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, value. */
+let isOffered: bool = false;
+let fromX: f64 = 0;
+let fromY: f64 = 0;
+let fromZ: f64 = 0;
+let toX: f64 = 0;
+let toY: f64 = 0;
+let toZ: f64 = 0;
+let offerR: f64 = 0;
+let offerG: f64 = 0;
+let offerB: f64 = 0;
+
+export function resetLight(): void {
+  sumR = 0;
+  sumG = 0;
+  sumB = 0;
+}
+
+/** Adds light; what arrives after the second scattering is clamped. */
+export function addLight(r: f64, g: f64, b: f64, isIndirect: bool): void {
+  if (isIndirect) {
+    const most = Math.max(r, Math.max(g, b));
+    if (most > clamp) {
+      const k = clamp / most;
+      r *= k;
+      g *= k;
+      b *= k;
+    }
+  }
+  sumR += r;
+  sumG += g;
+  sumB += b;
+}
+
+/** Adds the shaded surface's own light; false when it has nothing else. */
+export function addGlow(tR: f64, tG: f64, tB: f64, isIndirect: bool): bool {
+  if (H.flags & L.F_UNLIT) {
+    const white = double(L.D_WHITE);
+    addLight(tR * S.baseR * white, tG * S.baseG * white, tB * S.baseB * white, isIndirect);
+    return false;
+  }
+  if (S.emitR + S.emitG + S.emitB > 0.0) addLight(tR * S.emitR, tG * S.emitG, tB * S.emitB, isIndirect);
+  return true;
+}
+
+/**
+ * Adds the sky towards a direction that was sampled from the surface.
+ *
+ * @param lastDensity Density of that sampling; 0 when the sky could not have been found otherwise.
+ */
+export function addSky(dx: f64, dy: f64, dz: f64, tR: f64, tG: f64, tB: f64, lastDensity: f64, isIndirect: bool): void {
+  lookUpSky(dx, dy, dz);
+  let w: f64 = 1.0;
+  if (lastDensity > 0.0) w = estimator == 0 ? lastDensity / (lastDensity + skyDensity) : estimator == 2 ? 1.0 : 0.0;
+  addLight(tR * skyR * w, tG * skyG * w, tB * skyB * w, isIndirect);
+}
+
+/** Samples the sky for the prepared surface. The shadow ray waits for {@link collectLight}: it overwrites the surface. */
+export function offerLight(tR: f64, tG: f64, tB: f64): void {
+  isOffered = false;
+  nextPair();
+  sampleSky();
+  if (estimator == 2 || skyX * H.gX + skyY * H.gY + skyZ * H.gZ <= 0.0) return;
+  fromX = H.pX + H.gX * offset;
+  fromY = H.pY + H.gY * offset;
+  fromZ = H.pZ + H.gZ * offset;
+  if (hasFloor && skyY < 0.0 && fromY > floorY) return;
+  evaluate(skyX, skyY, skyZ);
+  if (Math.max(valR, Math.max(valG, valB)) <= 0.0 || skyDensity <= 0.0) return;
+  const w = estimator == 0 ? 1.0 / (skyDensity + density) : 1.0 / skyDensity;
+  offerR = tR * valR * skyR * w;
+  offerG = tG * valG * skyG * w;
+  offerB = tB * valB * skyB * w;
+  toX = skyX;
+  toY = skyY;
+  toZ = skyZ;
+  isOffered = Math.max(offerR, Math.max(offerG, offerB)) > 0.0;
+}
+
+/** Adds the offered light if nothing is in its way. */
+export function collectLight(medium: usize, isIndirect: bool): void {
+  if (!isOffered || !isLit(fromX, fromY, fromZ, toX, toY, toZ, medium)) return;
+  addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
+}
