@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { BufferAttribute, BufferGeometry, Ray, Vector3 } from 'three';
 import { MeshBVH, SAH } from 'three-mesh-bvh';
+import { picture, quality } from './bench-pictures.mjs';
 import { benchScene, bottle, bumpySphere, headphones } from './bench-scenes.mjs';
 
 /**
@@ -33,7 +34,7 @@ await build({
 const tracer = await import(bundle);
 const wasm = await readFile(join(root, 'dist/tracer/kernel.wasm'));
 
-const benches = { integrator, traversal };
+const benches = { integrator, traversal, picture, quality };
 
 const asked = process.argv.slice(2);
 let isMissed = false;

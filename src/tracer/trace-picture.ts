@@ -22,6 +22,8 @@ const PREVIEW_PX = 512;
 const PREVIEW_INTERVAL_MS = 500;
 /** Samples of the passes; the last number repeats. The first ones are short so that a preview comes soon. */
 const PASSES = [1, 1, 2, 4, 8] as const;
+/** Tiles that show floor alone get half of the samples, but never fewer than these. */
+const MIN_FLOOR_SAMPLES = 16;
 
 /**
  * Makes the pictures of an order, one after the other: loads the model once, then lights, traces, denoises and
@@ -99,7 +101,9 @@ export async function* tracePicture(
           passCount: passes.length,
           share: sampleCount / total(passes),
         });
-        rayCount += await pool.tracePass(sampleCount, samples, hashSeed(seed), signal);
+        const skipsFloor = sampleCount >= Math.max(MIN_FLOOR_SAMPLES, total(passes) / 2);
+        const round = { firstSample: sampleCount, sampleCount: samples, seed: hashSeed(seed), skipsFloor };
+        rayCount += await pool.tracePass(round, signal);
         sampleCount += samples;
         const isLast = pass === passes.length - 1;
         if (isLast || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;

@@ -4,8 +4,23 @@ import type { Tile } from './kernel/kernel.ts';
 import { attachKernel, shareScene } from './kernel/open-kernel.ts';
 import type { PackedScene } from './pack-scene.ts';
 import type { Accumulation } from './scene.ts';
+import { pasteTile, scaleTile, showsProduct } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
-import { pasteTile, type TraceReply, type WorkerScene } from './trace-worker.ts';
+import type { TraceReply, WorkerScene } from './trace-worker.ts';
+
+/** One round over all tiles. */
+export interface TracePass {
+  /** Samples every pixel has had. */
+  readonly firstSample: number;
+  readonly sampleCount: number;
+  /** 32 bits. */
+  readonly seed: number;
+  /**
+   * Leaves out tiles that show no part of the product so far, and counts what they have for the new samples too:
+   * a shadow is smooth, and the denoiser takes it from 16 samples to 49 dB.
+   */
+  readonly skipsFloor: boolean;
+}
 
 /** Workers that trace one scene after another. */
 export interface TracePool {
@@ -16,7 +31,7 @@ export interface TracePool {
    *
    * @returns Rays cast.
    */
-  tracePass(firstSample: number, sampleCount: number, seed: number, signal: AbortSignal): Promise<number>;
+  tracePass(pass: TracePass, signal: AbortSignal): Promise<number>;
   /** The sums, live; `sampleCount` is what every pixel has received. */
   accumulation(sampleCount: number): Accumulation;
   end(): void;
@@ -92,11 +107,23 @@ export function createTracePool(host: TraceHost): TracePool {
         }
       }),
 
-    tracePass: (firstSample, sampleCount, seed, signal) =>
+    tracePass: (pass, signal) =>
       watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
-        const tiles = cutTiles(target.widthPx, target.heightPx, { firstSample, sampleCount, seed });
+        const { firstSample, sampleCount, seed } = pass;
+        const all = cutTiles(target.widthPx, target.heightPx, { firstSample, sampleCount, seed });
+        const tiles = pass.skipsFloor ? all.map((tile) => (showsProduct(target, tile) ? tile : null)) : all;
+        const waiting = tiles.filter((tile) => tile !== null).length;
+        if (waiting < all.length) {
+          for (const [index, tile] of all.entries()) {
+            if (tiles[index] === null) scaleTile(target, tile, (firstSample + sampleCount) / firstSample);
+          }
+        }
+        if (waiting === 0) {
+          resolve(0);
+          return;
+        }
         // Private copies must keep each tile with one worker for ever; shared sums may be added by any.
         const common = { tiles, next: 0 };
         const queues = members.map((_, index) =>
@@ -108,13 +135,13 @@ export function createTracePool(host: TraceHost): TracePool {
           const queue = queues[index] ?? common;
           const advance = () => {
             const tile = queue.tiles[queue.next++];
-            if (tile !== undefined) member.port.post({ kind: 'tile', tile });
+            if (tile) member.port.post({ kind: 'tile', tile });
           };
           member.receive = (reply) => {
             if (reply.kind !== 'tileDone') return;
             rays += reply.rayCount;
             if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums);
-            if (++done === tiles.length) resolve(rays);
+            if (++done === waiting) resolve(rays);
             else advance();
           };
           for (let i = 0; i < IN_FLIGHT; i++) advance();
