@@ -112,6 +112,9 @@ export function readConfig(
   if ((values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined)) {
     throw new SetupError('TLS_CERT and TLS_KEY must be set together.');
   }
+  if (values.DATABASE_URL && values.ROLE !== 'all' && !values.JWT_SECRET) {
+    throw new SetupError(`With ROLE=${values.ROLE} JWT_SECRET must be set, the same on all nodes.`);
+  }
   const tls =
     values.TLS_CERT && values.TLS_KEY
       ? { certPath: resolve(values.TLS_CERT), keyPath: resolve(values.TLS_KEY) }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createSecureContext } from 'node:tls';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, {
@@ -10,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
+import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
@@ -26,6 +28,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { secure } from './security.ts';
 import { serveApp } from './serve-app.ts';
+import { SetupError } from './setup-error.ts';
 
 /** The server as routes see it: what they parse and answer is typed by zod. */
 export type App = FastifyInstance<
@@ -44,13 +47,12 @@ const REQUEST_TIMEOUT_MS = 600_000;
 /**
  * Assembles the server; whoever calls it listens and closes.
  *
- * @throws When a TLS file cannot be read.
+ * @throws SetupError when TLS_CERT and TLS_KEY do not work.
  */
 export async function createServer(deps: Deps): Promise<App> {
   const { config } = deps;
-  const tls = config.tls;
   const app = fastify({
-    https: tls && { cert: readFileSync(tls.certPath), key: readFileSync(tls.keyPath) },
+    https: config.tls && readTls(config.tls),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies,
@@ -105,4 +107,15 @@ function logCalls(app: App): void {
     const timing = { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime), caller };
     request.log.info({ method, route: routeOptions.url ?? 'none', ...timing }, 'call');
   });
+}
+
+function readTls({ certPath, keyPath }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+  try {
+    const files = { cert: readFileSync(certPath), key: readFileSync(keyPath) };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`TLS_CERT and TLS_KEY are not a certificate and its key: ${reason}.`);
+  }
 }

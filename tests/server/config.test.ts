@@ -51,6 +51,7 @@ test('TLS makes the default address https', () => {
 });
 
 test.each([
+  [{ ROLE: 'api', DATABASE_URL: 'postgres://db/v' }, 'With ROLE=api JWT_SECRET must be set'],
   [{ PORT: '70000' }, 'PORT must be at most 65535.'],
   [{ PORT: '-1' }, 'PORT must be a whole number.'],
   [{ PUBLIC_URL: 'vitrine.example' }, 'PUBLIC_URL must be an http or https address.'],

@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ErrorBody, HealthBody } from '../../src/contract/http-api.ts';
+import { createServer } from '../../src/server/server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../support/test-certificate.ts';
 
 let server: TestServer;
 let appDir: string;
@@ -165,4 +168,26 @@ test('too many attempts are told when to come back', async () => {
   expect((await login('another@example.com')).statusCode).toBe(429);
   expect((await limited.app.inject('/api/health')).statusCode).toBe(200);
   await limited.stop();
+});
+
+test('with a certificate it speaks https', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-tls-'));
+  const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  await writeFile(certPath, TEST_CERTIFICATE);
+  await writeFile(keyPath, TEST_KEY);
+  const secure = await startTestServer({ config: { tls: { certPath, keyPath } } });
+  const answer = await new Promise<number | undefined>((resolve, reject) => {
+    const { port } = new URL(secure.url);
+    request({ host: '127.0.0.1', port, path: '/api/health', ca: TEST_CERTIFICATE, servername: 'localhost' })
+      .on('response', (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+  expect(answer).toBe(200);
+  await writeFile(keyPath, 'not a key');
+  await expect(createServer(secure.deps)).rejects.toThrow(
+    /^TLS_CERT and TLS_KEY are not a certificate and its key/,
+  );
+  await secure.stop();
+  await rm(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -17,6 +17,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(postgresDir, 0o755);
   project.provide('postgresDir', postgresDir);
   return async () => {
+    await stopLeftovers(postgresDir);
     await rm(postgresDir, { recursive: true, force: true });
   };
+}
+
+/** A test file that was ended in its middle cannot stop its PostgreSQL. */
+async function stopLeftovers(postgresDir: string): Promise<void> {
+  const inside = await readdir(postgresDir, { recursive: true });
+  for (const path of inside.filter((name) => name.endsWith('postmaster.pid'))) {
+    const [pid = ''] = (await readFile(join(postgresDir, path), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  }
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetupError } from '../setup-error.ts';
+import { withLockFile } from './with-lock-file.ts';
 
 /** Programs of one PostgreSQL version, in a folder of our own. */
 export interface PostgresBinaries {
@@ -28,32 +29,36 @@ export async function installBinaries(parent: string): Promise<PostgresBinaries>
   };
   const major = Number.parseInt(version, 10);
   const folder = join(parent, `postgres-${version}`);
-  if (existsSync(folder)) return { folder, major };
-
-  // 1. Copy aside, so that a killed start leaves nothing that looks whole.
-  const draft = `${folder}.${process.pid}.draft`;
-  await rm(draft, { recursive: true, force: true });
   await mkdir(parent, { recursive: true });
-  await cp(source, draft, { recursive: true, verbatimSymlinks: true });
-  for (const program of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(draft, 'bin', program), 0o755);
-
-  // 2. Links, relative, so that they hold after the rename.
-  const links = JSON.parse(await readFile(join(draft, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
-    source: string;
-    target: string;
-  }[];
-  for (const link of links) {
-    const target = join(draft, link.target.replace(/^native\//, ''));
-    await rm(target, { force: true });
-    await symlink(basename(link.source), target);
+  // Checked again inside: another process may have been quicker.
+  if (!existsSync(folder)) {
+    await withLockFile(join(parent, 'install.lock'), async () => {
+      if (!existsSync(folder)) await copyPrograms(source, folder);
+    });
   }
-
-  // 3. Keep it; another process may have been quicker.
-  await rename(draft, folder).catch(async (error: unknown) => {
-    await rm(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  });
   return { folder, major };
+}
+
+async function copyPrograms(source: string, folder: string): Promise<void> {
+  // 1. Copy aside, so that a killed start leaves nothing that looks whole.
+  const draft = `${folder}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  try {
+    await cp(source, draft, { recursive: true, verbatimSymlinks: true });
+    for (const program of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(draft, 'bin', program), 0o755);
+
+    // 2. Links, relative, so that they hold after the rename.
+    const list = await readFile(join(draft, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+    for (const link of JSON.parse(list) as { source: string; target: string }[]) {
+      const target = join(draft, link.target.replace(/^native\//, ''));
+      await rm(target, { force: true });
+      await symlink(basename(link.source), target);
+    }
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Which PostgreSQL programs `npm` installed for this platform. */
