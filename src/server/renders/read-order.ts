@@ -6,6 +6,7 @@ import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { MaskFields, RenderOrderFields } from '../../contract/http-api.ts';
 import { CameraPose, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
+import { bufferPart } from '../buffer-part.ts';
 
 /** A 2048 px PNG of noise is 16 MiB; a snapshot of a product is a tenth of it. */
 const FILE_MAX_BYTES = 20 * 1024 ** 2;
@@ -99,7 +100,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
       texts.set(part.fieldname, String(part.value));
       continue;
     }
-    const bytes = await part.toBuffer();
+    const bytes = await bufferPart(part, FILE_MAX_BYTES);
     totalBytes += bytes.byteLength;
     if (totalBytes > ORDER_MAX_BYTES) {
       throw new AppError({ code: 'upload-too-large', maxBytes: ORDER_MAX_BYTES });

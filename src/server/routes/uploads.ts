@@ -10,6 +10,7 @@ import {
   UploadStatusBody,
 } from '../../contract/http-api.ts';
 import { callerOf } from '../authenticate.ts';
+import { bufferPart } from '../buffer-part.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
@@ -57,7 +58,9 @@ async function readPart(deps: Deps, request: FastifyRequest): Promise<number[]> 
   const work = { db: deps.database.db, storage: deps.services.storage };
   const texts: Record<string, string> = {};
   let early: Uint8Array | null = null;
-  for await (const part of request.parts({ limits: { fileSize: UPLOAD_PART_BYTES, files: 1, fields: 20 } })) {
+  // One byte more than a part may have, so that the storage sees that it is too large and keeps none of it.
+  const limits = { fileSize: UPLOAD_PART_BYTES + 1, files: 1, fields: 20 };
+  for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       texts[part.fieldname] = String(part.value);
       continue;
@@ -65,11 +68,9 @@ async function readPart(deps: Deps, request: FastifyRequest): Promise<number[]> 
     if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not known');
     const fields = UploadPartFields.safeParse(texts);
     if (fields.success) {
-      const received = await receivePart(work, callerOf(request), fields.data, part.file);
-      if (part.file.truncated) throw new AppError({ code: 'upload-too-large', maxBytes: UPLOAD_PART_BYTES });
-      return received;
+      return receivePart(work, callerOf(request), fields.data, part.file);
     }
-    early = await part.toBuffer();
+    early = await bufferPart(part, UPLOAD_PART_BYTES);
   }
   if (early === null) throw invalid('file', 'is missing');
   const fields = UploadPartFields.safeParse(texts);

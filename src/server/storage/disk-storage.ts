@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/failure.ts';
@@ -34,8 +34,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     try {
       const stored = await writeSynced(temporary, source, maxBytes);
       const target = place(stored.hash);
-      await mkdir(dirname(target), { recursive: true });
-      await rename(temporary, target);
+      await moveInto(temporary, target);
       await syncFolder(dirname(target));
       return stored;
     } catch (error) {
@@ -56,7 +55,11 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     putPart: (upload, part, source, maxBytes) =>
       write(source, maxBytes, (hash) => partOf(upload, part, hash)),
     readPart: (upload, part, hash) => openFile(partOf(upload, part, hash)),
-    deletePart: (upload, part, hash) => rm(partOf(upload, part, hash), { force: true }),
+    async deletePart(upload, part, hash) {
+      await rm(partOf(upload, part, hash), { force: true });
+      // The folder goes with its last part.
+      await rmdir(folderOf(upload)).catch(() => {});
+    },
     deleteUpload: (upload) => rm(folderOf(upload), { recursive: true, force: true }),
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;
@@ -87,6 +90,18 @@ async function writeSynced(path: string, source: ByteSource, maxBytes: number): 
     await file.close();
   }
   return { hash: ContentHash.parse(digest.digest('hex')), sizeBytes };
+}
+
+/** The folder may go with its last part between the two steps: then once more. */
+async function moveInto(from: string, to: string): Promise<void> {
+  const move = async () => {
+    await mkdir(dirname(to), { recursive: true });
+    await rename(from, to);
+  };
+  await move().catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    return move();
+  });
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectBody } from '../../../src/contract/http-api.ts';
+import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer({ isWorking: false });
+});
+afterAll(() => server.stop());
+
+const call = async (person: Person, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => {
+  const headers = { ...person.headers, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const answer = await fetch(server.url + path, {
+    method,
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+};
+const active = (person: Person) => server.get<ProjectBody>(person, '/api/project/active/');
+
+test('a new account opens on its own copy of the sample project', async () => {
+  const [ada, ben] = [await server.signUp(), await server.signUp()];
+  const project = await active(ada);
+  const walnut = await findItem(server, ada, 'material', 'walnut');
+  const sweep = await findItem(server, ada, 'background', 'grey-sweep');
+  expect(project).toMatchObject({
+    name: 'Sample',
+    is_sample: true,
+    model_name: 'square.glb',
+    positive_prompt: 'A square',
+    background_id: sweep.id,
+    background: { id: sweep.id, name: 'grey-sweep', image_url: sweep.image },
+    model_materials: [
+      {
+        originalId: 'Shell',
+        originalIndex: 0,
+        libraryId: walnut.id,
+        libraryMaterialName: 'walnut',
+        textureHash: walnut.image_hash,
+      },
+    ],
+    camera_views: [{ id: 1, name: 'Hero', is_active: true, pose: { position: [0, 0, 9], fovDegrees: 45 } }],
+  });
+  expect((await fetch(server.url + project.model_glb_url)).headers.get('content-type')).toBe(
+    'model/gltf-binary',
+  );
+  const other = await active(ben);
+  expect(other.id).not.toBe(project.id);
+  expect(other.camera_views[0]?.uuid).not.toBe(project.camera_views[0]?.uuid);
+});
+
+test('a new project is active, the old one can be taken up again', async () => {
+  const person = await server.signUp();
+  const sample = await active(person);
+  const made = await call(person, 'POST', '/api/project/', { name: 'Shoe', creativity: 0.25, user: 999 });
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      name: 'Shoe',
+      creativity: 0.25,
+      is_sample: false,
+      background_color: '#1e1e1e',
+      model_hash: null,
+      model_glb_url: null,
+      revision: 1,
+    },
+  });
+  expect((await active(person)).id).toBe(made.body.id);
+  expect((await call(person, 'POST', `/api/projects/${sample.id}/activate/`)).status).toBe(200);
+  expect((await active(person)).id).toBe(sample.id);
+  const all = await server.get<ProjectBody[]>(person, '/api/projects/');
+  expect(all.map(({ id }) => id).sort()).toEqual([sample.id, made.body.id].sort());
+});
+
+test('a change counts the revision up and leaves the rest as it was', async () => {
+  const person = await server.signUp();
+  const before = await active(person);
+  const path = `/api/project/${before.id}/`;
+  const changed = await call(person, 'PATCH', path, {
+    positive_prompt: 'on sand',
+    revision: before.revision,
+  });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toEqual({
+    ...before,
+    positive_prompt: 'on sand',
+    revision: before.revision + 1,
+    updated_at: changed.body.updated_at,
+  });
+  expect(await server.get(person, path)).toEqual(changed.body);
+  const { timestamp } = await server.get<{ timestamp: string }>(person, '/api/project/last-sync/');
+  expect(timestamp).toBe(changed.body.updated_at);
+});
+
+test('a change made on an older revision is refused and told the new one; without one it is taken', async () => {
+  const person = await server.signUp();
+  const { id, revision } = await active(person);
+  const path = `/api/project/${id}/`;
+  await call(person, 'PATCH', path, { name: 'First', revision });
+  expect(await call(person, 'PATCH', path, { name: 'Second', revision })).toMatchObject({
+    status: 409,
+    body: { code: 'revision-stale', data: { revision: revision + 1 } },
+  });
+  expect(await call(person, 'PATCH', path, { name: 'Third' })).toMatchObject({
+    status: 200,
+    body: { name: 'Third', revision: revision + 2 },
+  });
+});
+
+test('settings out of their range, and files and items that are not there, are refused by field', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const { id } = await active(person);
+  const path = `/api/project/${id}/`;
+  const fieldsOf = async (body: object) => {
+    const answer = await call(person, 'PATCH', path, body);
+    expect(answer.status).toBe(400);
+    return Object.keys(answer.body.fields);
+  };
+  expect(await fieldsOf({ creativity: 2 })).toEqual(['creativity']);
+  expect(await fieldsOf({ positive_prompt: 'x'.repeat(501) })).toEqual(['positive_prompt']);
+  expect(await fieldsOf({ model_hash: 'a'.repeat(64) })).toEqual(['model_hash']);
+  const style = await findItem(server, other, 'style', 'catalogue');
+  expect(await fieldsOf({ background_id: style.id })).toEqual(['background_id']);
+  expect((await active(person)).revision).toBe(1);
+});
+
+test('deleting the active project makes the last changed of the others active; without any there is none', async () => {
+  const person = await server.signUp();
+  const sample = await active(person);
+  const made = await call(person, 'POST', '/api/project/', {});
+  expect((await call(person, 'DELETE', `/api/project/${made.body.id}/`)).status).toBe(204);
+  expect((await active(person)).id).toBe(sample.id);
+  await call(person, 'DELETE', `/api/project/${sample.id}/`);
+  for (const path of ['active/', 'last-sync/', `${sample.id}/`]) {
+    const answer = await fetch(`${server.url}/api/project/${path}`, { headers: person.headers });
+    expect(answer.status).toBe(404);
+  }
+});
+
+test("a project is its owner's alone", async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const { id } = await active(owner);
+  const path = `/api/project/${id}/`;
+  expect((await fetch(server.url + path, { headers: other.headers })).status).toBe(404);
+  expect((await fetch(server.url + path)).status).toBe(401);
+  expect((await call(other, 'PATCH', path, { name: 'Mine' })).status).toBe(404);
+  expect((await call(other, 'DELETE', path)).status).toBe(404);
+  expect((await call(other, 'POST', `${path}activate/`)).status).toBe(404);
+  expect(
+    (await fetch(`${server.url}/api/material?project_id=${id}`, { headers: other.headers })).status,
+  ).toBe(404);
+  expect((await active(owner)).name).toBe('Sample');
+});
+
+test('the same creation sent twice with its key makes one project', async () => {
+  const person = await server.signUp();
+  const first = await server.post(person, '/api/project/', { name: 'Once' }, 'create-1');
+  expect(await server.post(person, '/api/project/', { name: 'Once' }, 'create-1')).toEqual(first);
+  expect(await server.get<unknown[]>(person, '/api/project/')).toHaveLength(2);
+});
