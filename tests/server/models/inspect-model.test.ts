@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createModelInspector, type ModelInspector } from '../../../src/server/models/inspect-model.ts';
+import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
+import type { Storage } from '../../../src/server/storage/storage.ts';
+import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
+import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
+
+let root: string;
+let scripts: string;
+let storage: Storage;
+let inspector: ModelInspector;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+  scripts = await bundleWorkerScripts();
+  storage = await createDiskStorage(root);
+  inspector = createModelInspector(storage, join(scripts, 'model-worker.js'));
+});
+afterAll(async () => {
+  for (const folder of [root, scripts]) await rm(folder, { recursive: true, force: true });
+});
+
+const inspect = async (glb: Uint8Array, signal = new AbortController().signal) =>
+  inspector.inspect(await storage.put(glb), [], signal);
+/** The code a file is refused with. */
+const refusal = (glb: Uint8Array) =>
+  inspect(glb).then(
+    () => 'accepted',
+    (error: { failure?: { code: string } }) => error.failure?.code,
+  );
+
+test('a container that does not hold what it says is refused', async () => {
+  const good = packGlb({ asset: { version: '2.0' } }, new Uint8Array(8));
+  expect(await inspect(good)).toEqual([]);
+  expect(await refusal(new Uint8Array())).toBe('file-empty');
+  expect(await refusal(good.subarray(0, 16))).toBe('model-unreadable');
+  expect(await refusal(good.subarray(0, good.length - 4))).toBe('model-unreadable');
+  for (const [offset, value] of [
+    [0, 1], // magic
+    [4, 1], // version
+    [12, 0xfffffff0], // length of the JSON chunk
+    [16, 7], // type of the JSON chunk
+  ] as const) {
+    const bad = good.slice();
+    new DataView(bad.buffer).setUint32(offset, value, true);
+    expect(await refusal(bad)).toBe('model-unreadable');
+  }
+});
+
+test('JSON that is none, of another version, or points nowhere, is refused', async () => {
+  expect(await refusal(packGlb(null))).toBe('model-unreadable');
+  expect(await refusal(packGlb([]))).toBe('model-unreadable');
+  expect(await refusal(packGlb({ asset: { version: '1.0' } }))).toBe('model-unreadable');
+  const cycle = { asset: { version: '2.0' }, nodes: [{ children: [1] }, { children: [0] }] };
+  expect(await refusal(packGlb(cycle))).toBe('model-unreadable');
+  const broken = packGlb({ asset: { version: '2.0' } });
+  broken[20] = 0x21;
+  expect(await refusal(broken)).toBe('model-unreadable');
+});
+
+test('nesting without end is refused and hurts nobody', async () => {
+  const deep = packGlb({ asset: { version: '2.0' } });
+  const text = `{"asset":{"version":"2.0"},"extras":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const json = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const glb = new Uint8Array(20 + json.length);
+  glb.set(deep.subarray(0, 20));
+  glb.set(json, 20);
+  const view = new DataView(glb.buffer);
+  view.setUint32(8, glb.length, true);
+  view.setUint32(12, json.length, true);
+  expect(['accepted', 'model-unreadable', 'model-too-complex']).toContain(await refusal(glb));
+});
+
+test('an abort ends the look', async () => {
+  const glb = packGlb({ asset: { version: '2.0' } });
+  await expect(inspect(glb, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test.skipIf(!hasSamples)('every broken sample is refused or read, none brings anything down', async () => {
+  for (const name of listSamples('broken')) {
+    const code = await refusal(readSample(join('broken', name)));
+    expect(['accepted', 'file-empty', 'model-unreadable', 'model-too-complex'], name).toContain(code);
+  }
+});

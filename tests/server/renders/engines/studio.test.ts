@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ContentHash } from '../../../../src/contract/ids.ts';
+import type { Database } from '../../../../src/server/db/database.ts';
+import { createModelInspector } from '../../../../src/server/models/inspect-model.ts';
+import type { EngineEvent, RenderEngine } from '../../../../src/server/renders/engines/engine.ts';
+import { createStudioEngine } from '../../../../src/server/renders/engines/studio.ts';
+import { createStudioHost } from '../../../../src/server/renders/engines/studio-host.ts';
+import { createDiskStorage } from '../../../../src/server/storage/disk-storage.ts';
+import { readBytes } from '../../../../src/server/storage/read-bytes.ts';
+import type { Storage } from '../../../../src/server/storage/storage.ts';
+import { storeFile } from '../../../../src/server/storage/store-file.ts';
+import { openTestDatabase } from '../../../support/test-database.ts';
+import { createSquare, packGlb, writeGlb } from '../../../support/tiny-model.ts';
+import { buildKernel, createSpec, TRACER_FOLDER } from '../../../support/trace-host.ts';
+import { bundleWorkerScripts } from '../../../support/worker-scripts.ts';
+
+let root: string;
+let scripts: string;
+let database: Database;
+let storage: Storage;
+let engine: RenderEngine;
+beforeAll(async () => {
+  buildKernel();
+  root = await mkdtemp(join(tmpdir(), 'vitrine-studio-'));
+  scripts = await bundleWorkerScripts();
+  database = await openTestDatabase();
+  storage = await createDiskStorage(root);
+  const places = { workerFile: join(scripts, 'studio-worker.js'), tracerFolder: TRACER_FOLDER };
+  engine = createStudioEngine({
+    host: createStudioHost(places, 2),
+    models: createModelInspector(storage, join(scripts, 'model-worker.js')),
+    db: database.db,
+    version: '1.2.3',
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await database.close();
+  for (const folder of [root, scripts]) await rm(folder, { recursive: true, force: true });
+});
+
+const keep = async (glb: Uint8Array): Promise<ContentHash> =>
+  (await storeFile({ db: database.db, storage }, glb, { contentType: 'model/gltf-binary' })).hash;
+const context = { readFile: (hash: ContentHash) => readBytes(storage, hash) };
+const never = () => new AbortController().signal;
+
+async function collect(recipe: Parameters<RenderEngine['run']>[0]): Promise<EngineEvent[]> {
+  const events: EngineEvent[] = [];
+  for await (const event of engine.run(recipe, context, never())) events.push(event);
+  return events;
+}
+
+test('a recipe becomes its pictures, with progress that never falls; the same recipe gives the same bytes', async () => {
+  const hash = await keep(await writeGlb(createSquare().document));
+  const recipe = createSpec(hash, { widthPx: 64, heightPx: 64, batchSize: 2 });
+  const events = await collect(recipe);
+  const percents = events.flatMap((event) => (event.kind === 'progress' ? [event.percent] : []));
+  expect(percents.length).toBeGreaterThan(5);
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  const images = (list: EngineEvent[]) => list.filter((event) => event.kind === 'image');
+  expect(images(events)).toMatchObject([
+    { batchIndex: 0, widthPx: 64, heightPx: 64 },
+    { batchIndex: 1, widthPx: 64, heightPx: 64 },
+  ]);
+  expect(images(events)[0]?.rgba.length).toBe(64 * 64 * 4);
+  expect(images(await collect(recipe))).toEqual(images(events));
+});
+
+test('an abort ends a picture in the middle', async () => {
+  const hash = await keep(await writeGlb(createSquare().document));
+  const controller = new AbortController();
+  const recipe = createSpec(hash, { widthPx: 1024, heightPx: 1024, quality: 'high' });
+  const run = async () => {
+    for await (const event of engine.run(recipe, context, controller.signal)) {
+      if (event.kind === 'progress' && event.nodeId === 'path-trace') controller.abort();
+    }
+  };
+  await expect(run()).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('the build names the product and the kernel', async () => {
+  expect(await engine.build()).toEqual({
+    engine: 'studio',
+    version: '1.2.3',
+    kernelHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test('what cannot be drawn is named, unless a dressing replaces it', async () => {
+  const iridescent = packGlb({
+    asset: { version: '2.0' },
+    extensionsUsed: ['KHR_materials_iridescence'],
+    materials: [{ extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 } } }],
+    meshes: [{ primitives: [{ attributes: {}, material: 0 }] }],
+    nodes: [{ mesh: 0 }],
+    scenes: [{ nodes: [0] }],
+  });
+  const recipe = createSpec(await keep(iridescent));
+  expect(await engine.check(recipe, never())).toEqual(['iridescence']);
+  const plain = { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0, roughness: 1 } as const;
+  const dressed = { ...recipe, scene: { ...recipe.scene, dressings: [plain] } };
+  expect(await engine.check(dressed, never())).toEqual([]);
+});
