@@ -1,7 +1,7 @@
 import * as L from '../layout.ts';
+import * as H from './hit.ts';
 import { exp2, log2 } from './maths.ts';
 import { distribution, lambda, lookUpEnergy, lookUpSheen, tableA, tableB } from './microfacet.ts';
-import * as H from './hit.ts';
 import * as S from './surface.ts';
 
 /** Value times cosine, and density, of the last {@link evaluate}. */
@@ -60,9 +60,12 @@ const INV_PI: f64 = 0.3183098861837907;
 
 /** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
 function makeFrames(): void {
-  const nx = H.nX, ny = H.nY, nz = H.nZ;
+  const nx = H.nX,
+    ny = H.nY,
+    nz = H.nZ;
   const side: f64 = nz >= 0.0 ? 1.0 : -1.0;
-  const a = -1.0 / (side + nz), b = nx * ny * a;
+  const a = -1.0 / (side + nz),
+    b = nx * ny * a;
   tX = 1.0 + side * nx * nx * a;
   tY = side * b;
   tZ = -side * nx;
@@ -70,9 +73,12 @@ function makeFrames(): void {
   bY = side + ny * ny * a;
   bZ = -ny;
   if (S.coat <= 0.0) return;
-  const cx = H.cX, cy = H.cY, cz = H.cZ;
+  const cx = H.cX,
+    cy = H.cY,
+    cz = H.cZ;
   const coatSide: f64 = cz >= 0.0 ? 1.0 : -1.0;
-  const ca = -1.0 / (coatSide + cz), cb = cx * cy * ca;
+  const ca = -1.0 / (coatSide + cz),
+    cb = cx * cy * ca;
   ctX = 1.0 + coatSide * cx * cx * ca;
   ctY = coatSide * cb;
   ctZ = -coatSide * cx;
@@ -137,11 +143,15 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   }
   prepareSpecular(vZ);
   viewLambda = lambda(vZ, alpha);
-  const eR = (f0R * tableA + f90 * tableB) * gainR, eG = (f0G * tableA + f90 * tableB) * gainG, eB = (f0B * tableA + f90 * tableB) * gainB;
+  const eR = (f0R * tableA + f90 * tableB) * gainR,
+    eG = (f0G * tableA + f90 * tableB) * gainG,
+    eB = (f0B * tableA + f90 * tableB) * gainB;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
   const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
   const solid = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission) * S.occlusion;
-  const leftR = Math.max(0.0, 1.0 - eR), leftG = Math.max(0.0, 1.0 - eG), leftB = Math.max(0.0, 1.0 - eB);
+  const leftR = Math.max(0.0, 1.0 - eR),
+    leftG = Math.max(0.0, 1.0 - eG),
+    leftB = Math.max(0.0, 1.0 - eB);
   diffR = S.baseR * leftR * solid;
   diffG = S.baseG * leftG * solid;
   diffB = S.baseB * leftB * solid;
@@ -167,24 +177,33 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
   density = 0;
   const z = lx * H.nX + ly * H.nY + lz * H.nZ;
   if (z > 1e-5) {
-    const x = lx * tX + ly * tY + lz * tZ, y = lx * bX + ly * bY + lz * bZ;
-    let hx = vX + x, hy = vY + y, hz = vZ + z;
+    const x = lx * tX + ly * tY + lz * tZ,
+      y = lx * bX + ly * bY + lz * bZ;
+    let hx = vX + x,
+      hy = vY + y,
+      hz = vZ + z;
     const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
     hz *= il;
     const vh = Math.min(1.0, (vX * hx + vY * hy) * il + vZ * hz);
     const d = distribution(hz, alpha) * (0.25 / vZ);
     const s = d / (1.0 + viewLambda + lambda(z, alpha));
-    const f = 1.0 - vh, f2 = f * f, fc = f2 * f2 * f;
+    const f = 1.0 - vh,
+      f2 = f * f,
+      fc = f2 * f2 * f;
     const cosine = z * INV_PI;
     const under = underCoat * base;
     valR = under * (s * (f0R + (f90 - f0R) * fc) * gainR + diffR * cosine);
     valG = under * (s * (f0G + (f90 - f0G) * fc) * gainG + diffG * cosine);
     valB = under * (s * (f0B + (f90 - f0B) * fc) * gainB + diffB * cosine);
-    density = (specularShare * d) / (1.0 + viewLambda) + Math.max(0.0, 1.0 - specularShare - coatShare - passShare) * cosine;
+    density =
+      (specularShare * d) / (1.0 + viewLambda) +
+      Math.max(0.0, 1.0 - specularShare - coatShare - passShare) * cosine;
     if (hasSheen) {
       // Charlie distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
       const sin2 = Math.max(0.0078125, 1.0 - hz * hz);
-      const c = underCoat * (2.0 + invSheenAlpha) * exp2(log2(sin2) * invSheenAlpha * 0.5) * (0.5 * INV_PI) * z / (4.0 * (z + vZ - z * vZ));
+      const c =
+        (underCoat * (2.0 + invSheenAlpha) * exp2(log2(sin2) * invSheenAlpha * 0.5) * (0.5 * INV_PI) * z) /
+        (4.0 * (z + vZ - z * vZ));
       valR += c * S.sheenR;
       valG += c * S.sheenG;
       valB += c * S.sheenB;
@@ -193,12 +212,16 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
   if (coatShare > 0.0) {
     const cz = lx * H.cX + ly * H.cY + lz * H.cZ;
     if (cz > 1e-5) {
-      const cx = lx * ctX + ly * ctY + lz * ctZ, cy = lx * cbX + ly * cbY + lz * cbZ;
-      const hx = cvX + cx, hy = cvY + cy, hz = cvZ + cz;
+      const cx = lx * ctX + ly * ctY + lz * ctZ,
+        cy = lx * cbX + ly * cbY + lz * cbZ;
+      const hx = cvX + cx,
+        hy = cvY + cy,
+        hz = cvZ + cz;
       const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
       const vh = Math.min(1.0, (cvX * hx + cvY * hy + cvZ * hz) * il);
       const d = distribution(hz * il, coatAlpha) * (0.25 / cvZ);
-      const f = 1.0 - vh, f2 = f * f;
+      const f = 1.0 - vh,
+        f2 = f * f;
       const c = (S.coat * (0.04 + 0.96 * f2 * f2 * f) * d) / (1.0 + coatViewLambda + lambda(cz, coatAlpha));
       valR += c;
       valG += c;

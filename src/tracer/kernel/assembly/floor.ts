@@ -1,9 +1,9 @@
 import * as L from '../layout.ts';
-import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { cosTurns, sinTurns } from './maths.ts';
 import { sumB, sumG, sumR } from './light.ts';
+import { cosTurns, sinTurns } from './maths.ts';
 import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
+import { hX, hY, hZ, sampleNormal } from './scatter.ts';
 import { clamp, double, floorY, offset } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
@@ -31,16 +31,21 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   glossG = 0;
   glossB = 0;
   gloss = 0;
-  const awayX = x - double(L.D_FLOOR_CENTRE_X), awayZ = z - double(L.D_FLOOR_CENTRE_Z);
+  const awayX = x - double(L.D_FLOOR_CENTRE_X),
+    awayZ = z - double(L.D_FLOOR_CENTRE_Z);
   if (awayX * awayX + awayZ * awayZ > double(L.D_FLOOR_RADIUS_SQUARED)) return;
   const y = floorY + offset;
-  const iR = inverse(double(L.D_FLOOR_IRRADIANCE)), iG = inverse(double(L.D_FLOOR_IRRADIANCE + 1)), iB = inverse(double(L.D_FLOOR_IRRADIANCE + 2));
+  const iR = inverse(double(L.D_FLOOR_IRRADIANCE)),
+    iG = inverse(double(L.D_FLOOR_IRRADIANCE + 1)),
+    iB = inverse(double(L.D_FLOOR_IRRADIANCE + 2));
   // 1. What the product blocks.
   nextPair();
   sampleSky();
   if (skyY > 0.0 && skyDensity > 0.0) {
     const k = skyY / skyDensity;
-    const r = skyR * k * iR, g = skyG * k * iG, b = skyB * k * iB;
+    const r = skyR * k * iR,
+      g = skyG * k * iG,
+      b = skyB * k * iB;
     const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0);
     ratioR -= r * (isReached ? 1.0 - litR : 1.0);
     ratioG -= g * (isReached ? 1.0 - litG : 1.0);
@@ -48,8 +53,10 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   }
   // 2. What it gives back.
   nextPair();
-  const radius = Math.sqrt(u1), up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
-  const bx = radius * cosTurns(u2), bz = radius * sinTurns(u2);
+  const radius = Math.sqrt(u1),
+    up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
+  const bx = radius * cosTurns(u2),
+    bz = radius * sinTurns(u2);
   tracePath(x, y, z, bx, up, bz, false);
   ratioR += PI * Math.min(sumR, clamp) * iR;
   ratioG += PI * Math.min(sumG, clamp) * iG;
@@ -60,9 +67,12 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   nextPair();
   sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
   const vh = -dx * hX - dz * hY - dy * hZ;
-  const rx = 2.0 * vh * hX + dx, rz = 2.0 * vh * hY + dz, ry = 2.0 * vh * hZ + dy;
+  const rx = 2.0 * vh * hX + dx,
+    rz = 2.0 * vh * hY + dz,
+    ry = 2.0 * vh * hZ + dy;
   if (ry <= 1e-4) return;
-  const f = Math.max(0.0, 1.0 - vh), f2 = f * f;
+  const f = Math.max(0.0, 1.0 - vh),
+    f2 = f * f;
   tracePath(x, y, z, rx, ry, rz, false);
   gloss = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1.0 - through);
   glossR = Math.min(sumR, clamp) * gloss;
@@ -70,8 +80,6 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   glossB = Math.min(sumB, clamp) * gloss;
 }
 
-// @ts-ignore: decorator
-@inline
 function inverse(x: f64): f64 {
   return x > 0.0 ? 1.0 / x : 0.0;
 }

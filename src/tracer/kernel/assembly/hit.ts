@@ -31,16 +31,14 @@ export let iX: f64 = 0;
 export let iY: f64 = 0;
 export let iZ: f64 = 0;
 
-// @ts-ignore: decorator
-@inline
 export function f(at: usize, bytes: usize): f64 {
   return <f64>load<f32>(at + bytes);
 }
 
-// @ts-ignore: decorator
-@inline
 export function blend(base: usize, stride: usize, bytes: usize): f64 {
-  return f(base + i0 * stride, bytes) * w0 + f(base + i1 * stride, bytes) * w1 + f(base + i2 * stride, bytes) * w2;
+  return (
+    f(base + i0 * stride, bytes) * w0 + f(base + i1 * stride, bytes) * w1 + f(base + i2 * stride, bytes) * w2
+  );
 }
 
 /** Point, geometric normal and material of the traversal's hit. */
@@ -52,20 +50,30 @@ export function locate(dx: f64, dy: f64, dz: f64): void {
   w1 = hitU;
   w2 = hitV;
   w0 = 1.0 - w1 - w2;
-  const a = vertices + (i0 << 5), b = vertices + (i1 << 5), c = vertices + (i2 << 5);
-  const ax = f(a, 0), ay = f(a, 4), az = f(a, 8);
-  const e1x = f(b, 0) - ax, e1y = f(b, 4) - ay, e1z = f(b, 8) - az;
-  const e2x = f(c, 0) - ax, e2y = f(c, 4) - ay, e2z = f(c, 8) - az;
+  const a = vertices + (i0 << 5),
+    b = vertices + (i1 << 5),
+    c = vertices + (i2 << 5);
+  const ax = f(a, 0),
+    ay = f(a, 4),
+    az = f(a, 8);
+  const e1x = f(b, 0) - ax,
+    e1y = f(b, 4) - ay,
+    e1z = f(b, 8) - az;
+  const e2x = f(c, 0) - ax,
+    e2y = f(c, 4) - ay,
+    e2z = f(c, 8) - az;
   pX = ax + e1x * w1 + e2x * w2;
   pY = ay + e1y * w1 + e2y * w2;
   pZ = az + e1z * w1 + e2z * w2;
-  const x = e1y * e2z - e1z * e2y, y = e1z * e2x - e1x * e2z, z = e1x * e2y - e1y * e2x;
+  const x = e1y * e2z - e1z * e2y,
+    y = e1z * e2x - e1x * e2z,
+    z = e1x * e2y - e1y * e2x;
   isBack = x * dx + y * dy + z * dz > 0.0;
   const il = (isBack ? -1.0 : 1.0) / Math.sqrt(x * x + y * y + z * z);
   gX = x * il;
   gY = y * il;
   gZ = z * il;
-  material = materials + <usize>load<u16>(triangleMaterials + (<usize>hitTriangle << 1)) * L.MATERIAL_BYTES;
+  material = materials + <usize>load<u16>(triangleMaterials + ((<usize>hitTriangle) << 1)) * L.MATERIAL_BYTES;
   flags = load<i32>(material, L.M_FLAGS);
 }
 
@@ -82,7 +90,11 @@ export function readSlot(offset: i32): bool {
     u = blend(vertices, 32, 24);
     v = blend(vertices, 32, 28);
   }
-  readTexture(id, f(slot, 8) * u + f(slot, 12) * v + f(slot, 24), f(slot, 16) * u + f(slot, 20) * v + f(slot, 28));
+  readTexture(
+    id,
+    f(slot, 8) * u + f(slot, 12) * v + f(slot, 24),
+    f(slot, 16) * u + f(slot, 20) * v + f(slot, 28),
+  );
   return true;
 }
 
@@ -105,8 +117,6 @@ export function interpolateNormal(): void {
 }
 
 /** Takes a normal as the shading normal. */
-// @ts-ignore: decorator
-@inline
 export function setNormal(x: f64, y: f64, z: f64): void {
   nX = x;
   nY = y;
@@ -115,8 +125,13 @@ export function setNormal(x: f64, y: f64, z: f64): void {
 
 /** Bends the interpolated normal by the normal texture in `texR` to `texB`; the result is in `nX` to `nZ`. */
 export function bend(scale: f64): void {
-  const a = (texR * 2.0 - 1.0) * scale, b = (texG * 2.0 - 1.0) * scale, c = texB * 2.0 - 1.0;
-  let tx: f64, ty: f64, tz: f64, side: f64 = 1.0;
+  const a = (texR * 2.0 - 1.0) * scale,
+    b = (texG * 2.0 - 1.0) * scale,
+    c = texB * 2.0 - 1.0;
+  let tx: f64,
+    ty: f64,
+    tz: f64,
+    side: f64 = 1.0;
   if (tangents != 0) {
     tx = blend(tangents, 16, 0);
     ty = blend(tangents, 16, 4);
@@ -139,7 +154,9 @@ export function bend(scale: f64): void {
   tx *= il;
   ty *= il;
   tz *= il;
-  const bx = (iY * tz - iZ * ty) * side, by = (iZ * tx - iX * tz) * side, bz = (iX * ty - iY * tx) * side;
+  const bx = (iY * tz - iZ * ty) * side,
+    by = (iZ * tx - iX * tz) * side,
+    bz = (iX * ty - iY * tx) * side;
   nX = iX * c + tx * a + bx * b;
   nY = iY * c + ty * a + by * b;
   nZ = iZ * c + tz * a + bz * b;

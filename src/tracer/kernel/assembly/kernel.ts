@@ -22,15 +22,21 @@ export function rejectedSamples(): i32 {
 /** Nearest hits of rays of six floats, written as pairs of doubles. */
 export function castRays(rayAt: usize, hitAt: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
-    const r = rayAt + <usize>i * 24, h = hitAt + (<usize>i << 4);
-    const hit = cast(<f64>load<f32>(r), <f64>load<f32>(r, 4), <f64>load<f32>(r, 8), <f64>load<f32>(r, 12), <f64>load<f32>(r, 16), <f64>load<f32>(r, 20));
+    const r = rayAt + <usize>i * 24,
+      h = hitAt + ((<usize>i) << 4);
+    const hit = cast(
+      <f64>load<f32>(r),
+      <f64>load<f32>(r, 4),
+      <f64>load<f32>(r, 8),
+      <f64>load<f32>(r, 12),
+      <f64>load<f32>(r, 16),
+      <f64>load<f32>(r, 20),
+    );
     store<f64>(h, hit < 0 ? Infinity : hitT);
     store<f64>(h, <f64>hit, 8);
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function add(at: usize, value: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + value));
 }
@@ -52,24 +58,45 @@ export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i
 
 function traceSample(x: i32, y: i32): void {
   nextPair();
-  const sx = ((<f64>x + u1) / <f64>width) * 2.0 - 1.0, sy = 1.0 - ((<f64>y + u2) / <f64>height) * 2.0;
+  const sx = ((<f64>x + u1) / <f64>width) * 2.0 - 1.0,
+    sy = 1.0 - ((<f64>y + u2) / <f64>height) * 2.0;
   let dx = double(L.D_CAMERA_FORWARD) + double(L.D_CAMERA_RIGHT) * sx + double(L.D_CAMERA_UP) * sy;
-  let dy = double(L.D_CAMERA_FORWARD + 1) + double(L.D_CAMERA_RIGHT + 1) * sx + double(L.D_CAMERA_UP + 1) * sy;
-  let dz = double(L.D_CAMERA_FORWARD + 2) + double(L.D_CAMERA_RIGHT + 2) * sx + double(L.D_CAMERA_UP + 2) * sy;
+  let dy =
+    double(L.D_CAMERA_FORWARD + 1) + double(L.D_CAMERA_RIGHT + 1) * sx + double(L.D_CAMERA_UP + 1) * sy;
+  let dz =
+    double(L.D_CAMERA_FORWARD + 2) + double(L.D_CAMERA_RIGHT + 2) * sx + double(L.D_CAMERA_UP + 2) * sy;
   const il = 1.0 / Math.sqrt(dx * dx + dy * dy + dz * dz);
   dx *= il;
   dy *= il;
   dz *= il;
-  P.tracePath(double(L.D_CAMERA_POSITION), double(L.D_CAMERA_POSITION + 1), double(L.D_CAMERA_POSITION + 2), dx, dy, dz, true);
+  P.tracePath(
+    double(L.D_CAMERA_POSITION),
+    double(L.D_CAMERA_POSITION + 1),
+    double(L.D_CAMERA_POSITION + 2),
+    dx,
+    dy,
+    dz,
+    true,
+  );
   const behind = P.through;
-  let r = sumR, g = sumG, b = sumB, a = 1.0 - behind;
+  let r = sumR,
+    g = sumG,
+    b = sumB,
+    a = 1.0 - behind;
   // 1. The first surface, before the floor's paths overwrite it.
   const isProduct = hasFirst;
-  const albedoR = firstR, albedoG = firstG, albedoB = firstB;
-  const normalX = firstX, normalY = firstY, normalZ = firstZ;
+  const albedoR = firstR,
+    albedoG = firstG,
+    albedoB = firstB;
+  const normalX = firstX,
+    normalY = firstY,
+    normalZ = firstZ;
   const covered = a;
   // 2. The floor behind, or seen directly.
-  let floorShare: f64 = 0.0, shadowR: f64 = 0.0, shadowG: f64 = 0.0, shadowB: f64 = 0.0;
+  let floorShare: f64 = 0.0,
+    shadowR: f64 = 0.0,
+    shadowG: f64 = 0.0,
+    shadowB: f64 = 0.0;
   if (P.isFloorBehind && behind > 0.0) {
     traceFloor(P.floorX, P.floorZ, dx, dy, dz);
     r += glossR * behind;
@@ -87,7 +114,8 @@ function traceSample(x: i32, y: i32): void {
     rejected++;
     return;
   }
-  const pixels = <usize>(width * height), pixel = <usize>(y * width + x);
+  const pixels = <usize>(width * height),
+    pixel = <usize>(y * width + x);
   const object = sums + (pixel << 4);
   if (a > 0.0 || r + g + b > 0.0) {
     add(object, r);
@@ -106,7 +134,8 @@ function traceSample(x: i32, y: i32): void {
     add(floor + 12, floorShare);
   }
   if (isProduct) {
-    const albedo = sums + ((pixels * 8 + pixel * 3) << 2), normal = sums + ((pixels * 11 + pixel * 3) << 2);
+    const albedo = sums + ((pixels * 8 + pixel * 3) << 2),
+      normal = sums + ((pixels * 11 + pixel * 3) << 2);
     add(albedo, albedoR * covered);
     add(albedo + 4, albedoG * covered);
     add(albedo + 8, albedoB * covered);

@@ -62,10 +62,20 @@ export function addGlow(tR: f64, tG: f64, tB: f64, isIndirect: bool): bool {
  *
  * @param lastDensity Density of that sampling; 0 when the sky could not have been found otherwise.
  */
-export function addSky(dx: f64, dy: f64, dz: f64, tR: f64, tG: f64, tB: f64, lastDensity: f64, isIndirect: bool): void {
+export function addSky(
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  tR: f64,
+  tG: f64,
+  tB: f64,
+  lastDensity: f64,
+  isIndirect: bool,
+): void {
   lookUpSky(dx, dy, dz);
   let w: f64 = 1.0;
-  if (lastDensity > 0.0) w = estimator == 0 ? lastDensity / (lastDensity + skyDensity) : estimator == 2 ? 1.0 : 0.0;
+  if (lastDensity > 0.0)
+    w = estimator == 0 ? lastDensity / (lastDensity + skyDensity) : estimator == 2 ? 1.0 : 0.0;
   addLight(tR * skyR * w, tG * skyG * w, tB * skyB * w, isIndirect);
 }
 

@@ -93,7 +93,8 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
       continue;
     }
     offerLight(tR, tG, tB);
-    const mediumHere = medium, isIndirect = bounces > 0;
+    const mediumHere = medium,
+      isIndirect = bounces > 0;
     const goesOn = bounces < maxBounces && bounce();
     collectLight(mediumHere, isIndirect);
     if (!goesOn) return;
@@ -103,7 +104,8 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
 /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
 function leaveProduct(isFloor: bool): bool {
   const t = isFloor ? (floorY - oY) / dY : 0.0;
-  const x = oX + dX * t, z = oZ + dZ * t;
+  const x = oX + dX * t,
+    z = oZ + dZ * t;
   if (bounces == 0 && lastDensity <= 0.0) {
     const cosine = dX * startX + dY * startY + dZ * startZ;
     const straight = isFromCamera ? Math.min(1.0, Math.max(0.0, (cosine - BENT) / (STRAIGHT - BENT))) : 1.0;
@@ -121,14 +123,19 @@ function leaveProduct(isFloor: bool): bool {
     addSky(dX, dY, dZ, tR, tG, tB, lastDensity, bounces > 1);
     return false;
   }
-  S.shadeFloor(x, floorY, z, double(L.D_FLOOR_COLOUR), double(L.D_FLOOR_COLOUR + 1), double(L.D_FLOOR_COLOUR + 2));
+  S.shadeFloor(
+    x,
+    floorY,
+    z,
+    double(L.D_FLOOR_COLOUR),
+    double(L.D_FLOOR_COLOUR + 1),
+    double(L.D_FLOOR_COLOUR + 2),
+  );
   medium = 0;
   return true;
 }
 
 /** Takes out what the medium absorbed on the way to the hit. */
-// @ts-ignore: decorator
-@inline
 function absorb(): void {
   if (medium == 0) return;
   tR *= absorbed(medium, 0, hitT);
@@ -137,8 +144,6 @@ function absorb(): void {
 }
 
 /** Whether the located surface is not there for this ray: culled, cut out, or transparent by chance. */
-// @ts-ignore: decorator
-@inline
 function isGone(): bool {
   if (isSharp && H.isBack && !(H.flags & (L.F_DOUBLE_SIDED | L.F_SOLID))) return true;
   if (!(H.flags & (L.F_MASK | L.F_BLEND))) return false;
@@ -149,8 +154,6 @@ function isGone(): bool {
 }
 
 /** Starts the next ray on this or on the other side of the surface. */
-// @ts-ignore: decorator
-@inline
 function moveOn(isThrough: bool): void {
   const k = isThrough ? -offset : offset;
   oX = H.pX + H.gX * k;
@@ -169,8 +172,6 @@ function meetInnerFace(): void {
   medium = isOut ? 0 : H.material;
 }
 
-// @ts-ignore: decorator
-@inline
 function turn(): void {
   dX = C.outX;
   dY = C.outY;
@@ -180,7 +181,8 @@ function turn(): void {
 /** Picks the next direction, through the surface or off it; false when the path ends. */
 function bounce(): bool {
   nextPair();
-  const choice = u1, survival = u2;
+  const choice = u1,
+    survival = u2;
   nextPair();
   if (choice < B.passShare) {
     pass();
@@ -216,8 +218,6 @@ function pass(): void {
   moveOn(true);
 }
 
-// @ts-ignore: decorator
-@inline
 function carry(r: f64, g: f64, b: f64, k: f64): void {
   tR *= r * k;
   tG *= g * k;

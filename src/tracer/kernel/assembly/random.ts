@@ -16,8 +16,6 @@ export function hash(x: u32): u32 {
   return x ^ (x >>> 16);
 }
 
-// @ts-ignore: decorator
-@inline
 function reverse(x: u32): u32 {
   x = ((x >>> 1) & 0x55555555) | ((x & 0x55555555) << 1);
   x = ((x >>> 2) & 0x33333333) | ((x & 0x33333333) << 2);
@@ -27,8 +25,6 @@ function reverse(x: u32): u32 {
 }
 
 /** Scrambles from the low bit up: an Owen scramble of the reversed number (Laine and Karras 2011). */
-// @ts-ignore: decorator
-@inline
 function scramble(x: u32, key: u32): u32 {
   x += key;
   x ^= x * 0x6c50b47c;
@@ -39,8 +35,6 @@ function scramble(x: u32, key: u32): u32 {
 }
 
 /** Second Sobol matrix, bits reversed: Pascal's triangle modulo 2, one butterfly per bit of the index. */
-// @ts-ignore: decorator
-@inline
 function pascal(x: u32): u32 {
   x ^= (x & 0xaaaaaaaa) >>> 1;
   x ^= (x & 0xcccccccc) >>> 2;

@@ -16,22 +16,24 @@ export let hZ: f64 = 0;
 
 /** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
 export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
-  let sx = x * a, sy = y * a, sz = z;
+  let sx = x * a,
+    sy = y * a,
+    sz = z;
   let il = 1.0 / Math.sqrt(sx * sx + sy * sy + sz * sz);
   sx *= il;
   sy *= il;
   sz *= il;
   const cz = (1.0 - u2) * (1.0 + sz) - sz;
   const radius = Math.sqrt(Math.max(0.0, 1.0 - cz * cz));
-  const nx = (radius * cosTurns(u1) + sx) * a, ny = (radius * sinTurns(u1) + sy) * a, nz = Math.max(1e-9, cz + sz);
+  const nx = (radius * cosTurns(u1) + sx) * a,
+    ny = (radius * sinTurns(u1) + sy) * a,
+    nz = Math.max(1e-9, cz + sz);
   il = 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   hX = nx * il;
   hY = ny * il;
   hZ = nz * il;
 }
 
-// @ts-ignore: decorator
-@inline
 function leave(x: f64, y: f64, z: f64): void {
   outX = x * B.tX + y * B.bX + z * H.nX;
   outY = x * B.tY + y * B.bY + z * H.nY;
@@ -47,7 +49,9 @@ export function sampleReflection(choice: f64): void {
   if (choice < B.coatShare) {
     sampleNormal(B.cvX, B.cvY, B.cvZ, B.coatAlpha);
     const vh = 2.0 * (B.cvX * hX + B.cvY * hY + B.cvZ * hZ);
-    const x = vh * hX - B.cvX, y = vh * hY - B.cvY, z = vh * hZ - B.cvZ;
+    const x = vh * hX - B.cvX,
+      y = vh * hY - B.cvY,
+      z = vh * hZ - B.cvZ;
     outX = x * B.ctX + y * B.cbX + z * H.cX;
     outY = x * B.ctY + y * B.cbY + z * H.cY;
     outZ = x * B.ctZ + y * B.cbZ + z * H.cZ;
@@ -95,8 +99,6 @@ export function sampleExit(ior: f64, choice: f64): bool {
 }
 
 /** Bends the view about the microfacet; what would stay above the surface is folded below it. */
-// @ts-ignore: decorator
-@inline
 function refract(c: f64, eta: f64): void {
   const k = eta * c - Math.sqrt(Math.max(0.0, 1.0 - eta * eta * (1.0 - c * c)));
   leave(k * hX - eta * B.vX, k * hY - eta * B.vY, -Math.abs(k * hZ - eta * B.vZ));

@@ -34,17 +34,13 @@ export let floorY: f64 = 0;
 export let offset: f64 = 0;
 export let clamp: f64 = 0;
 
-// @ts-ignore: decorator
-@inline
 function at(word: i32): usize {
   const bytes = load<u32>(block + <usize>word);
   return bytes == 0 ? 0 : block + <usize>bytes;
 }
 
-// @ts-ignore: decorator
-@inline
 export function double(index: i32): f64 {
-  return load<f64>(block + L.HEADER_DOUBLES + (<usize>index << 3));
+  return load<f64>(block + L.HEADER_DOUBLES + ((<usize>index) << 3));
 }
 
 export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void {

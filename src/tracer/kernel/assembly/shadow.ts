@@ -1,8 +1,8 @@
 import * as L from '../layout.ts';
 import { passB, passG, passR, prepareStraight } from './bsdf.ts';
+import * as H from './hit.ts';
 import { exp2 } from './maths.ts';
 import { hasSeeThrough, offset } from './scene.ts';
-import * as H from './hit.ts';
 import * as S from './surface.ts';
 import { hitT, trace } from './traverse.ts';
 
@@ -20,18 +20,14 @@ export function resetRays(): void {
   rays = 0;
 }
 
-// @ts-ignore: decorator
-@inline
 export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): i32 {
   rays++;
   return trace(x, y, z, dx, dy, dz, false);
 }
 
 /** Absorption per channel over a distance in a solid's material. */
-// @ts-ignore: decorator
-@inline
 export function absorbed(medium: usize, channel: i32, distance: f64): f64 {
-  return exp2(-<f64>load<f32>(medium + L.M_ABSORPTION + (<usize>channel << 2)) * distance);
+  return exp2(-(<f64>load<f32>(medium + L.M_ABSORPTION + ((<usize>channel) << 2))) * distance);
 }
 
 /**

@@ -14,28 +14,45 @@ export let skyZ: f64 = 0;
 
 const TWO_PI_SQUARED: f64 = 19.739208802178716;
 
-// @ts-ignore: decorator
-@inline
 function cumulative(sums: usize, index: i32): f64 {
-  return <f64>load<f32>(sums + (<usize>index << 2));
+  return <f64>load<f32>(sums + ((<usize>index) << 2));
 }
 
 /** Interpolates radiance at a place in pixels and divides by the density's Jacobian. */
 function readSky(x: f64, y: f64, cellShare: f64, sine: f64): void {
-  const xl = x - 0.5, yl = y - 0.5;
-  const xf = Math.floor(xl), yf = Math.floor(yl);
-  const fx = xl - xf, fy = yl - yf;
-  let x0 = <i32>xf, x1 = x0 + 1, y0 = <i32>yf, y1 = y0 + 1;
+  const xl = x - 0.5,
+    yl = y - 0.5;
+  const xf = Math.floor(xl),
+    yf = Math.floor(yl);
+  const fx = xl - xf,
+    fy = yl - yf;
+  let x0 = <i32>xf,
+    x1 = x0 + 1,
+    y0 = <i32>yf,
+    y1 = y0 + 1;
   if (x0 < 0) x0 += skyWidth;
   if (x1 >= skyWidth) x1 -= skyWidth;
   if (y0 < 0) y0 = 0;
   if (y1 >= skyHeight) y1 = skyHeight - 1;
-  const a = sky + <usize>(y0 * skyWidth + x0) * 12, b = sky + <usize>(y0 * skyWidth + x1) * 12;
-  const c = sky + <usize>(y1 * skyWidth + x0) * 12, d = sky + <usize>(y1 * skyWidth + x1) * 12;
-  const wa = (1.0 - fx) * (1.0 - fy), wb = fx * (1.0 - fy), wc = (1.0 - fx) * fy, wd = fx * fy;
+  const a = sky + <usize>(y0 * skyWidth + x0) * 12,
+    b = sky + <usize>(y0 * skyWidth + x1) * 12;
+  const c = sky + <usize>(y1 * skyWidth + x0) * 12,
+    d = sky + <usize>(y1 * skyWidth + x1) * 12;
+  const wa = (1.0 - fx) * (1.0 - fy),
+    wb = fx * (1.0 - fy),
+    wc = (1.0 - fx) * fy,
+    wd = fx * fy;
   skyR = <f64>load<f32>(a) * wa + <f64>load<f32>(b) * wb + <f64>load<f32>(c) * wc + <f64>load<f32>(d) * wd;
-  skyG = <f64>load<f32>(a, 4) * wa + <f64>load<f32>(b, 4) * wb + <f64>load<f32>(c, 4) * wc + <f64>load<f32>(d, 4) * wd;
-  skyB = <f64>load<f32>(a, 8) * wa + <f64>load<f32>(b, 8) * wb + <f64>load<f32>(c, 8) * wc + <f64>load<f32>(d, 8) * wd;
+  skyG =
+    <f64>load<f32>(a, 4) * wa +
+    <f64>load<f32>(b, 4) * wb +
+    <f64>load<f32>(c, 4) * wc +
+    <f64>load<f32>(d, 4) * wd;
+  skyB =
+    <f64>load<f32>(a, 8) * wa +
+    <f64>load<f32>(b, 8) * wb +
+    <f64>load<f32>(c, 8) * wc +
+    <f64>load<f32>(d, 8) * wd;
   skyDensity = (cellShare * <f64>skyWidth * <f64>skyHeight) / (TWO_PI_SQUARED * Math.max(1e-6, sine));
 }
 
@@ -44,22 +61,28 @@ export function lookUpSky(dx: f64, dy: f64, dz: f64): void {
   const sine = Math.sqrt(dx * dx + dz * dz);
   let u = turnsOf(dx, -dz) + 0.5;
   u -= Math.floor(u);
-  const x = u * <f64>skyWidth, y = turnsOf(sine, dy) * 2.0 * <f64>skyHeight;
-  const column = min(skyWidth - 1, <i32>x), row = min(skyHeight - 1, <i32>y);
-  const sums = skyRows + (<usize>(row * (skyWidth + 1)) << 2);
-  const share = (cumulative(skyMarginal, row + 1) - cumulative(skyMarginal, row)) * (cumulative(sums, column + 1) - cumulative(sums, column));
+  const x = u * <f64>skyWidth,
+    y = turnsOf(sine, dy) * 2.0 * <f64>skyHeight;
+  const column = min(skyWidth - 1, <i32>x),
+    row = min(skyHeight - 1, <i32>y);
+  const sums = skyRows + ((<usize>(row * (skyWidth + 1))) << 2);
+  const share =
+    (cumulative(skyMarginal, row + 1) - cumulative(skyMarginal, row)) *
+    (cumulative(sums, column + 1) - cumulative(sums, column));
   readSky(x, y, share, sine);
 }
 
 /** Picks a direction by the current random pair, in proportion to the sky's radiance. */
 export function sampleSky(): void {
-  let row = <i32>load<u16>(skyMarginalGuide + (<usize>(<i32>(u1 * <f64>skyHeight)) << 1));
+  let row = <i32>load<u16>(skyMarginalGuide + ((<usize>(<i32>(u1 * <f64>skyHeight))) << 1));
   while (row + 1 < skyHeight && cumulative(skyMarginal, row + 1) <= u1) row++;
-  const m0 = cumulative(skyMarginal, row), rowShare = cumulative(skyMarginal, row + 1) - m0;
-  const sums = skyRows + (<usize>(row * (skyWidth + 1)) << 2);
-  let column = <i32>load<u16>(skyRowGuides + (<usize>(row * skyWidth + <i32>(u2 * <f64>skyWidth)) << 1));
+  const m0 = cumulative(skyMarginal, row),
+    rowShare = cumulative(skyMarginal, row + 1) - m0;
+  const sums = skyRows + ((<usize>(row * (skyWidth + 1))) << 2);
+  let column = <i32>load<u16>(skyRowGuides + ((<usize>(row * skyWidth + <i32>(u2 * <f64>skyWidth))) << 1));
   while (column + 1 < skyWidth && cumulative(sums, column + 1) <= u2) column++;
-  const c0 = cumulative(sums, column), columnShare = cumulative(sums, column + 1) - c0;
+  const c0 = cumulative(sums, column),
+    columnShare = cumulative(sums, column + 1) - c0;
   const x = <f64>column + Math.min(0.999999, Math.max(0.0, (u2 - c0) / Math.max(1e-12, columnShare)));
   const y = <f64>row + Math.min(0.999999, Math.max(0.0, (u1 - m0) / Math.max(1e-12, rowShare)));
   const polar = (0.5 * y) / <f64>skyHeight;

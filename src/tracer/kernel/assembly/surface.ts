@@ -69,7 +69,9 @@ function readReflectance(): void {
   specular = H.f(H.material, L.M_SPECULAR);
   if (H.readSlot(L.S_SPECULAR)) specular *= texA;
   const f0 = H.f(H.material, L.M_F0);
-  let r = H.f(H.material, L.M_SPECULAR_COLOUR), g = H.f(H.material, L.M_SPECULAR_COLOUR + 4), b = H.f(H.material, L.M_SPECULAR_COLOUR + 8);
+  let r = H.f(H.material, L.M_SPECULAR_COLOUR),
+    g = H.f(H.material, L.M_SPECULAR_COLOUR + 4),
+    b = H.f(H.material, L.M_SPECULAR_COLOUR + 8);
   if (H.readSlot(L.S_SPECULAR_COLOUR)) {
     r *= texR;
     g *= texG;

@@ -1,4 +1,11 @@
-import { LEAF_BYTES, LEAF_TRIANGLES, NODE_CHILDREN, SCRATCH_LANES, SEE_THROUGH_BIT, TRIANGLE_MASK } from '../layout.ts';
+import {
+  LEAF_BYTES,
+  LEAF_TRIANGLES,
+  NODE_CHILDREN,
+  SCRATCH_LANES,
+  SEE_THROUGH_BIT,
+  TRIANGLE_MASK,
+} from '../layout.ts';
 import { leaves, nodes, scratch } from './scene.ts';
 
 /** Nearest hit of the last {@link trace}: distance, barycentric coordinates of the second and third corner. */
@@ -11,8 +18,6 @@ export let hitTriangle: i32 = -1;
 const BOX_SLACK: f32 = 1.0000005;
 const FAR: f32 = 1e30;
 
-// @ts-ignore: decorator
-@inline
 function inverse(d: f32): f32 {
   return Mathf.abs(d) > 1e-20 ? 1 / d : d < 0 ? -1e20 : 1e20;
 }
@@ -24,16 +29,31 @@ function inverse(d: f32): f32 {
  * @returns Triangle, -1 for none, -2 when blocked.
  */
 export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShadow: bool): i32 {
-  const ox = <f32>x, oy = <f32>y, oz = <f32>z;
-  const ix = inverse(<f32>dx), iy = inverse(<f32>dy), iz = inverse(<f32>dz);
-  const Ox = f32x4.splat(ox), Oy = f32x4.splat(oy), Oz = f32x4.splat(oz);
-  const Dx = f32x4.splat(<f32>dx), Dy = f32x4.splat(<f32>dy), Dz = f32x4.splat(<f32>dz);
-  const Ix = f32x4.splat(ix), Iy = f32x4.splat(iy), Iz = f32x4.splat(iz);
-  const zero = f32x4.splat(0), one = f32x4.splat(1), slack = f32x4.splat(BOX_SLACK);
+  const ox = <f32>x,
+    oy = <f32>y,
+    oz = <f32>z;
+  const ix = inverse(<f32>dx),
+    iy = inverse(<f32>dy),
+    iz = inverse(<f32>dz);
+  const Ox = f32x4.splat(ox),
+    Oy = f32x4.splat(oy),
+    Oz = f32x4.splat(oz);
+  const Dx = f32x4.splat(<f32>dx),
+    Dy = f32x4.splat(<f32>dy),
+    Dz = f32x4.splat(<f32>dz);
+  const Ix = f32x4.splat(ix),
+    Iy = f32x4.splat(iy),
+    Iz = f32x4.splat(iz);
+  const zero = f32x4.splat(0),
+    one = f32x4.splat(1),
+    slack = f32x4.splat(BOX_SLACK);
   // The sign of the direction tells which of two planes comes first.
-  const nearX: usize = ix < 0 ? 48 : 0, farX: usize = 48 - nearX;
-  const nearY: usize = iy < 0 ? 64 : 16, farY: usize = 80 - nearY;
-  const nearZ: usize = iz < 0 ? 80 : 32, farZ: usize = 112 - nearZ;
+  const nearX: usize = ix < 0 ? 48 : 0,
+    farX: usize = 48 - nearX;
+  const nearY: usize = iy < 0 ? 64 : 16,
+    farY: usize = 80 - nearY;
+  const nearZ: usize = iz < 0 ? 80 : 32,
+    farZ: usize = 112 - nearZ;
   const stack = scratch;
   const lanes = scratch + SCRATCH_LANES;
   let top = stack;
@@ -42,9 +62,12 @@ export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShado
   let node = 0;
   while (true) {
     if (node >= 0) {
-      const at = nodes + (<usize>node << 7);
+      const at = nodes + ((<usize>node) << 7);
       let t0 = f32x4.pmax(zero, f32x4.mul(f32x4.sub(v128.load(at + nearX), Ox), Ix));
-      let t1 = f32x4.pmin(f32x4.splat(best), f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farX), Ox), Ix), slack));
+      let t1 = f32x4.pmin(
+        f32x4.splat(best),
+        f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farX), Ox), Ix), slack),
+      );
       t0 = f32x4.pmax(t0, f32x4.mul(f32x4.sub(v128.load(at + nearY), Oy), Iy));
       t1 = f32x4.pmin(t1, f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farY), Oy), Iy), slack));
       t0 = f32x4.pmax(t0, f32x4.mul(f32x4.sub(v128.load(at + nearZ), Oz), Iz));
@@ -54,19 +77,19 @@ export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShado
         let lane = ctz(mask);
         mask &= mask - 1;
         if (!mask) {
-          node = load<i32>(at + NODE_CHILDREN + (<usize>lane << 2));
+          node = load<i32>(at + NODE_CHILDREN + ((<usize>lane) << 2));
           continue;
         }
         // Nearest child next; the others on the stack, farthest deepest.
         v128.store(lanes, t0);
         let nearest = lane;
-        let nearestT = load<f32>(lanes + (<usize>lane << 2));
+        let nearestT = load<f32>(lanes + ((<usize>lane) << 2));
         const base = top;
         while (mask) {
           lane = ctz(mask);
           mask &= mask - 1;
           let later = lane;
-          let laterT = load<f32>(lanes + (<usize>lane << 2));
+          let laterT = load<f32>(lanes + ((<usize>lane) << 2));
           if (laterT < nearestT) {
             const swap = nearestT;
             later = nearest;
@@ -79,30 +102,39 @@ export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShado
             store<u64>(slot, load<u64>(slot - 8));
             slot -= 8;
           }
-          store<i32>(slot, load<i32>(at + NODE_CHILDREN + (<usize>later << 2)));
+          store<i32>(slot, load<i32>(at + NODE_CHILDREN + ((<usize>later) << 2)));
           store<f32>(slot + 4, laterT);
           top += 8;
         }
-        node = load<i32>(at + NODE_CHILDREN + (<usize>nearest << 2));
+        node = load<i32>(at + NODE_CHILDREN + ((<usize>nearest) << 2));
         continue;
       }
     } else {
       // Moeller and Trumbore, four triangles at once. A degenerate one divides by zero and fails every comparison.
       const at = leaves + <usize>(-node - 1) * LEAF_BYTES;
-      const e1x = v128.load(at, 48), e1y = v128.load(at, 64), e1z = v128.load(at, 80);
-      const e2x = v128.load(at, 96), e2y = v128.load(at, 112), e2z = v128.load(at, 128);
+      const e1x = v128.load(at, 48),
+        e1y = v128.load(at, 64),
+        e1z = v128.load(at, 80);
+      const e2x = v128.load(at, 96),
+        e2y = v128.load(at, 112),
+        e2z = v128.load(at, 128);
       const px = f32x4.sub(f32x4.mul(Dy, e2z), f32x4.mul(Dz, e2y));
       const py = f32x4.sub(f32x4.mul(Dz, e2x), f32x4.mul(Dx, e2z));
       const pz = f32x4.sub(f32x4.mul(Dx, e2y), f32x4.mul(Dy, e2x));
       const det = f32x4.add(f32x4.add(f32x4.mul(e1x, px), f32x4.mul(e1y, py)), f32x4.mul(e1z, pz));
       const inv = f32x4.div(one, det);
-      const sx = f32x4.sub(Ox, v128.load(at)), sy = f32x4.sub(Oy, v128.load(at, 16)), sz = f32x4.sub(Oz, v128.load(at, 32));
+      const sx = f32x4.sub(Ox, v128.load(at)),
+        sy = f32x4.sub(Oy, v128.load(at, 16)),
+        sz = f32x4.sub(Oz, v128.load(at, 32));
       const u = f32x4.mul(f32x4.add(f32x4.add(f32x4.mul(sx, px), f32x4.mul(sy, py)), f32x4.mul(sz, pz)), inv);
       const qx = f32x4.sub(f32x4.mul(sy, e1z), f32x4.mul(sz, e1y));
       const qy = f32x4.sub(f32x4.mul(sz, e1x), f32x4.mul(sx, e1z));
       const qz = f32x4.sub(f32x4.mul(sx, e1y), f32x4.mul(sy, e1x));
       const v = f32x4.mul(f32x4.add(f32x4.add(f32x4.mul(Dx, qx), f32x4.mul(Dy, qy)), f32x4.mul(Dz, qz)), inv);
-      const t = f32x4.mul(f32x4.add(f32x4.add(f32x4.mul(e2x, qx), f32x4.mul(e2y, qy)), f32x4.mul(e2z, qz)), inv);
+      const t = f32x4.mul(
+        f32x4.add(f32x4.add(f32x4.mul(e2x, qx), f32x4.mul(e2y, qy)), f32x4.mul(e2z, qz)),
+        inv,
+      );
       const inside = v128.and(v128.and(f32x4.ge(u, zero), f32x4.ge(v, zero)), f32x4.le(f32x4.add(u, v), one));
       let mask = i32x4.bitmask(v128.and(inside, v128.and(f32x4.gt(t, zero), f32x4.lt(t, f32x4.splat(best)))));
       if (mask) {
@@ -110,7 +142,7 @@ export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShado
         v128.store(lanes, u, 16);
         v128.store(lanes, v, 32);
         while (mask) {
-          const lane = <usize>ctz(mask) << 2;
+          const lane = (<usize>ctz(mask)) << 2;
           mask &= mask - 1;
           const triangle = load<i32>(at + LEAF_TRIANGLES + lane);
           if (isShadow && !(triangle & SEE_THROUGH_BIT)) return -2;

@@ -14,29 +14,42 @@ let gradZ: f64 = 0;
 
 const STEP: f64 = 0.001953125;
 
-// @ts-ignore: decorator
-@inline
 function luminance(): f64 {
   return 0.2126 * texR + 0.7152 * texG + 0.0722 * texB;
 }
 
 /** One projection: right and up are unit axes of the stage frame. */
 function project(
-  m: usize, px: f64, py: f64, pz: f64, weight: f64,
-  rx: f64, rz: f64, upY: f64, upZ: f64,
+  m: usize,
+  px: f64,
+  py: f64,
+  pz: f64,
+  weight: f64,
+  rx: f64,
+  rz: f64,
+  upY: f64,
+  upZ: f64,
 ): void {
   const texture = load<i32>(m, L.M_TRIPLANAR_TEXTURE);
-  const tile = <f64>load<f32>(m, L.M_TRIPLANAR_TILE), bump = <f64>load<f32>(m, L.M_TRIPLANAR_BUMP);
-  const c = <f64>load<f32>(m, L.M_TRIPLANAR_COSINE), s = <f64>load<f32>(m, L.M_TRIPLANAR_SINE);
-  const ux = c * rx, uy = -s * upY, uz = c * rz - s * upZ;
-  const vx = s * rx, vy = c * upY, vz = s * rz + c * upZ;
-  const u = (px * ux + py * uy + pz * uz) / tile, v = (px * vx + py * vy + pz * vz) / tile;
+  const tile = <f64>load<f32>(m, L.M_TRIPLANAR_TILE),
+    bump = <f64>load<f32>(m, L.M_TRIPLANAR_BUMP);
+  const c = <f64>load<f32>(m, L.M_TRIPLANAR_COSINE),
+    s = <f64>load<f32>(m, L.M_TRIPLANAR_SINE);
+  const ux = c * rx,
+    uy = -s * upY,
+    uz = c * rz - s * upZ;
+  const vx = s * rx,
+    vy = c * upY,
+    vz = s * rz + c * upZ;
+  const u = (px * ux + py * uy + pz * uz) / tile,
+    v = (px * vx + py * vy + pz * vz) / tile;
   readTexture(texture, u, 1.0 - v);
   triR += texR * weight;
   triG += texG * weight;
   triB += texB * weight;
   if (bump <= 0.0) return;
-  const here = luminance(), scale = (bump / (STEP * tile)) * weight;
+  const here = luminance(),
+    scale = (bump / (STEP * tile)) * weight;
   readTexture(texture, u + STEP, 1.0 - v);
   const du = (luminance() - here) * scale;
   readTexture(texture, u, 1.0 - (v + STEP));
@@ -48,7 +61,9 @@ function project(
 
 /** Projects a material's library texture at a point with a unit normal. */
 export function projectTriplanar(m: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64): void {
-  let wx = nx * nx, wy = ny * ny, wz = nz * nz;
+  let wx = nx * nx,
+    wy = ny * ny,
+    wz = nz * nz;
   wx *= wx;
   wy *= wy;
   wz *= wz;
@@ -63,7 +78,9 @@ export function projectTriplanar(m: usize, px: f64, py: f64, pz: f64, nx: f64, n
   if (wy * share >= 1e-4) project(m, px, py, pz, wy * share, 1.0, 0.0, 0.0, ny >= 0.0 ? -1.0 : 1.0);
   if (wz * share >= 1e-4) project(m, px, py, pz, wz * share, nz >= 0.0 ? 1.0 : -1.0, 0.0, 1.0, 0.0);
   const along = gradX * nx + gradY * ny + gradZ * nz;
-  const x = nx - (gradX - along * nx), y = ny - (gradY - along * ny), z = nz - (gradZ - along * nz);
+  const x = nx - (gradX - along * nx),
+    y = ny - (gradY - along * ny),
+    z = nz - (gradZ - along * nz);
   const il = 1.0 / Math.sqrt(x * x + y * y + z * z);
   triNX = x * il;
   triNY = y * il;
