@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
-import { type Events, listenToEvents } from './events.ts';
 import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
 import type { Engines } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';

@@ -4,8 +4,8 @@ import { AppError } from '../../contract/failure.ts';
 import type { CancelledBody } from '../../contract/http-api.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
+import { announce } from '../db/events.ts';
 import { wallets } from '../db/schema.ts';
-import { announce } from '../events.ts';
 import { findRender, isAlive, lockRender } from './find-render.ts';
 import { settleRender } from './settle-render.ts';
 

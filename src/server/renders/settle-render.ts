@@ -3,8 +3,8 @@ import type { FailureCode } from '../../contract/failure.ts';
 import { UserId } from '../../contract/ids.ts';
 import { refundCredits } from '../credits/refund-credits.ts';
 import type { Transaction } from '../db/database.ts';
+import { announce } from '../db/events.ts';
 import { renderImages, renderPreviews, renders } from '../db/schema.ts';
-import { announce } from '../events.ts';
 import type { RenderRow } from './find-render.ts';
 import { priceOfImage } from './price-order.ts';
 

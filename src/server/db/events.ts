@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Connection, Queryable } from './db/database.ts';
+import type { Connection, Queryable } from './database.ts';
 
 /** What the processes of one instance tell each other. The payload names rows, it never carries them. */
 export type Channel =
