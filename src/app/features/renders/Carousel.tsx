@@ -1,5 +1,4 @@
 import { useSnapshot } from 'valtio';
-import { ALT_TEXT_MAX_LENGTH } from '../../../contract/constants.ts';
 import type { RenderBody } from '../../../contract/http-api.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -7,7 +6,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Carousel.module.css';
 import { cancelRender } from './cancel-render.ts';
-import { cutText } from './cut-text.ts';
+import { altText, listFinished } from './finished-renders.ts';
 import { LoaderSlide, QueueSlide } from './LoaderSlide.tsx';
 import { advanceLoader, shownJob } from './loader-machine.ts';
 import { useProjectRenders, useSystem } from './queries.ts';
@@ -100,16 +99,4 @@ function RenderSlide({ render, onOpen }: { readonly render: RenderBody; readonly
       )}
     </button>
   );
-}
-
-/** First 50 characters of the prompt (S3 2). */
-export function altText(render: Pick<RenderBody, 'positive_prompt'>, fallback: string): string {
-  return cutText(render.positive_prompt.trim(), ALT_TEXT_MAX_LENGTH) || fallback;
-}
-
-/** Renders with a picture to show, newest first. */
-export function listFinished(renders: readonly RenderBody[]): RenderBody[] {
-  return renders
-    .filter((render) => render.output_images.length > 0)
-    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id);
 }
