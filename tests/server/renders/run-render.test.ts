@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { LedgerEntryBody, ProjectBody } from '../../../src/contract/http-api.ts';
@@ -186,6 +186,41 @@ test('run again gives the same bytes after the library item and the project are 
   expect(hashes(after)).toEqual(hashes(before));
   const { db } = server.deps.database;
   await db.update(libraryItems).set({ deletedAt: null }).where(eq(libraryItems.id, style.id));
+});
+
+test('a full disk ends the order and gives the credits back', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const { storage } = server.deps.services;
+  const put = vi.spyOn(storage, 'put').mockRejectedValue(new AppError({ code: 'storage-full' }));
+  gate.release();
+  const render = await server.finish(person, body.id);
+  put.mockRestore();
+  expect(render).toMatchObject({ status: 'error', error_code: 'storage-full', refunded: 200 });
+  expect(await server.credits(person)).toBe(2000);
+});
+
+test('an order the queue has given up is ended and refunded by the next worker', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  try {
+    const person = await own.signUp();
+    const { body } = await own.order(person);
+    const { db } = own.deps.database;
+    const earlier = new Date(Date.now() - 3_600_000);
+    await db.update(renders).set({ status: 'processing', createdAt: earlier }).where(eq(renders.id, body.id));
+    await db.execute(sql`update pgboss.job set state = 'failed'`);
+    await own.work();
+    expect(await own.finish(person, body.id)).toMatchObject({
+      status: 'error',
+      error_code: 'engine-failed',
+      refunded: 200,
+    });
+    expect(await own.credits(person)).toBe(2000);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('credits of a person are what their ledger adds up to, whatever happened', async () => {
