@@ -1,6 +1,8 @@
 /** What was opened and must be closed again. */
 export interface Closers {
   add(close: () => Promise<unknown>): void;
+  /** From the first `closeAll`: whatever fails now fails because of it. */
+  readonly isClosing: boolean;
   /**
    * Closes everything, last opened first, each once; one that fails does not keep the others open.
    *
@@ -12,9 +14,14 @@ export interface Closers {
 /** An empty list of what to close. */
 export function createClosers(): Closers {
   const opened: (() => Promise<unknown>)[] = [];
+  let isClosing = false;
   return {
+    get isClosing() {
+      return isClosing;
+    },
     add: (close) => opened.push(close),
     async closeAll() {
+      isClosing = true;
       const failures: unknown[] = [];
       for (const close of opened.splice(0).reverse()) {
         await close().catch((error: unknown) => failures.push(error));

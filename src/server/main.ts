@@ -16,7 +16,10 @@ try {
     say: (line) => process.stdout.write(`${line}\n`),
   });
 } catch (error) {
-  await closers.closeAll().catch(() => {});
-  process.stderr.write(`${describeStartFailure(error)}\n`);
-  process.exit(1);
+  // Stopped by a signal while it was starting: the end of that stop ends the process.
+  if (!closers.isClosing) {
+    await closers.closeAll().catch(() => {});
+    process.stderr.write(`${describeStartFailure(error)}\n`);
+    process.exit(1);
+  }
 }

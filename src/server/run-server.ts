@@ -43,8 +43,10 @@ export async function runServer(outside: {
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
   if (metrics !== null) closers.add(() => metrics.close());
 
-  const database = await openDatabase(config);
-  closers.add(() => database.close());
+  // Added before it is open: whoever stops us now must not leave a PostgreSQL half made.
+  const opening = openDatabase(config);
+  closers.add(async () => (await opening.catch(() => null))?.close());
+  const database = await opening;
   const base = {
     config,
     database,
@@ -60,6 +62,8 @@ export async function runServer(outside: {
     services,
     onUserCreated: copySampleProject,
   };
+  const isFirstStart = (await readOwner(database.db)) === null;
+  if (isFirstStart) say('First start: preparing the starter libraries ...');
   await sweepUploads({ db: database.db, storage: services.storage });
   await seedStarterContent({ db: database.db, storage: services.storage }, config.contentDir);
 
@@ -84,7 +88,7 @@ export async function runServer(outside: {
   closers.add(() => closeServer(app));
   const port = await listen(app, config);
   const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl;
-  if ((await readOwner(database.db)) === null) {
+  if (isFirstStart) {
     const link = await makeOwnerLink(database.db, address, deps.now());
     say(`Sign in as the owner within 24 hours, once: ${link}`);
   }

@@ -67,6 +67,20 @@ test('the first start prints a link for the owner, later ones the plain address;
   expect(runningPostgres()).toEqual([]);
 });
 
+test('a stop in the middle of the first start is clean, and the next start goes on', async () => {
+  const first = startChild(main, environment);
+  await first.line(/^First start/m);
+  first.process.kill('SIGTERM');
+  const { code, output } = await first.ended;
+  expect(output).toBe('First start: preparing the starter libraries ...\n');
+  expect(code).toBe(0);
+  expect(runningPostgres()).toEqual([]);
+
+  const link = startChild(ownerLink, environment);
+  await link.line(LINK);
+  expect((await link.ended).code).toBe(0);
+});
+
 test.each([
   ['PORT', 'ninety', /^PORT must be a whole number\.\n$/],
   ['ROLE', 'king', /^ROLE must be all, api or worker\.\n$/],
