@@ -4,7 +4,9 @@ import styles from './App.module.css';
 import { About } from './features/account/About.tsx';
 import { SignIn } from './features/account/SignIn.tsx';
 import { saveProject } from './features/projects/save-project.ts';
+import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
+import { ResultModal } from './features/renders/ResultModal.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
 import { Notices } from './Notices.tsx';
@@ -64,6 +66,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <Notices onUpdate={onUpdate} />
       <main className={styles.work}>
         <Stage />
+        <Carousel />
         {status === 'loading' && <Waiting />}
         {status === 'failed' && <LoadFailed />}
       </main>
@@ -75,7 +78,16 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         </aside>
       )}
       <LibraryHost />
-      {modal?.kind === 'about' && <About onClose={() => closeModal()} />}
+      {modal?.kind === 'result' && (
+        <ResultModal
+          renderId={modal.renderId}
+          onOpen={(renderId) => {
+            app.state.shell.modal = { kind: 'result', renderId };
+          }}
+          onClose={closeModal}
+        />
+      )}
+      {modal?.kind === 'about' && <About onClose={closeModal} />}
       <p className={styles.spoken} role="status" aria-live="polite">
         {announcement}
       </p>

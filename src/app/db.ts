@@ -100,9 +100,13 @@ export interface Database {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** All or nothing over every table. */
   write<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls `listener` now and after every write that changes the answer, also of other tabs. */
   watch<T>(query: () => Promise<T>, listener: (value: T) => void): () => void;
   close(): void;
 }
+
+/** A watched query that failed (a lost connection) is begun again after this pause. */
+const WATCH_AGAIN_MS = 1_000;
 
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
@@ -145,8 +149,22 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     write: (work) =>
       run(async () => dexie.transaction('rw', Object.values(tables), async () => await work())),
     watch(query, listener) {
-      const subscription = liveQuery(query).subscribe({ next: listener });
-      return () => subscription.unsubscribe();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let stop = (): void => {};
+      const begin = (): void => {
+        const subscription = liveQuery(query).subscribe({
+          next: listener,
+          error: () => {
+            timer = setTimeout(begin, WATCH_AGAIN_MS);
+          },
+        });
+        stop = () => subscription.unsubscribe();
+      };
+      begin();
+      return () => {
+        clearTimeout(timer);
+        stop();
+      };
     },
     close: () => dexie.close(),
   };

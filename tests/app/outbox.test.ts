@@ -1,0 +1,278 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { assignSettings } from '../../src/app/edit-settings.ts';
+import { followSaves } from '../../src/app/features/projects/follow-saves.ts';
+import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import { saveProject } from '../../src/app/features/projects/save-project.ts';
+import { classifyFailure } from '../../src/app/outbox.ts';
+import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../src/contract/constants.ts';
+import type { ContentHash } from '../../src/contract/ids.ts';
+import { createFakeServer, type FakeServer } from '../support/fake-http.ts';
+import {
+  createFakeOutside,
+  createTestApp,
+  type FakeOutside,
+  hashOf,
+  until,
+} from '../support/fake-outside.ts';
+
+let server: FakeServer;
+let outside: FakeOutside;
+let app: App;
+
+beforeEach(() => {
+  server = createFakeServer();
+  outside = createFakeOutside(server);
+  app = createTestApp(outside);
+});
+
+async function open(opened: App = app): Promise<() => void> {
+  await loadActiveProject(opened, 7, 'New');
+  const copy = keepWorkingCopy(opened, (error) => {
+    throw error;
+  });
+  opened.workingCopy.current = copy;
+  const stop = opened.outbox.start(7);
+  const stopProbing = opened.reachability.start();
+  const stopSaves = followSaves(opened);
+  return () => {
+    stop();
+    stopProbing();
+    stopSaves();
+    copy.stop();
+  };
+}
+
+const rows = (of: App = app) => of.db.outbox.toArray();
+
+async function addOrder(options: { isOffline: boolean; key?: string }): Promise<string> {
+  const image = new Blob(['snapshot']);
+  const hash = hashOf(new TextEncoder().encode('snapshot'));
+  await app.storage.put(hash, image);
+  const key = options.key ?? outside.randomUuid();
+  await app.db.write(() =>
+    app.outbox.add(7, [
+      {
+        key,
+        projectKey: app.state.project.key!,
+        dependsOn: null,
+        work: {
+          kind: 'order-render',
+          fields: [['batch_size', '2']],
+          files: [['viewer_snapshot', hash, 'snapshot.webp']],
+          isOffline: options.isOffline,
+          price: 400,
+        },
+      },
+    ]),
+  );
+  return key;
+}
+
+/** Sends until nothing is left that could go, over every wait in between. */
+async function drain(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    await app.reachability.probe();
+    await app.outbox.drain();
+    if ((await rows()).every((row) => row.state === 'dead' || row.state === 'parked')) return;
+    outside.advance(120_000);
+  }
+}
+
+test('an order whose answer is lost twice is one render and one charge', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-answer', 'lost-answer');
+  await addOrder({ isOffline: false });
+  await drain();
+  expect(server.orders).toHaveLength(1);
+  expect(server.user.credits).toBe(1600);
+  expect(await rows()).toEqual([]);
+  stop();
+});
+
+test('an order that never arrived is sent again until it is answered', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-request', { status: 503 }, { status: 429, code: 'rate-limited' });
+  const key = await addOrder({ isOffline: false });
+  await drain();
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  expect(server.orders[0]?.form.get('project_id')).toBe('31');
+  stop();
+});
+
+test('captures leave this device when the server has them, unless another order needs them', async () => {
+  const stop = await open();
+  await addOrder({ isOffline: false });
+  await addOrder({ isOffline: false });
+  server.fail('/api/render/', 'lost-answer');
+  await drain();
+  expect(server.orders).toHaveLength(2);
+  expect(await app.storage.list()).toEqual([]);
+  stop();
+});
+
+test('without enough credits the order waits for the person, and a new key asks anew', async () => {
+  const stop = await open();
+  server.user.credits = 100;
+  const key = await addOrder({ isOffline: false });
+  const failures: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && failures.push(event.failure.code));
+  await drain();
+  expect(failures).toEqual(['credits-insufficient']);
+  expect(await rows()).toMatchObject([{ state: 'parked', key }]);
+  server.user.credits = 1000;
+  await app.outbox.release(key);
+  expect(server.orders).toHaveLength(1);
+  expect(server.orders[0]?.key).not.toBe(key);
+  stop();
+});
+
+test('an order pressed offline is sent in this visit, can be withdrawn, and expires', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const sent = await addOrder({ isOffline: true });
+  const withdrawn = await addOrder({ isOffline: true });
+  expect(await app.outbox.withdraw(withdrawn)).toBe(true);
+  outside.setOnline(true);
+  await drain();
+  expect(server.orders.map((order) => order.key)).toEqual([sent]);
+
+  const late = await addOrder({ isOffline: true });
+  outside.advance(OFFLINE_ORDER_LIFETIME_MS + 1);
+  await drain();
+  expect(server.orders).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ key: late, state: 'parked', failure: { code: 'order-expired' } }]);
+  stop();
+});
+
+test('an order of an earlier visit is not sent before the person has seen it', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const key = await addOrder({ isOffline: true });
+  stop();
+
+  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const stopAgain = await open(reloaded);
+  await reloaded.outbox.drain();
+  expect(server.orders).toEqual([]);
+  expect(await rows(reloaded)).toMatchObject([{ key, state: 'parked', failure: null }]);
+  await reloaded.outbox.release(key);
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  stopAgain();
+});
+
+test('what may have reached the server cannot be withdrawn', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-answer');
+  const key = await addOrder({ isOffline: false });
+  await app.outbox.drain();
+  expect(await app.outbox.withdraw(key)).toBe(false);
+  stop();
+});
+
+test('a day of edits offline is one save, with only the fields that changed', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  for (const name of ['A', 'B', 'C']) {
+    assignSettings(app, { name, positive_prompt: `on ${name}` });
+    expect(await saveProject(app)).toBe('waiting');
+  }
+  outside.setOnline(true);
+  await drain();
+  const saves = server.calls.filter((call) => call.method === 'PATCH');
+  expect(saves.map((call) => call.body)).toEqual([{ name: 'C', positive_prompt: 'on C', revision: 1 }]);
+  await until(() => app.state.project.dirtyFields.length === 0);
+  stop();
+});
+
+test('a save whose answer is lost is repeated to the letter, later edits travel in the next one', async () => {
+  const stop = await open();
+  assignSettings(app, { name: 'First' });
+  server.fail('/api/project/31/', 'lost-answer');
+  await saveProject(app);
+  await app.outbox.drain();
+  assignSettings(app, { name: 'Second' });
+  expect(await saveProject(app)).toBe('busy');
+  await drain();
+  expect(await saveProject(app)).toBe('sending');
+  await drain();
+  const saves = server.calls.filter((call) => call.method === 'PATCH');
+  expect(saves.map((call) => (call.body as { name: string }).name)).toEqual(['First', 'First', 'Second']);
+  expect(server.project?.name).toBe('Second');
+  expect(server.project?.revision).toBe(3);
+  stop();
+});
+
+test('two devices: this one keeps its edits, takes the other fields and keeps what it replaced', async () => {
+  const stop = await open();
+  server.project = { ...server.project!, name: 'Theirs', description: 'new', revision: 5 };
+  assignSettings(app, { name: 'Mine' });
+  await saveProject(app);
+  await drain();
+  expect(server.project).toMatchObject({ name: 'Mine', description: 'new' });
+  await until(() => app.state.project.settings.description === 'new');
+  expect(await app.db.backups.toArray()).toMatchObject([{ settings: { name: 'Theirs' } }]);
+  stop();
+});
+
+test('a model goes in parts, begins with what is missing, and comes before the save', async () => {
+  const stop = await open();
+  const bytes = new Uint8Array(UPLOAD_PART_BYTES + 10).fill(3);
+  const hash: ContentHash = hashOf(bytes);
+  await app.storage.put(hash, new Blob([bytes]));
+  assignSettings(app, { model_hash: hash, model_name: 'chair.glb' });
+  server.fail('/api/chunked-upload/', { status: 404, code: 'not-found' });
+  server.fail('/api/chunked-upload/complete/', { status: 409, code: 'upload-incomplete' }, 'lost-answer');
+  await saveProject(app);
+  await drain();
+  expect(server.models.get(hash)?.byteLength).toBe(bytes.byteLength);
+  const parts = server.calls.filter((call) => call.form?.has('chunk_index') === true);
+  expect(parts.map((call) => call.form?.get('chunk_index'))).toEqual(['0', '1']);
+  expect(server.project).toMatchObject({ model_hash: hash, model_name: 'chair.glb' });
+  const order = server.calls.map((call) => `${call.method} ${call.path}`);
+  expect(order.indexOf('PATCH /api/project/31/')).toBeGreaterThan(
+    order.indexOf('POST /api/chunked-upload/complete/'),
+  );
+  stop();
+});
+
+test('signed out in the middle: rows wait and go after the same person is back', async () => {
+  const stop = await open();
+  server.validToken = 'another';
+  server.isRefreshAllowed = false;
+  await addOrder({ isOffline: false });
+  await app.outbox.drain();
+  expect(server.orders).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: 'ready' }]);
+  app.session.store('another');
+  outside.advance(60_000);
+  app.reachability.noteSignedOut(false);
+  await until(() => server.orders.length === 1);
+  stop();
+});
+
+test('a project that began without a server is made there first, then saved', async () => {
+  server.project = null;
+  server.isDown = true;
+  const stop = await open();
+  expect(app.state.project).toMatchObject({ status: 'ready', serverId: null });
+  assignSettings(app, { name: 'Offline chair' });
+  await app.workingCopy.current?.flush();
+  server.isDown = false;
+  await drain();
+  expect(server.project).toMatchObject({ name: 'Offline chair' });
+  await until(() => app.state.project.serverId === 31);
+  stop();
+});
+
+test.each([
+  ['server-unreachable', 'wait'],
+  ['not-authenticated', 'wait'],
+  ['server-failed', 'retry'],
+  ['idempotency-in-flight', 'retry'],
+  ['credits-insufficient', 'ask'],
+  ['forbidden', 'dead'],
+] as const)('%s means %s', (code, verdict) => {
+  expect(classifyFailure({ code } as Parameters<typeof classifyFailure>[0])).toBe(verdict);
+});

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import type { ProjectBody, ProjectSettings, UserBody } from '../../src/contract/http-api.ts';
+
+/** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
+export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };
+
+export interface RecordedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | null;
+  readonly token: string | null;
+  readonly body: unknown;
+  readonly form: FormData | null;
+}
+
+export interface FakeOrder {
+  readonly id: number;
+  readonly key: string;
+  readonly form: FormData;
+}
+
+/** The product's server, small and in memory, as unreliable as the network before the real one. */
+export interface FakeServer {
+  fetch(input: string, init?: RequestInit): Promise<Response>;
+  /** The next calls whose path holds `part` fail so, in order. */
+  fail(part: string, ...faults: Fault[]): void;
+  readonly calls: RecordedCall[];
+  readonly orders: FakeOrder[];
+  readonly user: UserBody;
+  project: ProjectBody | null;
+  /** Bytes of models that were completed, by hash. */
+  readonly models: Map<string, Uint8Array>;
+  validToken: string;
+  isRefreshAllowed: boolean;
+  isDown: boolean;
+}
+
+/** @param base Fields that differ from those of a fresh project. */
+export function createFakeServer(base: Partial<ProjectSettings> | null = {}): FakeServer {
+  const faults: { part: string; fault: Fault }[] = [];
+  const answers = new Map<string, { body: string; status: number; text: string }>();
+  const parts = new Map<string, Map<number, Uint8Array>>();
+  let tokens = 1;
+
+  const server: FakeServer = {
+    calls: [],
+    orders: [],
+    models: new Map(),
+    user: {
+      id: 7,
+      username: 'ada',
+      email: 'ada@example.com',
+      first_name: 'Ada',
+      last_name: 'L',
+      avatar_url: null,
+      credits: 2000,
+      is_staff: false,
+      render_cost: 200,
+    } as UserBody,
+    project: base === null ? null : makeProject(base),
+    validToken: 'token-1',
+    isRefreshAllowed: true,
+    isDown: false,
+    fail: (part, ...list) => faults.push(...list.map((fault) => ({ part, fault }))),
+    async fetch(input, init = {}) {
+      const path = input.replace(/^https?:\/\/[^/]+/, '');
+      const headers = new Headers(init.headers);
+      const form = init.body instanceof FormData ? init.body : null;
+      const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : null;
+      const call: RecordedCall = {
+        method: init.method ?? 'GET',
+        path,
+        key: headers.get('idempotency-key'),
+        token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+        body,
+        form,
+      };
+      server.calls.push(call);
+      const index = faults.findIndex(({ part }) => path.includes(part));
+      const fault = index === -1 ? null : faults.splice(index, 1)[0]!.fault;
+      if (server.isDown || fault === 'lost-request') throw new TypeError('fetch failed');
+      if (fault !== null && fault !== 'lost-answer')
+        return failure(fault.status, fault.code ?? 'server-failed');
+      const answer = await once(call);
+      if (fault === 'lost-answer') throw new TypeError('socket closed');
+      return answer;
+    },
+  };
+
+  /** Same key and body: same answer, one effect (L2). */
+  const once = async (call: RecordedCall): Promise<Response> => {
+    const isSafe = call.method === 'GET' || call.key === null;
+    if (isSafe) return handle(call);
+    const fingerprint = await fingerprintOf(call);
+    const known = answers.get(call.key!);
+    if (known !== undefined && known.body !== fingerprint) return failure(422, 'idempotency-mismatch');
+    if (known !== undefined) return new Response(known.text, { status: known.status, headers: JSON_HEADERS });
+    const answer = await handle(call);
+    if (answer.status === 401) return answer;
+    answers.set(call.key!, { body: fingerprint, status: answer.status, text: await answer.clone().text() });
+    return answer;
+  };
+  const handle = async (call: RecordedCall): Promise<Response> => {
+    const route = `${call.method} ${call.path}`;
+    if (route === 'GET /api/health') return ok({ service: 'vitrine', status: 'ok', version: '0.1.0' });
+    if (route === 'POST /api/users/login/') return ok(session());
+    if (route === 'POST /api/users/token/refresh/') {
+      if (!server.isRefreshAllowed) return failure(401, 'not-authenticated');
+      tokens += 1;
+      server.validToken = `token-${tokens}`;
+      return ok(session());
+    }
+    if (call.token !== server.validToken) return failure(401, 'not-authenticated');
+    if (route === 'GET /api/users/me/') return ok(server.user);
+    if (route === 'GET /api/project/active/') {
+      return server.project === null ? failure(404, 'not-found') : ok(server.project);
+    }
+    if (route === 'POST /api/project/') {
+      server.project = makeProject(call.body as Partial<ProjectSettings>);
+      return ok(server.project);
+    }
+    if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
+    if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
+    if (route === 'POST /api/render/') return render(call);
+    return failure(404, 'not-found');
+  };
+  const project = (call: RecordedCall): Response => {
+    if (server.project === null) return failure(404, 'not-found');
+    if (call.method === 'GET') return ok(server.project);
+    const { revision, ...patch } = call.body as Partial<ProjectBody>;
+    if (revision !== undefined && revision !== server.project.revision) {
+      return failure(409, 'revision-stale', { revision: server.project.revision });
+    }
+    server.project = { ...server.project, ...patch, revision: server.project.revision + 1 };
+    return ok(server.project);
+  };
+  const upload = async (call: RecordedCall): Promise<Response> => {
+    const id = /chunked-upload\/([0-9a-f-]{36})\//.exec(call.path)?.[1];
+    if (id !== undefined) return ok({ received: [...(parts.get(id)?.keys() ?? [])] });
+    if (call.form !== null) {
+      const file = new Uint8Array(await (call.form.get('file') as Blob).arrayBuffer());
+      if (sha256(file) !== call.form.get('sha256')) return failure(422, 'upload-hash-mismatch');
+      const uploadId = String(call.form.get('upload_id'));
+      const known = parts.get(uploadId) ?? new Map<number, Uint8Array>();
+      parts.set(uploadId, known.set(Number(call.form.get('chunk_index')), file));
+      return ok({});
+    }
+    const wanted = call.body as { upload_id: string; sha256: string; total_chunks: number; filename: string };
+    const received = parts.get(wanted.upload_id) ?? new Map<number, Uint8Array>();
+    const missing = Array.from({ length: wanted.total_chunks }, (_, index) => index).filter(
+      (index) => !received.has(index),
+    );
+    if (missing.length > 0) return failure(409, 'upload-incomplete', { missing });
+    const whole = Buffer.concat(
+      Array.from({ length: wanted.total_chunks }, (_, index) => received.get(index)!),
+    );
+    if (sha256(whole) !== wanted.sha256) return failure(422, 'upload-hash-mismatch');
+    server.models.set(wanted.sha256, whole);
+    server.project = {
+      ...server.project!,
+      model_hash: wanted.sha256 as ProjectBody['model_hash'],
+      revision: server.project!.revision + 1,
+    };
+    return ok({ url: `/files/${wanted.sha256}`, sha256: wanted.sha256, size_bytes: whole.byteLength });
+  };
+  const render = (call: RecordedCall): Response => {
+    const price = Number(call.form?.get('batch_size')) * server.user.render_cost;
+    if (server.user.credits < price) {
+      return failure(402, 'credits-insufficient', { price, balance: server.user.credits });
+    }
+    server.user.credits -= price;
+    const id = server.orders.length + 1;
+    server.orders.push({ id, key: call.key!, form: call.form! });
+    return ok({ id, status: 'queued', queue_position: 1, price, credits: server.user.credits }, 202);
+  };
+  const session = () => ({ access_token: server.validToken, refresh_token: 'r', user: server.user });
+  return server;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+function ok(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
+}
+
+function failure(status: number, code: string, data: Record<string, unknown> = {}): Response {
+  return new Response(JSON.stringify({ error: code, detail: code, code, data }), {
+    status,
+    headers: JSON_HEADERS,
+  });
+}
+
+function makeProject(settings: Partial<ProjectSettings>): ProjectBody {
+  return {
+    ...defaultSettings('Chair'),
+    ...settings,
+    id: 31,
+    revision: 1,
+    model_glb_url: null,
+    model_size_bytes: null,
+    background: null,
+    style: null,
+    is_sample: false,
+    updated_at: '2026-01-01T00:00:00Z',
+  } as ProjectBody;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function fingerprintOf(call: RecordedCall): Promise<string> {
+  if (call.form === null) return JSON.stringify([call.path, call.body]);
+  const lines: string[] = [];
+  for (const [name, value] of call.form) {
+    const text = typeof value === 'string' ? value : sha256(new Uint8Array(await value.arrayBuffer()));
+    lines.push(`${name}=${text}`);
+  }
+  return lines.sort().join('\n');
+}

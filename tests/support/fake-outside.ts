@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto';
+import 'fake-indexeddb/auto';
+import { type App, createApp } from '../../src/app/app.ts';
+import type { Outside } from '../../src/app/outside.ts';
+import { ContentHash } from '../../src/contract/ids.ts';
+import type { StorageApi } from '../../src/contract/storage-api.ts';
+import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
+import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
+import type { FakeServer } from './fake-http.ts';
+
+/** The page's outside world under the test's hand. */
+export interface FakeOutside extends Outside {
+  /** Moves the clock. */
+  advance(ms: number): void;
+  setOnline(isOnline: boolean): void;
+}
+
+/** @param name Database of this device; the same name is the same device after a reload. */
+export function createFakeOutside(server: FakeServer, name: string = randomUUID()): FakeOutside {
+  let clock = Date.parse('2026-06-01T12:00:00Z');
+  let isOnline = true;
+  const values = new Map<string, string>([['access_token', 'token-1']]);
+  const listeners = new Set<() => void>();
+  const store = createMemoryStore();
+  const storage: StorageApi = { ...store, kind: async () => 'memory' };
+  const listen = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    fetch: (input, init) => server.fetch(input, init),
+    apiBase: '',
+    origin: 'http://localhost:8000',
+    fragment: '',
+    localStorage: {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    },
+    databaseName: name,
+    indexedDB,
+    IDBKeyRange,
+    workers: {
+      compute: () => ({
+        inspectModel,
+        hashFile: async (file) => hashOf(new Uint8Array(await file.arrayBuffer())),
+        encodeMasks: async (_pixels, widthPx, heightPx, groups) =>
+          groups.map((slots) => ({
+            image: new Blob([`mask ${slots.join('+')} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
+            coverage: slots.includes(99) ? 0 : 0.2,
+          })),
+        encodeWebp: async (_pixels, widthPx, heightPx) =>
+          new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
+      }),
+      storage,
+      openViewer: () => {
+        throw new Error('No stage in this test');
+      },
+    },
+    locks: null,
+    isSecure: true,
+    page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },
+    languages: ['en'],
+    now: () => clock,
+    randomUuid: () => randomUUID(),
+    openSocket: () => {
+      throw new Error('No live channel in this test');
+    },
+    advance(ms) {
+      clock += ms;
+    },
+    setOnline(value) {
+      isOnline = value;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** An app over a fake world, with its project open as the signed-in user 7. */
+export function createTestApp(outside: FakeOutside): App {
+  const app = createApp(outside);
+  app.state.account.userId = 7;
+  app.state.account.status = 'signed-in';
+  return app;
+}
+
+export function hashOf(bytes: Uint8Array): ContentHash {
+  return ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
+}
+
+/** Resolves once `check` answers true; looks again after every turn of the event loop. */
+export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
