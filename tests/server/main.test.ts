@@ -5,17 +5,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { bundleEntry, startChild } from '../support/child-process.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { bundleEntry, makeSmallRoot, startChild } from '../support/child-process.ts';
 
 let main: string;
 let ownerLink: string;
+let root: string;
 let dataDir: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
   main = await bundleEntry('src/server/main.ts');
   ownerLink = await bundleEntry('src/server/owner-link.ts');
+  root = await mkdtemp(join(tmpdir(), 'vitrine-root-'));
+  await makeSmallRoot(root);
 });
+afterAll(() => rm(root, { recursive: true, force: true }));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vitrine-main-'));
   environment = { DATA_DIR: dataDir, STATE_DIR: join(inject('postgresDir'), 'state'), PORT: '0' };
@@ -32,7 +36,7 @@ const claim = (origin: string, token: string, password: string) =>
   });
 
 test('the first start prints a link for the owner, later ones the plain address; kill -9 loses nothing', async () => {
-  const first = startChild(main, environment);
+  const first = startChild(main, environment, { cwd: root });
   const [, origin = ''] = await first.line(READY);
   const [, , token = ''] = await first.line(LINK);
   const session = await claim(origin, token, 'the owner chooses this');
@@ -42,7 +46,7 @@ test('the first start prints a link for the owner, later ones the plain address;
   first.process.kill('SIGKILL');
   await first.ended;
 
-  const second = startChild(main, environment);
+  const second = startChild(main, environment, { cwd: root });
   const [, again = ''] = await second.line(READY);
   const config = await (await fetch(`${again}/api/config/`)).json();
   expect(config).toMatchObject({ needs_owner: false });
@@ -68,7 +72,7 @@ test('the first start prints a link for the owner, later ones the plain address;
 });
 
 test('a stop in the middle of the first start is clean, and the next start goes on', async () => {
-  const first = startChild(main, environment);
+  const first = startChild(main, environment, { cwd: root });
   await first.line(/^First start/m);
   first.process.kill('SIGTERM');
   const { code, output } = await first.ended;
@@ -123,7 +127,7 @@ test('a database of a newer PostgreSQL is refused in one sentence', async () => 
       ? (JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { folder: string }).folder
       : join(dataDir, 'postgres');
   await writeFile(join(folder, 'data/PG_VERSION'), '19\n');
-  const { code, output } = await startChild(main, environment).ended;
+  const { code, output } = await startChild(main, environment, { cwd: root }).ended;
   expect(output).toMatch(
     /^The database in .* was made by PostgreSQL 19, and this Vitrine brings PostgreSQL 18: .*\.\n$/,
   );

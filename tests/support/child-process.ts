@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { MIGRATIONS_DIR } from './test-database.ts';
@@ -34,15 +34,34 @@ export async function bundleEntry(entry: string): Promise<string> {
   return outfile;
 }
 
-/** Starts a bundled entry file in the project's folder, with nothing of our environment but PATH. */
+/**
+ * Makes a project folder in `folder` as the server expects it, but with only those starter pictures that the sample
+ * project uses: the whole library takes half of a first start.
+ */
+export async function makeSmallRoot(folder: string): Promise<void> {
+  const content = join(ROOT, 'content');
+  const small = join(folder, 'content');
+  await mkdir(small, { recursive: true });
+  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  await symlink(join(ROOT, 'dist'), join(folder, 'dist'));
+  for (const name of await readdir(content)) {
+    if (name !== 'library.json') await symlink(join(content, name), join(small, name));
+  }
+  const sample = await readFile(join(content, 'sample-project.json'), 'utf8');
+  const items = JSON.parse(await readFile(join(content, 'library.json'), 'utf8')) as { slug: string }[];
+  const used = items.filter(({ slug }) => sample.includes(`"${slug}"`));
+  await writeFile(join(small, 'library.json'), JSON.stringify(used));
+}
+
+/** Starts a bundled entry file, in the project's folder if not told otherwise, with nothing of our environment but PATH. */
 export function startChild(
   file: string,
   environment: Record<string, string>,
-  identity: { readonly uid?: number; readonly gid?: number } = {},
+  options: { readonly uid?: number; readonly gid?: number; readonly cwd?: string } = {},
 ): Child {
   const child = spawn(process.execPath, [file], {
-    ...identity,
     cwd: ROOT,
+    ...options,
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
