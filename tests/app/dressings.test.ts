@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { fitTileSize, makeDressings, modelSizeMetres } from '../../src/app/dressings.ts';
+import type { ModelReport } from '../../src/contract/compute-api.ts';
+import { MaterialDressing } from '../../src/contract/render-spec.ts';
+import { makeLibraryItem, makeModelMaterial } from '../support/library-items.ts';
+
+const report: Pick<ModelReport, 'bounds' | 'materials'> = {
+  bounds: { min: [0, 0, 0], max: [0.2, 0.1, 0.1] },
+  materials: [0, 1, 2].map((index) => ({
+    index,
+    name: '',
+    colour: '#ffffff',
+    metalness: 1,
+    roughness: 1,
+    hasTexture: false,
+    usageCount: 1,
+  })),
+};
+const item = makeLibraryItem(5, {
+  material: { tile_size_metres: 0.05, metalness: 0.1, roughness: 0.3, bump_height_millimetres: 1 },
+});
+const library = new Map([[5, item]]);
+const dressed = makeModelMaterial(1, {
+  libraryId: item.id,
+  libraryMaterialName: 'Walnut',
+  textureHash: item.image_hash,
+});
+
+test('an untouched material is not dressed', () => {
+  expect(makeDressings(report, [makeModelMaterial(0)], library)).toEqual([]);
+});
+
+test('a library material has its physical size on this model', () => {
+  // 5 cm on a 20 cm model that stands 10 units wide: 2.5 units; 1 mm of relief in the same proportion.
+  const [dressing] = makeDressings(report, [dressed], library);
+  expect(dressing).toEqual({
+    kind: 'library',
+    materialIndex: 1,
+    textureHash: item.image_hash,
+    libraryId: item.id,
+    name: 'Walnut',
+    colour: '#ffffff',
+    metalness: 0.1,
+    roughness: 0.3,
+    tileSize: 2.5,
+    rotationRadians: 0,
+    bumpHeight: 0.05,
+  });
+  expect(MaterialDressing.safeParse(dressing).success).toBe(true);
+});
+
+test('what the person set wins over the item', () => {
+  const [dressing] = makeDressings(
+    report,
+    [{ ...dressed, color: '#ff0000', metalness: 1, roughness: 0.9, tileSize: 4 }],
+    library,
+  );
+  expect(dressing).toMatchObject({
+    colour: '#ff0000',
+    metalness: 1,
+    roughness: 0.9,
+    tileSize: 4,
+    bumpHeight: 0.08,
+  });
+});
+
+test('an item that is gone still dresses, flat and of a middle size', () => {
+  const [dressing] = makeDressings(report, [dressed], new Map());
+  expect(dressing).toMatchObject({
+    kind: 'library',
+    metalness: 0,
+    roughness: 0.6,
+    tileSize: 1,
+    bumpHeight: 0,
+  });
+});
+
+test('a reset is the default grey, a changed factor leaves the rest to the file', () => {
+  expect(
+    makeDressings(
+      report,
+      [makeModelMaterial(0, { isReset: true }), makeModelMaterial(2, { color: '#00ff00' })],
+      library,
+    ),
+  ).toEqual([
+    { kind: 'plain', materialIndex: 0, colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 },
+    { kind: 'adjusted', materialIndex: 2, colour: '#00ff00', metalness: null, roughness: null },
+  ]);
+});
+
+test('a choice for a material that this file does not have is left out', () => {
+  expect(makeDressings(report, [{ ...dressed, originalIndex: 9 }], library)).toEqual([]);
+});
+
+test('tile sizes stay between a twentieth and half of the stage', () => {
+  expect([fitTileSize(0.0001, 1), fitTileSize(100, 1), fitTileSize(0.1, 1), fitTileSize(null, 1)]).toEqual([
+    0.5, 5, 1, 1,
+  ]);
+});
+
+test('a model without extent counts as one metre', () => {
+  expect(modelSizeMetres({ bounds: { min: [0, 0, 0], max: [0, 0, 0] } })).toBe(1);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import {
+  previewMaterialColour,
+  setMaterialColour,
+} from '../../../../src/app/features/materials/set-material-colour.ts';
+import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { createMaterialApp } from '../../../support/material-app.ts';
+
+test('many previews and one choice are one step to undo', () => {
+  const { app, row } = createMaterialApp();
+  const before = row(0);
+  previewMaterialColour(app, row(0), '#111111');
+  previewMaterialColour(app, row(0), '#222222');
+  expect(row(0).colour).toBe('#222222');
+  expect(app.state.project.undoLabel).toBeNull();
+
+  setMaterialColour(app, createTexts('en'), before, '#333333');
+  expect(row(0).colour).toBe('#333333');
+  expect(app.state.project.undoLabel).toBe('Colour of Seat');
+
+  app.commands.undo();
+  expect(row(0).colour).toBe('#445566');
+  app.commands.redo();
+  expect(row(0).colour).toBe('#333333');
+});

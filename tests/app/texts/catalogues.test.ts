@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { en } from '../../../src/app/texts/en.ts';
+import { es } from '../../../src/app/texts/es.ts';
+
+/** Every sentence with its key; functions are called with numbers and words that suit any of them. */
+function listSentences(node: unknown, path: string): [string, string][] {
+  if (typeof node === 'string') return [[path, node]];
+  if (typeof node === 'function') return [[path, String(node(2, 3))]];
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) =>
+    listSentences(value, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+const english = new Map(listSentences(en, ''));
+const spanish = new Map(listSentences(es, ''));
+
+test('both catalogues have the same keys and no empty sentence', () => {
+  expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
+  expect([...english, ...spanish].filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+test('no sentence promises, begs or shouts, but where the specification does', () => {
+  const verbatim = new Set(['project.savedToast', 'project.syncBusy']);
+  const wrong = [...english, ...spanish].filter(
+    ([key, text]) =>
+      !verbatim.has(key) && /coming soon|próximamente|please wait|espera, por favor|!/i.test(text),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('Spanish questions and exclamations open with their sign', () => {
+  const wrong = [...spanish].filter(
+    ([, text]) => (/\?/.test(text) && !/¿/.test(text)) || (/!/.test(text) && !/¡/.test(text)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['No materials available', en.materials.empty],
+  ['Selected for render (Priority 2)', en.materials.automatic(2)],
+  ['Filter by Material:', en.objects.filter],
+  ['Show All', en.objects.showAll],
+  ['Select a Material', en.libraries.titles.material],
+  ['Select a Background', en.libraries.titles.background],
+  ['Select a Style', en.libraries.titles.style],
+  ['No backgrounds found.', en.libraries.empty.background],
+  ['No styles available.', en.libraries.empty.style],
+  ['No styles found in this category.', en.libraries.emptyCategory.style],
+  ['Could not load materials.', en.libraries.errors.material],
+  ['Could not load styles.', en.libraries.errors.style],
+  ['Seed must be a positive integer.', en.advanced.seedInvalid],
+  ['Idle', en.loader.idle],
+  ['Ready', en.loader.ready],
+  ['No servers available', en.loader.noServers],
+  ['Starting', en.loader.starting],
+  ['Starting server...', en.loader.startingServer],
+  ['Assigning engine...', en.loader.assigningEngine],
+  ['Processing...', en.loader.processing],
+  ['Queued', en.loader.queued],
+  ['Render failed', en.loader.failed],
+  ['Reconnecting to Render Engine...', en.loader.reconnecting],
+  ['Queue position: 3', en.loader.queuePosition(3)],
+  ['0 queued', en.loader.queuedCount(0)],
+  ['6 completed', en.loader.completedCount(6)],
+  ['2x', en.carousel.batch(2)],
+  ['No renders found.', en.carousel.empty],
+  ['No other project renders to display.', en.result.noOthers],
+  ['No masks applied to this render.', en.result.noMasks],
+  ['N/A', en.result.snapshotMissing],
+  ['Could not load render details. Please try again.', en.result.notFound],
+  ['Confirmar borrado', es.ui.confirm.title],
+  ['Sí, eliminar', es.ui.confirm.accept],
+  ['Cancelar', es.ui.confirm.cancel],
+  ['Ocultar objeto', es.objects.hide],
+  ['Mostrar objeto', es.objects.show],
+  ['Error al cargar los fondos.', es.libraries.errors.background],
+  ['No se pudo descargar la imagen. Intenta abrirla en otra pestaña.', es.result.downloadFailed],
+])('the specification’s own words stand: %s', (literal, text) => {
+  expect(text).toBe(literal);
+});
+
+test('the starting messages follow the attempts', () => {
+  expect(en.loader.startingAttempts).toEqual([
+    'Starting render server...',
+    'Booting instance...',
+    'Initializing render engine...',
+    'Almost ready...',
+  ]);
+});
+
+test('counts agree with their noun in both languages', () => {
+  expect([en.materials.parts(1), en.materials.parts(1200)]).toEqual(['1 part', '1,200 parts']);
+  expect([es.materials.parts(1), es.materials.parts(12_400)]).toEqual(['1 pieza', '12.400 piezas']);
+  expect(es.loader.refunded(1)).toBe('Has recuperado 1 crédito.');
+});

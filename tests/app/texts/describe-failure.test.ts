@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { describeError, describeFailure } from '../../../src/app/texts/describe-failure.ts';
+import { enFailures } from '../../../src/app/texts/en-failures.ts';
+import { esFailures } from '../../../src/app/texts/es-failures.ts';
+import { createTexts } from '../../../src/app/texts/use-texts.ts';
+import { AppError, type Failure } from '../../../src/contract/failure.ts';
+
+const english = createTexts('en');
+const spanish = createTexts('es');
+
+test('every failure has its own sentence in each language', () => {
+  const data = {
+    name: 'chair.glb',
+    sizeBytes: 3e9,
+    maxBytes: 2e9,
+    extension: '.fbx',
+    reason: 'short',
+    features: ['skins'],
+    missing: [1, 2],
+    fields: { email: 'wrong' },
+    retryAfterSeconds: 30,
+  };
+  for (const code of Object.keys(enFailures) as Failure['code'][]) {
+    const failure = { code, ...data } as unknown as Failure;
+    const sentences = [describeFailure(english, failure), describeFailure(spanish, failure)];
+    expect(sentences[0]).not.toBe(sentences[1]);
+    for (const sentence of sentences) expect(sentence).toMatch(/\S.{5}/);
+    expect(sentences.join()).not.toContain('undefined');
+  }
+  expect(Object.keys(esFailures).sort()).toEqual(Object.keys(enFailures).sort());
+});
+
+test('the sentences carry what is known, in the language’s own numbers', () => {
+  const failure: Failure = {
+    code: 'file-too-large',
+    name: 'chair.glb',
+    sizeBytes: 2_500_000_000,
+    maxBytes: 2e9,
+  };
+  expect(describeFailure(english, failure)).toContain('2.5\u00a0GB');
+  expect(describeFailure(spanish, failure)).toContain('2,5\u00a0GB');
+});
+
+test('the specification’s own words stand', () => {
+  expect(describeFailure(english, { code: 'credits-insufficient', price: 400, balance: 0 })).toBe(
+    "You don't have enough credits to render. Please purchase more credits to continue.",
+  );
+  expect(describeFailure(spanish, { code: 'not-authenticated' })).toBe(
+    'Usuario no autenticado o sesión expirada.',
+  );
+  expect(describeFailure(spanish, { code: 'response-unexpected' })).toBe(
+    'Formato de respuesta inesperado del servidor.',
+  );
+  expect(describeFailure(spanish, { code: 'file-format-unsupported', extension: '.fbx' })).toBe(
+    'Formato no soportado: .fbx',
+  );
+  expect(describeFailure(english, { code: 'credentials-wrong' })).toBe('Invalid credentials');
+});
+
+test('a bug does not show its insides', () => {
+  expect(describeError(english, new TypeError('x is not a function'))).toBe(english.t.errors.unexpected);
+  expect(describeError(english, new AppError({ code: 'forbidden' }))).toBe('Your account may not do this.');
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createFormatters } from '../../../src/app/texts/formatters.ts';
+
+const en = createFormatters('en');
+const es = createFormatters('es');
+/** Spaces that do not break, made plain. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('numbers follow the language', () => {
+  expect([en.number(12_400), es.number(12_400)]).toEqual(['12,400', '12.400']);
+});
+
+test.each([
+  [200, '200', '200'],
+  [12_400, '12,400', '12.400'],
+  [999_999, '999,999', '999.999'],
+  [1_000_000, '1M', '1M'],
+  [1_590_000, '1.5M', '1.5M'],
+  [2_000_000_000, '2B', '2B'],
+])('%d credits keep the point in M and B (A2, A3)', (value, english, spanish) => {
+  expect([en.credits(value), es.credits(value)]).toEqual([english, spanish]);
+});
+
+test('K is only for what a plan offers', () => {
+  expect([en.planFeature(1_500), en.planFeature(999), es.planFeature(2_500_000)]).toEqual([
+    '1.5K',
+    '999',
+    '2.5M',
+  ]);
+});
+
+test('units stand after a space that does not break', () => {
+  expect(en.percent(0.5)).toBe('50\u00a0%');
+  expect(es.duration(23)).toBe('23\u00a0s');
+});
+
+test.each([
+  [0.2, '1 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [100, '1 min 40 s'],
+  [7_500, '2 h 5 min'],
+])('%d seconds read as %s', (seconds, text) => {
+  expect(plain(en.duration(seconds))).toBe(text);
+});
+
+test.each([
+  [14, '14 s'],
+  [41, '45 s'],
+  [59, '1 min'],
+  [130, '3 min'],
+])('%d seconds left are not told more exactly than they are known', (seconds, text) => {
+  expect(plain(en.roughDuration(seconds))).toBe(text);
+});
+
+test('sizes, seeds and lists', () => {
+  expect(plain(en.bytes(1_300_000))).toBe('1.3 MB');
+  expect(plain(es.bytes(1_300_000))).toBe('1,3 MB');
+  expect(plain(en.bytes(0))).toBe('0 B');
+  expect(plain(en.bytes(60_400_000))).toBe('60 MB');
+  expect(plain(en.size(1024, 768))).toBe('1024 × 768');
+  expect(plain(en.seed('418220917'))).toBe('418 220 917');
+  expect([en.list(['a', 'b', 'c']), es.list(['a', 'b'])]).toEqual(['a, b, and c', 'a y b']);
+});
+
+test('dates follow the language', () => {
+  const noon = new Date(2026, 10, 20, 14, 32);
+  expect(en.dateTime(noon)).toMatch(/Nov 20, 2026.*2:32/);
+  expect(es.dateTime(noon)).toMatch(/20 nov 2026.*14:32/);
+});

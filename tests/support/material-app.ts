@@ -1,0 +1,26 @@
+import type { App } from '../../src/app/app.ts';
+import { listMaterials, type MaterialRow } from '../../src/app/list-materials.ts';
+import { ContentHash } from '../../src/contract/ids.ts';
+import { createFakeServer } from './fake-http.ts';
+import { createFakeOutside, createTestApp } from './fake-outside.ts';
+
+/** An app with a model of two materials; `row` reads one of them as it is dressed now. */
+export function createMaterialApp(): { app: App; row: (index: number) => MaterialRow } {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const report = {
+    hash: ContentHash.parse('b2'.repeat(32)),
+    materials: ['Seat', 'Legs'].map((name, index) => ({
+      index,
+      name,
+      colour: '#445566',
+      metalness: 0,
+      roughness: 1,
+      hasTexture: true,
+      usageCount: 1,
+    })),
+  };
+  return {
+    app,
+    row: (index) => listMaterials(report, app.state.project.settings.model_materials)[index]!,
+  };
+}
