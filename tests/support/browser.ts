@@ -51,6 +51,7 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      '--host-resolver-rules=MAP vitrine.test 127.0.0.1',
     ],
   });
   return {

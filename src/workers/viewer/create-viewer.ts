@@ -162,8 +162,8 @@ class Viewer {
     model.root.applyMatrix4(
       new Matrix4().fromArray(wanted.modelTransform).multiply(new Matrix4().fromArray(wanted.normalisation)),
     );
+    hideNodes(model, wanted.hiddenNodes);
     this.#put(model);
-    this.setHiddenNodes(wanted.hiddenNodes);
     progress(1);
     void indexModel(model, () => this.#showing?.model === model);
     const { unreadableImages, triangleCount } = model;
@@ -171,8 +171,7 @@ class Viewer {
   }
 
   setHiddenNodes(nodes: readonly number[]): void {
-    const hidden = new Set(nodes);
-    for (const [index, object] of this.#showing?.model.nodes ?? []) object.visible = !hidden.has(index);
+    if (this.#showing !== null) hideNodes(this.#showing.model, nodes);
     this.stage.productChanged();
     this.#limitOrbit();
     this.drawNow();
@@ -277,7 +276,7 @@ class Viewer {
     if (!isDrawn) return;
     this.stage.productChanged();
     this.#limitOrbit();
-    if (model === null) this.drawNow();
+    this.drawNow();
   }
 
   #limitOrbit(): void {
@@ -385,4 +384,9 @@ class Viewer {
   #emit(event: ViewerEvent): void {
     this.#stream.postMessage(event);
   }
+}
+
+function hideNodes(model: LoadedModel, nodes: readonly number[]): void {
+  const hidden = new Set(nodes);
+  for (const [index, object] of model.nodes) object.visible = !hidden.has(index);
 }

@@ -65,6 +65,8 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
+    // Glass draws everything behind it a second time; at half the size the blur of the glass hides it.
+    this.renderer.transmissionResolutionScale = 0.5;
     this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.#light = new StudioLight(this.scene);

@@ -1,53 +1,24 @@
 import {
   AmbientLight,
-  BackSide,
-  BoxGeometry,
-  Color,
   DirectionalLight,
-  DoubleSide,
-  Mesh,
-  MeshBasicMaterial,
-  PlaneGeometry,
-  PMREMGenerator,
-  Scene,
+  type Scene,
   type Sphere,
+  type WebGLCubeRenderTarget,
   type WebGLRenderer,
-  type WebGLRenderTarget,
 } from 'three';
 import { STAGE_LIGHTS } from '../../contract/constants.ts';
+import { drawStudioReflections } from './studio-reflections.ts';
 
 /** S2's intensities are of the time when a light of 1 lit white to 1; three.js counts in physical units since r155. */
 const LEGACY_UNIT = Math.PI;
 /** The studio carries most of the light; S2's rig gives it direction and shadows. By eye, against the design. */
 const RIG_SHARE = 0.27;
 const STUDIO_SHARE = 0.66;
-/** Cube face of the reflections. 128 px is sharp enough for polished metal and builds in a tenth of 256. */
-const STUDIO_SIZE_PX = 128;
-/** Softens the edges of the boxes, radians. */
-const STUDIO_BLUR = 0.02;
-
-/** A lamp of the studio: where it hangs (unit vector), half its width and height as tangents, and its radiance. */
-interface Softbox {
-  readonly direction: readonly [number, number, number];
-  readonly halfWidth: number;
-  readonly halfHeight: number;
-  readonly radiance: number;
-}
-
-// A large key from the upper left, a tall strip on the right, a rim behind, a soft top, a low front fill.
-const SOFTBOXES: readonly Softbox[] = [
-  { direction: [-0.62, 0.6, 0.5], halfWidth: 0.55, halfHeight: 0.6, radiance: 9 },
-  { direction: [0.88, 0.3, 0.37], halfWidth: 0.2, halfHeight: 0.9, radiance: 7 },
-  { direction: [0.15, 0.55, -0.82], halfWidth: 0.8, halfHeight: 0.28, radiance: 8 },
-  { direction: [0, 1, 0.06], halfWidth: 0.7, halfHeight: 0.7, radiance: 3.5 },
-  { direction: [0.2, 0.1, 0.97], halfWidth: 0.5, halfHeight: 0.3, radiance: 1.2 },
-];
-
 /** The light on the product: the rig of S2/D17 and the reflections of a studio made in code. */
 export class StudioLight {
   readonly main: DirectionalLight;
   readonly #rig: (AmbientLight | DirectionalLight)[];
-  #studio: WebGLRenderTarget | null = null;
+  #studio: WebGLCubeRenderTarget | null = null;
 
   constructor(scene: Scene) {
     const unit = LEGACY_UNIT * RIG_SHARE;
@@ -95,15 +66,7 @@ export class StudioLight {
 
   /** Builds the reflections. Again after a lost context, whose render targets come back black. */
   build(renderer: WebGLRenderer, scene: Scene): void {
-    const studio = createStudio();
-    const generator = new PMREMGenerator(renderer);
-    const target = generator.fromScene(studio, STUDIO_BLUR, 0.1, 100, { size: STUDIO_SIZE_PX });
-    generator.dispose();
-    studio.traverse((object) => {
-      if (!(object instanceof Mesh)) return;
-      object.geometry.dispose();
-      for (const material of [object.material].flat()) material.dispose();
-    });
+    const target = drawStudioReflections(renderer);
     this.#studio?.dispose();
     this.#studio = target;
     scene.environment = target.texture;
@@ -113,25 +76,4 @@ export class StudioLight {
     for (const light of this.#rig) light.dispose();
     this.#studio?.dispose();
   }
-}
-
-function createStudio(): Scene {
-  const studio = new Scene();
-  const wall = new Mesh(
-    new BoxGeometry(30, 30, 30),
-    [0.3, 0.3, 0.34, 0.1, 0.3, 0.24].map(
-      (grey) => new MeshBasicMaterial({ color: new Color(grey, grey, grey * 1.02), side: BackSide }),
-    ),
-  );
-  studio.add(wall);
-  for (const { direction, halfWidth, halfHeight, radiance } of SOFTBOXES) {
-    const box = new Mesh(
-      new PlaneGeometry(20 * halfWidth, 20 * halfHeight),
-      new MeshBasicMaterial({ color: new Color(radiance, radiance, radiance), side: DoubleSide }),
-    );
-    box.position.fromArray(direction).normalize().multiplyScalar(10);
-    box.lookAt(0, 0, 0);
-    studio.add(box);
-  }
-  return studio;
 }

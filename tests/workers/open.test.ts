@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../support/box-model.ts';
+import { openTestBrowser, type TestBrowser } from '../support/browser.ts';
+
+let tests: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  tests = await openTestBrowser(join(import.meta.dirname, 'page'));
+  page = await tests.browser.newPage();
+  await page.goto(`${tests.origin}/?viewer=none`);
+});
+afterAll(() => tests.close());
+
+test('a model is inspected in its own worker', async () => {
+  const glb = Buffer.from(makeBoxes([{ name: 'cube', size: [2, 2, 2], centre: [0, 0, 0] }])).toString(
+    'base64',
+  );
+  const report = await page.evaluate(
+    (text) => window.harness.workers.compute().inspectModel(window.harness.blob(text, 'model/gltf-binary')),
+    glb,
+  );
+  expect(report.triangleCount).toBe(12);
+  expect(report.materials[0]?.name).toBe('cube');
+  const failure = await page.evaluate(() =>
+    window.harness.workers
+      .compute()
+      .inspectModel(new Blob([]))
+      .catch((error) => error.failure),
+  );
+  expect(failure).toEqual({ code: 'file-empty', name: 'model.glb' });
+});
+
+test('an aborted computation ends its worker and answers at once; the next one works', async () => {
+  const outcome = await page.evaluate(async () => {
+    const { compute } = window.harness.workers;
+    const large = new Blob([new Uint8Array(64e6)]);
+    const stop = new AbortController();
+    const hashing = compute(stop.signal).hashFile(large);
+    const waiting = new AbortController();
+    const second = compute(waiting.signal).hashFile(large);
+    waiting.abort();
+    const name = (promise: Promise<unknown>) => promise.then(String, (error: Error) => error.name);
+    const names = [await name(second)];
+    setTimeout(() => stop.abort());
+    names.push(await name(hashing));
+    return { names, hash: await compute().hashFile(new Blob(['abc'])) };
+  });
+  expect(outcome.names).toEqual(['AbortError', 'AbortError']);
+  expect(outcome.hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  const hashers = page.workers().filter((worker) => worker.url().includes('hash-file'));
+  expect(hashers).toHaveLength(1);
+});
+
+test('a crashed computation says so, and the next one works', async () => {
+  await page.evaluate(() => window.harness.workers.compute().hashFile(new Blob(['a'])));
+  const hasher = page.workers().find((worker) => worker.url().includes('hash-file'));
+  const crash = page.evaluate(() =>
+    window.harness.workers
+      .compute()
+      .hashFile(new Blob([new Uint8Array(256e6)]))
+      .catch((error) => error.failure),
+  );
+  await hasher?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('crash');
+    });
+  });
+  expect(await crash).toEqual({ code: 'worker-crashed', worker: 'hashFile' });
+  const hash = await page.evaluate(() => window.harness.workers.compute().hashFile(new Blob(['abc'])));
+  expect(hash).toMatch(/^ba7816bf/);
+});
+
+test('photographs become WebP at a quality, and without loss at 1', async () => {
+  const results = await page.evaluate(async () => {
+    const pixels = () =>
+      new Uint8Array(64 * 64 * 4).map((_, byte) => (byte % 4 === 3 ? 255 : (byte * 97) % 256)).buffer;
+    const { compute } = window.harness.workers;
+    const images = [
+      await compute().encodeWebp(pixels(), 64, 64, 0.5),
+      await compute().encodeWebp(pixels(), 64, 64, 1),
+    ];
+    const decoded = await Promise.all(images.map((image) => window.harness.decode(image)));
+    const source = [...new Uint8Array(pixels())];
+    const isSame = decoded.map((image) => image.pixels.every((value, index) => value === source[index]));
+    return { types: images.map(({ type }) => type), isSame };
+  });
+  expect(results).toEqual({ types: ['image/webp', 'image/webp'], isSame: [false, true] });
+});
+
+test('stored bytes survive a reload, and can be listed and deleted', async () => {
+  const hash = 'b'.repeat(64);
+  const kind = await page.evaluate(async (name) => {
+    const { storage } = window.harness.workers;
+    const bytes = new Uint8Array(9_000_000).map((_, index) => index % 251);
+    await storage.put(name as never, new Blob([bytes]));
+    await storage.put(name as never, new Blob([bytes]));
+    return storage.kind();
+  }, hash);
+  expect(kind).toBe('opfs');
+  await page.reload();
+  const after = await page.evaluate(async (name) => {
+    const { storage } = window.harness.workers;
+    const bytes = new Uint8Array(
+      (await (await storage.get(name as never))?.arrayBuffer()) ?? new ArrayBuffer(0),
+    );
+    const listed = await storage.list();
+    await storage.delete(name as never);
+    const gone = await storage.get(name as never);
+    return {
+      length: bytes.length,
+      isSame: bytes.every((value, index) => value === index % 251),
+      listed,
+      gone,
+      left: await storage.list(),
+    };
+  }, hash);
+  expect(after).toEqual({ length: 9_000_000, isSame: true, listed: [hash], gone: null, left: [] });
+});
+
+test('a write that was cut off is not taken for a file', async () => {
+  const hash = 'c'.repeat(64);
+  const found = await page.evaluate(async (name) => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('files', { create: true });
+    const half = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    await half.write('half');
+    await half.close();
+    const { storage } = window.harness.workers;
+    const before = await storage.get(name as never);
+    await storage.put(name as never, new Blob(['whole']));
+    return [before, await (await storage.get(name as never))?.text()];
+  }, hash);
+  expect(found).toEqual([null, 'whole']);
+});
+
+test('without a private file system IndexedDB keeps the bytes', async () => {
+  const plain = await tests.browser.newPage();
+  // Workers on a page that is no secure context have no `navigator.storage`: plain http on another host's name.
+  await plain.goto(`${tests.origin.replace('127.0.0.1', 'vitrine.test')}/?viewer=none`);
+  const result = await plain.evaluate(async () => {
+    const { storage } = window.harness.workers;
+    await storage.put('d'.repeat(64) as never, new Blob(['kept']));
+    return { isSecure: isSecureContext, kind: await storage.kind() };
+  });
+  expect(result).toEqual({ isSecure: false, kind: 'indexeddb' });
+  await plain.reload();
+  const text = await plain.evaluate(async () =>
+    (await window.harness.workers.storage.get('d'.repeat(64) as never))?.text(),
+  );
+  expect(text).toBe('kept');
+  await plain.close();
+});
