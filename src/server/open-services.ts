@@ -42,7 +42,7 @@ export async function openServices(
       tracerFolder: config.tracerDir,
     };
     const host = createStudioHost(places, availableParallelism());
-    return createStudioEngine({ host, models, db: database.db, version: config.version });
+    return createStudioEngine({ host, models, version: config.version });
   };
   const known: Engines = engines ?? new Map([['studio', studio()]]);
   const events = await listenToEvents(database.connection);

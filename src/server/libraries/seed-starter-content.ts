@@ -51,7 +51,7 @@ async function seedItem(store: FileStore, item: StarterItem, bytes: Uint8Array):
     roughness: item.roughness ?? null,
     bumpHeightMillimetres: item.bumpHeightMillimetres ?? null,
   };
-  const isThere = known?.imageHash === hash && (await store.storage.has(ContentHash.parse(hash)));
+  const isThere = known?.imageHash === hash && (await store.storage.size(ContentHash.parse(hash))) !== null;
   if (isThere) {
     await db.update(libraryItems).set(values).where(eq(libraryItems.id, known.id));
     return;

@@ -66,7 +66,7 @@ export async function assembleUpload(
     if (body.sha256 !== undefined && body.sha256 !== stored.hash) {
       throw new AppError({ code: 'upload-hash-mismatch' });
     }
-    await desk.models.inspect(stored, [], signal);
+    await desk.models.inspect(stored.hash, [], signal);
   } catch (error) {
     if (!(await isKnown(desk.db, stored.hash))) await desk.storage.delete(stored.hash);
     if (error instanceof AppError) await forgetUpload(desk, upload);

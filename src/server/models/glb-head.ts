@@ -18,10 +18,11 @@ export interface GlbHead {
 /**
  * Reads the JSON chunk of a stored GLB and the place of the other one, whatever the file's size.
  *
- * @param sizeBytes Of the stored file.
- * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
+ * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
  */
-export async function readGlbHead(storage: Storage, hash: ContentHash, sizeBytes: number): Promise<GlbHead> {
+export async function readGlbHead(storage: Storage, hash: ContentHash): Promise<GlbHead> {
+  const sizeBytes = await storage.size(hash);
+  if (sizeBytes === null) throw new AppError({ code: 'not-found' });
   if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
   if (sizeBytes < 20) throw unreadable('not a GLB file');
   const head = await readRange(storage, hash, 0, 20);

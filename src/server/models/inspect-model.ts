@@ -15,20 +15,16 @@ export interface ModelInspector {
    * Checks a GLB and names what the built-in engine cannot draw of it.
    *
    * @param dressedMaterials Indices of materials whose own looks do not matter.
-   * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
+   * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
    */
-  inspect(
-    model: { readonly hash: ContentHash; readonly sizeBytes: number },
-    dressedMaterials: readonly number[],
-    signal: AbortSignal,
-  ): Promise<string[]>;
+  inspect(hash: ContentHash, dressedMaterials: readonly number[], signal: AbortSignal): Promise<string[]>;
 }
 
 /** @param workerFile Built from `model-worker.ts`. */
 export function createModelInspector(storage: Storage, workerFile: string): ModelInspector {
   return {
-    async inspect({ hash, sizeBytes }, dressedMaterials, signal) {
-      const head = await readGlbHead(storage, hash, sizeBytes);
+    async inspect(hash, dressedMaterials, signal) {
+      const head = await readGlbHead(storage, hash);
       signal.throwIfAborted();
       return runWorker(workerFile, { ...head, dressedMaterials }, signal);
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, inArray, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { renders, workers } from '../db/schema.ts';
@@ -12,6 +12,8 @@ import { settleRender } from './settle-render.ts';
 const HEARTBEAT_MS = 5_000;
 /** Rows of workers that died are removed after this long. */
 const FORGET_MINUTES = 10;
+/** The oldest orders are looked at; a dead one among younger ones becomes the oldest in time. */
+const EXAMINED_ORDERS = 20;
 /** An order younger than this may still be on its way into the queue's view. */
 const GRACE_SECONDS = 30;
 
@@ -73,7 +75,9 @@ async function endDeadOrders(db: Db, queue: RenderQueue): Promise<void> {
         inArray(renders.status, ['queued', 'processing']),
         lt(renders.createdAt, sql`now() - make_interval(secs => ${GRACE_SECONDS})`),
       ),
-    );
+    )
+    .orderBy(asc(renders.id))
+    .limit(EXAMINED_ORDERS);
   const dead = await queue.findDead(old.map(({ id }) => id));
   for (const renderId of dead) {
     await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/failure.ts';
@@ -46,10 +46,10 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   return {
     put: (source, maxBytes = Number.POSITIVE_INFINITY) => write(source, maxBytes, fileOf),
     open: (hash, range) => openFile(fileOf(hash), range),
-    has: (hash) =>
-      access(fileOf(hash)).then(
-        () => true,
-        () => false,
+    size: (hash) =>
+      stat(fileOf(hash)).then(
+        (info) => info.size,
+        () => null,
       ),
     delete: (hash) => rm(fileOf(hash), { force: true }),
     putPart: (upload, part, source, maxBytes) =>

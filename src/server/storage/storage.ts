@@ -34,7 +34,8 @@ export interface Storage {
   put(source: ByteSource, maxBytes?: number): Promise<StoredBytes>;
   /** @throws AppError `not-found`. */
   open(hash: ContentHash, range?: ByteRange): Promise<Readable>;
-  has(hash: ContentHash): Promise<boolean>;
+  /** Bytes of a stored file; null when it is not here. */
+  size(hash: ContentHash): Promise<number | null>;
   /** Removing what is not there is no failure. */
   delete(hash: ContentHash): Promise<void>;
   /**

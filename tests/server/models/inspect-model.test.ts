@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const inspect = async (glb: Uint8Array, signal = new AbortController().signal) =>
-  inspector.inspect(await storage.put(glb), [], signal);
+  inspector.inspect((await storage.put(glb)).hash, [], signal);
 /** The code a file is refused with. */
 const refusal = (glb: Uint8Array) =>
   inspect(glb).then(

@@ -136,6 +136,15 @@ test('an order that cannot be paid takes nothing and leaves nothing', async () =
   expect(await server.credits(person)).toBe(400);
 });
 
+test('many orders at once spend what there is and not one credit more', async () => {
+  const person = await server.signUp();
+  const answers = await Promise.all(Array.from({ length: 14 }, () => server.order(person)));
+  const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([counts(202), counts(402)]).toEqual([10, 4]);
+  expect(await server.credits(person)).toBe(0);
+  for (const { status, body } of answers) if (status === 202) await server.finish(person, body.id);
+});
+
 test('the same order sent twice with its key is one render and one charge', async () => {
   const person = await server.signUp();
   const snapshot = await picture('#808080');

@@ -1,10 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { AppError } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { STUDIO_NODES } from '../../../contract/render-events.ts';
 import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
-import type { Queryable } from '../../db/database.ts';
-import { files } from '../../db/schema.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
 import type { StudioHost } from './studio-host.ts';
@@ -13,7 +9,6 @@ import type { StudioHost } from './studio-host.ts';
 export interface StudioParts {
   readonly host: StudioHost;
   readonly models: ModelInspector;
-  readonly db: Queryable;
   /** Product version, for the recipe. */
   readonly version: string;
 }
@@ -24,12 +19,10 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
     name: 'studio',
     build: async () => ({ engine: 'studio', version: parts.version, kernelHash: parts.host.kernelHash }),
     async check(recipe, signal) {
-      const { modelHash: hash, dressings } = recipe.scene;
-      const [model] = await parts.db.select().from(files).where(eq(files.hash, hash));
-      if (model === undefined) throw new AppError({ code: 'not-found' });
+      const { modelHash, dressings } = recipe.scene;
       const replaced = dressings.filter(({ kind }) => kind !== 'adjusted');
       const dressed = replaced.map(({ materialIndex }) => materialIndex);
-      return parts.models.inspect({ hash, sizeBytes: model.sizeBytes }, dressed, signal);
+      return parts.models.inspect(modelHash, dressed, signal);
     },
     async *run(recipe, context, signal) {
       const bytes = new Map<ContentHash, Uint8Array>();

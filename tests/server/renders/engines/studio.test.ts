@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
-import type { Database } from '../../../../src/server/db/database.ts';
 import { createModelInspector } from '../../../../src/server/models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from '../../../../src/server/renders/engines/engine.ts';
 import { createStudioEngine } from '../../../../src/server/renders/engines/studio.ts';
@@ -11,39 +10,32 @@ import { createStudioHost } from '../../../../src/server/renders/engines/studio-
 import { createDiskStorage } from '../../../../src/server/storage/disk-storage.ts';
 import { readBytes } from '../../../../src/server/storage/read-bytes.ts';
 import type { Storage } from '../../../../src/server/storage/storage.ts';
-import { storeFile } from '../../../../src/server/storage/store-file.ts';
-import { openTestDatabase } from '../../../support/test-database.ts';
 import { createSquare, packGlb, writeGlb } from '../../../support/tiny-model.ts';
 import { buildKernel, createSpec, TRACER_FOLDER } from '../../../support/trace-host.ts';
 import { bundleWorkerScripts } from '../../../support/worker-scripts.ts';
 
 let root: string;
 let scripts: string;
-let database: Database;
 let storage: Storage;
 let engine: RenderEngine;
 beforeAll(async () => {
   buildKernel();
   root = await mkdtemp(join(tmpdir(), 'vitrine-studio-'));
   scripts = await bundleWorkerScripts();
-  database = await openTestDatabase();
   storage = await createDiskStorage(root);
   const places = { workerFile: join(scripts, 'studio-worker.js'), tracerFolder: TRACER_FOLDER };
   engine = createStudioEngine({
     host: createStudioHost(places, 2),
     models: createModelInspector(storage, join(scripts, 'model-worker.js')),
-    db: database.db,
     version: '1.2.3',
   });
 });
 afterAll(async () => {
   await engine.close();
-  await database.close();
   for (const folder of [root, scripts]) await rm(folder, { recursive: true, force: true });
 });
 
-const keep = async (glb: Uint8Array): Promise<ContentHash> =>
-  (await storeFile({ db: database.db, storage }, glb, { contentType: 'model/gltf-binary' })).hash;
+const keep = async (glb: Uint8Array): Promise<ContentHash> => (await storage.put(glb)).hash;
 const context = { readFile: (hash: ContentHash) => readBytes(storage, hash) };
 const never = () => new AbortController().signal;
 
