@@ -108,8 +108,11 @@ export type ViewerGesture =
     }
   | {
       readonly kind: 'orbit-key';
+      /** Like a drag to the left: the camera goes to its right. */
       readonly azimuthRadians: number;
+      /** Like a drag upwards: the camera goes down. */
       readonly polarRadians: number;
+      /** Above 1 comes nearer, 1 keeps the distance. */
       readonly zoom: number;
     }
   | { readonly kind: 'rect'; readonly rect: StageRect }

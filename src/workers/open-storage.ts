@@ -10,7 +10,7 @@ export function openStorage(): StorageApi {
   let remote: Remote<StorageApi> | null = null;
   const store = (): StorageApi => {
     if (remote !== null) return remote.api;
-    const worker = new Worker(new URL('./storage/entry.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./storage/storage-worker.ts', import.meta.url), { type: 'module' });
     const opened = connect<StorageApi>(worker);
     worker.addEventListener('error', () => {
       if (remote === opened) remote = null;

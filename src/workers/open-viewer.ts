@@ -86,7 +86,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
   };
 
   const startInWorker = async (opened: Resources, stream: MessagePort): Promise<Session | null> => {
-    const worker = new Worker(new URL('./viewer/entry.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./viewer/viewer-worker.ts', import.meta.url), { type: 'module' });
     const remote = connect<WorkerViewer>(worker);
     opened.worker = worker;
     opened.end = remote.fail;

@@ -57,7 +57,7 @@ export class GestureRouter {
     else if (gesture.kind === 'wheel') this.#wheel(gesture);
     else if (gesture.kind === 'orbit-key') {
       this.#targets.orbit.turn(gesture.azimuthRadians, gesture.polarRadians);
-      this.#targets.orbit.zoom(gesture.zoom);
+      this.#targets.orbit.zoom(1 / gesture.zoom);
       this.#targets.moved();
     }
   }

@@ -137,7 +137,7 @@ test.skipIf(!hasSamples)(
     const folder = join(import.meta.dirname, '../../../../shared/samples/broken');
     expect(existsSync(folder)).toBe(true);
     for (const name of readdirSync(folder)) {
-      const bytes = new Uint8Array(readFileSync(join(folder, name)));
+      const bytes: Uint8Array = new Uint8Array(readFileSync(join(folder, name)));
       const files = [bytes];
       // A hostile document reaches the checks behind the container only inside a container.
       if (name.endsWith('.gltf')) files.push(...repack(bytes));

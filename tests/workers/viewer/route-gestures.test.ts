@@ -105,3 +105,11 @@ test('a cancelled touch ends the gesture, and the next one works', () => {
   settle();
   expect(orbit.position.x).not.toBe(x);
 });
+
+test('keys turn and come nearer', () => {
+  const { orbit, router, settle } = open();
+  router.route({ kind: 'orbit-key', azimuthRadians: 0.5, polarRadians: 0, zoom: 1.25 });
+  settle();
+  expect(orbit.position.length()).toBeCloseTo(8, 4);
+  expect(Math.atan2(orbit.position.x, orbit.position.z)).toBeCloseTo(0.5, 2);
+});
