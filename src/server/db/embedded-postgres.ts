@@ -1,26 +1,20 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SetupError } from '../setup-error.ts';
 import type { Connection } from './database.ts';
+import { makeCluster, POSTGRES_USER } from './make-cluster.ts';
 import { installBinaries, type PostgresBinaries, runProgram } from './postgres-binaries.ts';
-import {
-  giveTo,
-  type PostgresFolder,
-  preparePostgresFolder,
-  readPassword,
-  SOCKET_NAME,
-} from './postgres-folder.ts';
+import { type PostgresFolder, preparePostgresFolder, readPassword } from './postgres-folder.ts';
+import { notStarted } from './postgres-not-started.ts';
+import { readSocketFolder, startCluster } from './start-cluster.ts';
 import { withLockFile } from './with-lock-file.ts';
 
-const USER = 'vitrine';
 const DATABASE = 'vitrine';
 /** Every process that uses the cluster keeps one connection of this name; the last of them stops it. */
 const PRESENCE = 'vitrine-presence';
-/** Children of a killed postmaster need a moment to end before another may start. */
-const START_RETRIES_MS = 15_000;
 /** Recovery after a kill took at most 2 s on a loaded machine; a large WAL takes longer. */
 const RECOVERY_MS = 60_000;
 /** A server that runs opens its socket at once. */
@@ -64,9 +58,9 @@ export async function openEmbeddedPostgres(options: {
       if (!existsSync(folder.data)) await makeCluster(folder, binaries, password);
       await startCluster(folder, binaries);
       const connection = {
-        host: await socketOf(folder),
+        host: await readSocketFolder(folder),
         port: 5432,
-        user: USER,
+        user: POSTGRES_USER,
         password,
         database: DATABASE,
       };
@@ -107,106 +101,6 @@ async function checkVersion(folder: PostgresFolder, binaries: PostgresBinaries):
   );
 }
 
-/** Makes the cluster aside and renames it, so that a killed start leaves none or a whole one. */
-async function makeCluster(
-  folder: PostgresFolder,
-  binaries: PostgresBinaries,
-  password: string,
-): Promise<void> {
-  const draft = `${folder.data}.draft`;
-  const passwordFile = join(folder.socket, 'initdb-password');
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
-  await giveTo(draft, folder.identity);
-  await rm(passwordFile, { force: true });
-  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
-  await giveTo(passwordFile, folder.identity);
-  try {
-    const made = await runProgram(
-      binaries,
-      'initdb',
-      [
-        ...['-D', draft, '-U', USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--data-checksums'],
-        ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ],
-      folder.identity,
-    );
-    if (made.code !== 0) throw notStarted(made.output);
-    await appendFile(join(draft, 'postgresql.conf'), "\ninclude 'vitrine.conf'\n");
-    await rename(draft, folder.data);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-}
-
-async function startCluster(folder: PostgresFolder, binaries: PostgresBinaries): Promise<void> {
-  const status = await runProgram(binaries, 'pg_ctl', ['status', '-D', folder.data], folder.identity);
-  if (status.code === 0 && (await isPostgresRunning(folder))) return;
-  await removeStaleFiles(folder);
-
-  const settings = join(folder.data, 'vitrine.conf');
-  await writeFile(settings, settingsFor(folder), { mode: 0o600 });
-  await giveTo(settings, folder.identity);
-  const log = join(folder.data, 'postgres.log');
-  await rm(log, { force: true });
-  const deadline = Date.now() + START_RETRIES_MS;
-  for (;;) {
-    const started = await runProgram(
-      binaries,
-      'pg_ctl',
-      ['start', '-D', folder.data, '-l', log, '-w', '-t', '60'],
-      folder.identity,
-    );
-    if (started.code === 0) return;
-    const reason = await readFile(log, 'utf8').catch(() => started.output);
-    if (!/pre-existing shared memory|lock file .* already exists/.test(reason) || Date.now() > deadline) {
-      throw notStarted(reason);
-    }
-    await rm(log, { force: true });
-    await sleep(200);
-  }
-}
-
-function settingsFor(folder: PostgresFolder): string {
-  return [
-    "listen_addresses = ''",
-    `unix_socket_directories = '${folder.socket.replaceAll("'", "''")}'`,
-    'unix_socket_permissions = 0700',
-    'shared_buffers = 64MB',
-    'max_connections = 100',
-    "timezone = 'UTC'",
-    "log_timezone = 'UTC'",
-    '',
-  ].join('\n');
-}
-
-/** Lines of postmaster.pid: process id, data folder, start time, port, socket folder. */
-async function readPidFile(folder: PostgresFolder): Promise<string[]> {
-  return (await readFile(join(folder.data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-}
-
-/**
- * Whether the process of postmaster.pid is PostgreSQL and alive. `pg_ctl status` only asks whether the number exists:
- * after a crash it may be another program's, or, in a container whose first process reaps nothing, a dead one's.
- */
-async function isPostgresRunning(folder: PostgresFolder): Promise<boolean> {
-  const [pid = ''] = await readPidFile(folder);
-  // `22006 (postgres) S ...`; where there is no /proc, pg_ctl's word must do.
-  const found = await readFile(`/proc/${pid.trim()}/stat`, 'utf8').catch(() => `${pid} (postgres) S`);
-  return /\(postgres\) [^ZX]/.test(found);
-}
-
-/** What a killed PostgreSQL leaves; the next one would take its process number for a living one's. */
-async function removeStaleFiles(folder: PostgresFolder): Promise<void> {
-  await rm(join(folder.data, 'postmaster.pid'), { force: true });
-  await rm(join(folder.socket, SOCKET_NAME), { force: true });
-  await rm(join(folder.socket, `${SOCKET_NAME}.lock`), { force: true });
-}
-
-async function socketOf(folder: PostgresFolder): Promise<string> {
-  return (await readPidFile(folder))[4]?.trim() || folder.socket;
-}
-
 /** Waits through recovery, and makes the database at the first time. */
 async function connect(connection: Exclude<Connection, { connectionString: string }>): Promise<pg.Client> {
   const began = Date.now();
@@ -238,12 +132,4 @@ async function isAlone(presence: pg.Client): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-function notStarted(output: string): SetupError {
-  if (/No space left on device/.test(output)) {
-    return new SetupError('The disk is full: free some space for the database and start again.');
-  }
-  const last = output.trim().split('\n').slice(-3).join(' ');
-  return new SetupError(`The built-in PostgreSQL did not start: ${last}`);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../setup-error.ts';
@@ -49,19 +49,26 @@ export async function preparePostgresFolder(dataDir: string, stateDir: string): 
   return { state, data: join(state, 'data'), socket, programs: isRoot ? stateDir : state, identity };
 }
 
+/**
+ * A DATA_DIR without the note is a new one, even where an older one had the same path: it gets a folder of its own, so
+ * that deleting DATA_DIR begins anew.
+ */
 async function rootState(dataDir: string, stateDir: string): Promise<string> {
   const note = join(dataDir, 'postgres.json');
-  if (existsSync(note)) {
-    const { folder } = JSON.parse(await readFile(note, 'utf8')) as { folder: string };
-    if (existsSync(folder)) return folder;
-    throw new SetupError(
-      `The database of ${dataDir} was in ${folder}, which is gone: restore it, or remove ${note} to begin with an empty one.`,
-    );
+  if (!existsSync(note)) {
+    const folder = join(stateDir, randomBytes(6).toString('hex'));
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await writeFile(note, `${JSON.stringify({ folder })}\n`, { flag: 'wx' }).catch(async (error) => {
+      // Another process of the same first start was faster: its note stands.
+      await rmdir(folder);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
   }
-  const folder = join(stateDir, shortHash(dataDir));
-  await mkdir(folder, { recursive: true, mode: 0o755 });
-  await writeFile(note, `${JSON.stringify({ folder })}\n`);
-  return folder;
+  const { folder } = JSON.parse(await readFile(note, 'utf8')) as { folder: string };
+  if (existsSync(folder)) return folder;
+  throw new SetupError(
+    `The database of ${dataDir} was in ${folder}, which is gone: restore it, or remove ${note} to begin with an empty one.`,
+  );
 }
 
 /** Mode 0700 and of the right owner, else it is not trusted: in a shared temp folder somebody else may have made it. */
