@@ -1,6 +1,7 @@
 import { snapshot } from 'valtio';
 import type { ProjectSettings } from '../contract/http-api.ts';
 import type { App } from './app.ts';
+import { copyPlain } from './copy-plain.ts';
 import { pickFields } from './same-value.ts';
 
 /**
@@ -17,9 +18,9 @@ export function editSettings(
   patch: Partial<ProjectSettings>,
   mergeKey?: string,
 ): void {
-  const after = structuredClone(patch);
+  const after = copyPlain(patch);
   const fields = Object.keys(after) as (keyof ProjectSettings)[];
-  const before = structuredClone(pickFields(currentSettings(app), fields));
+  const before = copyPlain(pickFields(currentSettings(app), fields));
   app.commands.run({
     label,
     do: () => assignSettings(app, after),
@@ -35,5 +36,5 @@ export function currentSettings(app: Pick<App, 'state'>): ProjectSettings {
 
 /** Sets fields without a step to undo: loading, and merging what another device did. */
 export function assignSettings(app: Pick<App, 'state'>, patch: Partial<ProjectSettings>): void {
-  Object.assign(app.state.project.settings, structuredClone(patch));
+  Object.assign(app.state.project.settings, copyPlain(patch));
 }

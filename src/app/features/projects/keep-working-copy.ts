@@ -1,6 +1,7 @@
 import { subscribe } from 'valtio';
 import type { ProjectSettings } from '../../../contract/http-api.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings, currentSettings } from '../../edit-settings.ts';
@@ -35,7 +36,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     const draft = currentSettings(app);
     const fields = listDifferences(draft, written);
     if (fields.length > 0) {
-      const patch = structuredClone(pickFields(draft, fields));
+      const patch = copyPlain(pickFields(draft, fields));
       await app.db.write(async () => {
         const row = await app.db.projects.get(rowKey);
         if (row !== undefined) {

@@ -4,6 +4,7 @@ import type { ProjectSettings } from '../../../contract/http-api.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
@@ -39,7 +40,7 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
   renders.button = 'preparing';
   try {
     // 1. Freeze the draft: whatever the person changes from here on is for the next picture.
-    const settings = structuredClone(currentSettings(app));
+    const settings = copyPlain(currentSettings(app));
     await app.workingCopy.current?.flush();
     const model = await app.db.run(() => app.db.models.get(modelHash));
     if (model === undefined) throw new AppError({ code: 'not-found' });

@@ -1,11 +1,11 @@
-import { snapshot, subscribe } from 'valtio';
+import { subscribe } from 'valtio';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http-api.ts';
-import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import { describeDressings } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
@@ -119,7 +119,7 @@ export function followScene(
       const { settings } = app.state.project;
       if (camera === null || modelHash !== settings.model_hash) return;
       if (!isSameValue(camera, settings.render_settings.camera)) {
-        settings.render_settings.camera = structuredClone(snapshot(app.state.stage).camera) as CameraPose;
+        settings.render_settings.camera = copyPlain(camera);
       }
     }, CAMERA_SAVE_MS);
   };

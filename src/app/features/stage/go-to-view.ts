@@ -1,11 +1,12 @@
 import type { SavedView } from '../../../contract/http-api.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import { transitionTime } from './turn-camera.ts';
 
 /** Moves the camera to a saved view. The view that is already active is left alone (S2 4). */
 export async function goToView(app: App, view: SavedView): Promise<void> {
   const { stage } = app.state;
   if (stage.activeView === view.uuid) return;
-  await app.viewer.current?.api.setCamera(structuredClone(view.pose), transitionTime());
+  await app.viewer.current?.api.setCamera(copyPlain(view.pose), transitionTime());
   stage.activeView = view.uuid;
 }

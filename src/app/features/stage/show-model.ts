@@ -1,6 +1,7 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import { UNMOVED } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { obtainModel } from './obtain-model.ts';
@@ -57,7 +58,7 @@ async function placeCamera(app: App): Promise<void> {
   if (pose === undefined) app.state.stage.camera = await viewer.api.fitCamera(0);
   else {
     await viewer.api.setCamera(pose, 0);
-    app.state.stage.camera = structuredClone(pose);
+    app.state.stage.camera = copyPlain(pose);
   }
   app.state.stage.activeView = render_settings.camera === null ? (view?.uuid ?? null) : null;
 }
