@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { About } from './features/account/About.tsx';
 import { SignIn } from './features/account/SignIn.tsx';
 import { saveProject } from './features/projects/save-project.ts';
@@ -28,9 +29,11 @@ export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { status } = useSnapshot(app.state.account);
   return (
     <TextsProvider language={language}>
-      {status === 'signed-out' && <SignIn />}
-      {status === 'signed-in' && <Studio onUpdate={onUpdate} />}
-      <ToastRegion toasts={app.toasts} />
+      <ErrorBoundary>
+        {status === 'signed-out' && <SignIn />}
+        {status === 'signed-in' && <Studio onUpdate={onUpdate} />}
+        <ToastRegion toasts={app.toasts} />
+      </ErrorBoundary>
     </TextsProvider>
   );
 }

@@ -16,12 +16,14 @@ export function Sheet({ children }: { readonly children: ReactNode }) {
     const index = HEIGHTS.indexOf(height) + by;
     setHeight(HEIGHTS[Math.min(HEIGHTS.length - 1, Math.max(0, index))]!);
   };
+  const cycle = (): void => setHeight(HEIGHTS[(HEIGHTS.indexOf(height) + 1) % HEIGHTS.length]!);
   const release = (event: PointerEvent): void => {
     const from = start.current;
     start.current = null;
     if (from === null) return;
     const moved = from - event.clientY;
     if (Math.abs(moved) > DRAG_PX) step(Math.sign(moved));
+    else cycle();
   };
   return (
     <aside className={styles.sheet} data-height={height} aria-label={t.panel.label}>
@@ -39,7 +41,10 @@ export function Sheet({ children }: { readonly children: ReactNode }) {
         <Button
           className={styles.handle ?? ''}
           aria-label={t.shell.handle}
-          onPress={() => setHeight(HEIGHTS[(HEIGHTS.indexOf(height) + 1) % HEIGHTS.length]!)}
+          onPress={({ pointerType }) => {
+            // Pointers are read on the grip, which has captured them.
+            if (pointerType === 'keyboard' || pointerType === 'virtual') cycle();
+          }}
           onKeyDown={(event) => {
             if (event.key === 'ArrowUp') step(1);
             if (event.key === 'ArrowDown') step(-1);

@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { AppError } from '../contract/failure.ts';
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
@@ -97,7 +97,6 @@ export function createApp(outside: Outside): App {
 
 /** Reads only: what must not be lost goes through the outbox. */
 function createQueries(): QueryClient {
-  onlineManager.setOnline(true);
   return new QueryClient({
     defaultOptions: {
       queries: {

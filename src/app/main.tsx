@@ -6,25 +6,26 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createApp } from './app.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { openOutside } from './open-outside.ts';
 import { registerOffline } from './register-offline.ts';
 import { startApp } from './start-app.ts';
+import { describeError } from './texts/describe-failure.ts';
 import { AppProvider } from './use-app.ts';
 
 const app = createApp(openOutside());
 const acceptUpdate = import.meta.env.PROD ? registerOffline(app) : async () => {};
 const root = createRoot(document.getElementById('root')!);
-startApp(app, (error) => reportError(error));
+startApp(app, (error) => {
+  app.toasts.show('error', describeError(app.texts(), error));
+  reportError(error);
+});
 // The one-time link has been read; it must not stay in the address, the history or a screenshot.
 if (location.hash.startsWith('#owner=')) history.replaceState(null, '', location.pathname + location.search);
 root.render(
   <StrictMode>
     <AppProvider app={app}>
       <QueryClientProvider client={app.queries}>
-        <ErrorBoundary>
-          <App onUpdate={acceptUpdate} />
-        </ErrorBoundary>
+        <App onUpdate={acceptUpdate} />
       </QueryClientProvider>
     </AppProvider>
   </StrictMode>,

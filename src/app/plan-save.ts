@@ -16,6 +16,12 @@ export interface SavePlan {
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
   const project = await app.db.projects.get(projectKey);
   if (project === undefined) return { added: [], keys: [] };
+  // A refused save or upload is replaced by this one; its reason was told when it was refused.
+  await app.db.outbox
+    .where('stream')
+    .equals(`project:${projectKey}`)
+    .filter((row) => row.work.kind !== 'order-render' && (row.state === 'dead' || row.state === 'parked'))
+    .delete();
   const waiting = (await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq')).filter(
     (row) => row.state === 'ready' || row.state === 'sending',
   );

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
 import { restoreSession } from './features/account/sign-in.ts';
@@ -26,8 +27,13 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   };
   const stopStatus = subscribeKey(account, 'status', followAccount);
   const stopUser = subscribeKey(account, 'userId', followAccount);
+  // `navigator.onLine` is no proof: what the API answered is (reference 1.7).
+  onlineManager.setEventListener(() => () => {});
+  onlineManager.setOnline(app.reachability.connection() === 'online');
+  shell.connection = app.reachability.connection();
   const stopConnection = app.reachability.onChange((connection) => {
     shell.connection = connection;
+    onlineManager.setOnline(connection === 'online');
     if (connection === 'online') void app.queries.invalidateQueries();
     if (connection === 'auth') {
       account.status = 'signed-out';

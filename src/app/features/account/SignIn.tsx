@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { PASSWORD_MIN_LENGTH } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { ConfigBody } from '../../../contract/http-api.ts';
-import { describeError } from '../../texts/describe-failure.ts';
+import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -28,6 +28,7 @@ export function SignIn() {
   const texts = useTexts();
   const { t } = texts;
   const { ownerToken } = useSnapshot(app.state.account);
+  const { connection } = useSnapshot(app.state.shell);
   const [chosen, setChosen] = useState<'login' | 'register'>('login');
   const mode: Mode = ownerToken === null ? chosen : 'owner';
   const [name, setName] = useState('');
@@ -92,6 +93,9 @@ export function SignIn() {
         <Logo size={26} />
         <h1 className={styles.title}>{title}</h1>
         {mode === 'owner' && <p className={styles.intro}>{t.account.ownerIntro}</p>}
+        {mode === 'login' && connection === 'auth' && (
+          <p className={styles.intro}>{describeFailure(texts, { code: 'not-authenticated' })}</p>
+        )}
         {mode === 'login' && config.data?.needs_owner === true && (
           <p className={styles.intro}>{t.account.needsOwner}</p>
         )}

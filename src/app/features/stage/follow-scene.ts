@@ -11,6 +11,7 @@ import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
 import { showModel } from './show-model.ts';
+import { watchLoad } from './watch-load.ts';
 
 /** The camera is part of the project once it has rested this long; a turn of the wheel has many rests. */
 const CAMERA_SAVE_MS = 500;
@@ -138,6 +139,7 @@ export function followScene(
       stage.graphicsReason = event.reason;
     }
   };
+  const stopWatch = watchLoad(app);
   const stopEvents = viewer.onEvent(listen);
   const stopSettings = subscribe(app.state.project, update);
   guard(
@@ -161,6 +163,7 @@ export function followScene(
     stop() {
       isStopped = true;
       showing.abort();
+      stopWatch();
       stopEvents();
       stopSettings();
       if (cameraTimer !== null) clearTimeout(cameraTimer);
