@@ -33,9 +33,17 @@ export interface Database {
 /** Connections a process keeps at most: 2 cores do not profit from more, and PostgreSQL's default limit is 100. */
 const POOL_SIZE = 10;
 
+/** A call that gets no connection by then fails instead of waiting for ever. */
+const CONNECTION_PATIENCE_MS = 30_000;
+
 /** Opens a pool on a running PostgreSQL; `close` ends the pool only. */
 export function connectDatabase(connection: Connection): Database {
-  const pool = new pg.Pool({ ...connection, max: POOL_SIZE, application_name: 'vitrine' });
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+    application_name: 'vitrine',
+  });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return { db: drizzle(pool, { schema }), pool, connection, close: () => pool.end() };

