@@ -23,7 +23,7 @@ const SIZE_PX = 256;
 /** The floor reaches beyond the product by this share of its size, so that the blur has room. */
 const ROOM = 0.55;
 /** What stands higher than this share of the size above the floor darkens it no more. */
-const HEIGHT_SHARE = 0.45;
+const HEIGHT_SHARE = 0.7;
 const DARKNESS = 0.9;
 /** Radii of the two blurs, in shares of the floor: the foot, and the wide fall-off around it. */
 const BLURS = [0.012, 0.05];
@@ -61,7 +61,10 @@ void main() {
   vec2 place = vec2(vUv.x, 1.0 - vUv.y);
   float shade = 0.6 * texture2D(foot, place).a + 0.95 * texture2D(wide, place).a;
   vec2 edge = smoothstep(0.0, 0.12, vUv) * smoothstep(0.0, 0.12, 1.0 - vUv);
-  gl_FragColor = vec4(0.0, 0.0, 0.0, min(1.0, shade) * edge.x * edge.y * ${DARKNESS.toFixed(2)});
+  // Half a step of noise hides the rings of a faint shadow.
+  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+  float alpha = min(1.0, shade) * edge.x * edge.y * ${DARKNESS.toFixed(2)};
+  gl_FragColor = vec4(0.0, 0.0, 0.0, alpha + noise * 0.03 * smoothstep(0.0, 0.05, alpha));
 }`;
 
 /**

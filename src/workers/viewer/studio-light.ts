@@ -12,8 +12,8 @@ import { drawStudioReflections } from './studio-reflections.ts';
 /** S2's intensities are of the time when a light of 1 lit white to 1; three.js counts in physical units since r155. */
 const LEGACY_UNIT = Math.PI;
 /** The studio carries most of the light; S2's rig gives it direction and shadows. By eye, against the design. */
-const RIG_SHARE = 0.27;
-const STUDIO_SHARE = 0.66;
+const RIG_SHARE = 0.2;
+const STUDIO_SHARE = 0.5;
 /** The light on the product: the rig of S2/D17 and the reflections of a studio made in code. */
 export class StudioLight {
   readonly main: DirectionalLight;
