@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import { assignSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import {
+  keepWorkingCopy,
+  type WorkingCopy,
+} from '../../../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+
+let server: FakeServer;
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  server = createFakeServer();
+});
+
+async function open(device: string): Promise<{ app: App; copy: WorkingCopy }> {
+  const app = createTestApp(createFakeOutside(server, device));
+  await loadActiveProject(app, 7, 'New');
+  const copy = keepWorkingCopy(app, (error) => {
+    throw error;
+  });
+  stops.push(copy.stop);
+  return { app, copy };
+}
+
+test('an edit is on this device without anybody saving, and a reload finds it unsaved', async () => {
+  const { app } = await open('device-1');
+  assignSettings(app, { positive_prompt: 'oak' });
+  expect(app.state.project.isOnDevice).toBe(true);
+  await until(() => !app.state.project.isOnDevice);
+  await until(() => app.state.project.isOnDevice);
+  await until(() => app.state.project.dirtyFields.length > 0);
+  expect(app.state.project.dirtyFields).toEqual(['positive_prompt']);
+  server.isDown = true;
+  const again = await open('device-1');
+  expect(again.app.state.project.settings.positive_prompt).toBe('oak');
+  expect(again.app.state.project.dirtyFields).toEqual(['positive_prompt']);
+});
+
+test('a reload online keeps unsent edits and takes what changed on the server', async () => {
+  const { app, copy } = await open('device-2');
+  assignSettings(app, { positive_prompt: 'oak' });
+  await copy.flush();
+  server.project = { ...server.project!, name: 'Renamed', positive_prompt: 'theirs', revision: 9 };
+  const again = await open('device-2');
+  expect(again.app.state.project.settings).toMatchObject({ name: 'Renamed', positive_prompt: 'oak' });
+});
+
+test('two tabs edit different fields and both keep both', async () => {
+  const first = await open('device-3');
+  const second = await open('device-3');
+  assignSettings(first.app, { name: 'Named in the first' });
+  assignSettings(second.app, { positive_prompt: 'written in the second' });
+  await Promise.all([first.copy.flush(), second.copy.flush()]);
+  const both = { name: 'Named in the first', positive_prompt: 'written in the second' };
+  await until(() => first.app.state.project.settings.positive_prompt === both.positive_prompt);
+  await until(() => second.app.state.project.settings.name === both.name);
+  expect((await first.app.db.projects.toArray())[0]?.settings).toMatchObject(both);
+});
+
+test('an undo is kept like an edit', async () => {
+  const { app, copy } = await open('device-4');
+  editSettings(app, 'Name', { name: 'Wrong' });
+  await copy.flush();
+  app.commands.undo();
+  await copy.flush();
+  expect((await app.db.projects.toArray())[0]?.settings.name).toBe('Chair');
+  await until(() => app.state.project.dirtyFields.length === 0);
+});
+
+test('looking around is not an edit', async () => {
+  const { app, copy } = await open('device-5');
+  app.state.project.settings.render_settings.camera = {
+    position: [1, 1, 1],
+    target: [0, 0, 0],
+    up: [0, 1, 0],
+    quaternion: [0, 0, 0, 1],
+    fovDegrees: 45,
+  };
+  await copy.flush();
+  await until(async () => (await app.db.projects.toArray())[0]?.settings.render_settings.camera !== null);
+  expect(app.state.project.dirtyFields).toEqual([]);
+});
