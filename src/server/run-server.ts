@@ -18,6 +18,7 @@ import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createServer } from './server.ts';
+import { sweepFiles } from './storage/sweep-files.ts';
 
 const HOUSEKEEPING_MS = 6 * 3_600_000;
 
@@ -64,8 +65,10 @@ export async function runServer(outside: {
   };
   const isFirstStart = (await readOwner(database.db)) === null;
   if (isFirstStart) say('First start: preparing the starter libraries ...');
-  await sweepUploads({ db: database.db, storage: services.storage });
-  await seedStarterContent({ db: database.db, storage: services.storage }, config.contentDir);
+  const store = { db: database.db, storage: services.storage };
+  await sweepUploads(store);
+  await sweepFiles(store);
+  await seedStarterContent(store, config.contentDir);
 
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });

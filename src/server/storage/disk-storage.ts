@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/failure.ts';
@@ -61,6 +61,15 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await rmdir(folderOf(upload)).catch(() => {});
     },
     deleteUpload: (upload) => rm(folderOf(upload), { recursive: true, force: true }),
+    async *list(ageMs) {
+      const limit = Date.now() - ageMs;
+      for await (const entry of await opendir(join(root, 'files'), { recursive: true })) {
+        const named = ContentHash.safeParse(entry.name);
+        if (!named.success) continue;
+        const info = await stat(fileOf(named.data)).catch(() => null);
+        if (info !== null && info.mtimeMs < limit) yield named.data;
+      }
+    },
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;
       for (const folder of [incoming, uploads]) {

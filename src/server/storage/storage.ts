@@ -50,6 +50,8 @@ export interface Storage {
   /** Removing what is not there is no failure. */
   deletePart(upload: UploadKey, part: number, hash: string): Promise<void>;
   deleteUpload(upload: UploadKey): Promise<void>;
+  /** Names of files written more than `ageMs` ago, in no order. Files that come or go meanwhile may be left out. */
+  list(ageMs: number): AsyncIterable<ContentHash>;
   /** Removes parts and half-written files nobody has touched for `ageMs`. */
   sweep(ageMs: number): Promise<void>;
 }

@@ -1,0 +1,30 @@
+import { inArray } from 'drizzle-orm';
+import type { ContentHash } from '../../contract/ids.ts';
+import { files } from '../db/schema.ts';
+import type { FileStore } from './store-file.ts';
+
+/** Bytes of a call that is still running have no row yet; no call runs for a day. */
+const ORPHAN_AGE_MS = 24 * 3_600_000;
+const BATCH = 500;
+
+/** Removes stored bytes that no row names: what refused orders and killed processes left behind. */
+export async function sweepFiles(store: FileStore): Promise<void> {
+  let batch: ContentHash[] = [];
+  for await (const hash of store.storage.list(ORPHAN_AGE_MS)) {
+    batch.push(hash);
+    if (batch.length < BATCH) continue;
+    await deleteOrphans(store, batch);
+    batch = [];
+  }
+  await deleteOrphans(store, batch);
+}
+
+async function deleteOrphans({ db, storage }: FileStore, hashes: readonly ContentHash[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const rows = await db
+    .select({ hash: files.hash })
+    .from(files)
+    .where(inArray(files.hash, [...hashes]));
+  const known = new Set(rows.map(({ hash }) => hash));
+  for (const hash of hashes) if (!known.has(hash)) await storage.delete(hash);
+}
