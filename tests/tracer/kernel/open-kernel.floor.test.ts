@@ -84,7 +84,9 @@ test('green glass casts a green shadow', () => {
   traceAll(kernel, 512);
   const [red, green] = ratio(kernel);
   expect(green!).toBeGreaterThan(0.8);
-  expect(red!).toBeLessThan(0.6);
+  // A fifth of the sky passes beside the disc; of the rest, a fifth less what glass reflects.
+  expect(red!).toBeGreaterThan(0.32);
+  expect(red!).toBeLessThan(0.42);
 });
 
 test('a half transparent disc casts half a shadow', () => {
