@@ -23,10 +23,38 @@ interface BoxPlan {
 
 /** The house rig: a large key from the upper left, a tall strip on the right, a rim behind, a soft top. */
 const HOUSE_RIG: readonly BoxPlan[] = [
-  { azimuthDegrees: -44, elevationDegrees: 30, halfWidth: 0.4, halfHeight: 0.5, radiance: 12, swingDegrees: 70 },
-  { azimuthDegrees: 64, elevationDegrees: 14, halfWidth: 0.16, halfHeight: 0.9, radiance: 8, swingDegrees: 40 },
-  { azimuthDegrees: 162, elevationDegrees: 30, halfWidth: 0.6, halfHeight: 0.2, radiance: 9, swingDegrees: 30 },
-  { azimuthDegrees: -20, elevationDegrees: 80, halfWidth: 0.55, halfHeight: 0.55, radiance: 2.6, swingDegrees: 0 },
+  {
+    azimuthDegrees: -44,
+    elevationDegrees: 30,
+    halfWidth: 0.4,
+    halfHeight: 0.5,
+    radiance: 12,
+    swingDegrees: 70,
+  },
+  {
+    azimuthDegrees: 64,
+    elevationDegrees: 14,
+    halfWidth: 0.16,
+    halfHeight: 0.9,
+    radiance: 8,
+    swingDegrees: 40,
+  },
+  {
+    azimuthDegrees: 162,
+    elevationDegrees: 30,
+    halfWidth: 0.6,
+    halfHeight: 0.2,
+    radiance: 9,
+    swingDegrees: 30,
+  },
+  {
+    azimuthDegrees: -20,
+    elevationDegrees: 80,
+    halfWidth: 0.55,
+    halfHeight: 0.55,
+    radiance: 2.6,
+    swingDegrees: 0,
+  },
 ];
 
 /** Fractions of irrational numbers, one per free parameter: neighbouring seeds land far apart in every one of them. */

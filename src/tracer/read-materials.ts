@@ -9,7 +9,7 @@ import type {
   Transmission,
   Volume,
 } from '@gltf-transform/extensions';
-import { exactCos, exactSin } from './exact-math.ts';
+import { cosTurns, sinTurns } from './portable-maths.ts';
 import type { SceneMaterial, TextureSlot, TextureWrap } from './scene.ts';
 import type { TextureList } from './texture-request.ts';
 
@@ -182,9 +182,9 @@ function readSlot(
 function readTransform(transform: Transform): TextureSlot['transform'] {
   const [x, y] = transform.getOffset();
   const [scaleX, scaleY] = transform.getScale();
-  const angle = finite(transform.getRotation(), 0);
-  const c = exactCos(angle);
-  const s = exactSin(angle);
+  const turns = finite(transform.getRotation(), 0) / (2 * Math.PI);
+  const c = cosTurns(turns);
+  const s = sinTurns(turns);
   return [c * scaleX, s * scaleY, -s * scaleX, c * scaleY, finite(x, 0), finite(y, 0)];
 }
 
