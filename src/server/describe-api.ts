@@ -19,8 +19,11 @@ export async function describeApi(app: App, config: Config): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
-    // As for the app: on plain http in a local network nothing listens for https.
-    transformStaticCSP: (policy) =>
-      config.publicUrl.startsWith('https:') ? policy : policy.replace('upgrade-insecure-requests;', ''),
+    transformStaticCSP: (policy) => {
+      const styled = policy.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'");
+      // As for the app: on plain http in a local network nothing listens for https.
+      const isHttps = config.publicUrl.startsWith('https:');
+      return isHttps ? styled : styled.replace('upgrade-insecure-requests;', '');
+    },
   });
 }
