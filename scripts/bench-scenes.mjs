@@ -1,11 +1,4 @@
-import {
-  CylinderGeometry,
-  LatheGeometry,
-  Matrix4,
-  SphereGeometry,
-  TorusGeometry,
-  Vector2,
-} from 'three';
+import { CylinderGeometry, LatheGeometry, Matrix4, SphereGeometry, TorusGeometry, Vector2 } from 'three';
 
 /** Stage height of every bench product. */
 const SIZE = 10;
@@ -59,7 +52,12 @@ export function headphones() {
       [0.3, -0.05],
     ];
     parts.push(lathe(profile, 80, 100).applyMatrix4(place));
-    parts.push(new TorusGeometry(0.25, 0.095, 60, 110).rotateX(Math.PI / 2).translate(0, -0.11, 0).applyMatrix4(place));
+    parts.push(
+      new TorusGeometry(0.25, 0.095, 60, 110)
+        .rotateX(Math.PI / 2)
+        .translate(0, -0.11, 0)
+        .applyMatrix4(place),
+    );
     parts.push(new TorusGeometry(0.345, 0.012, 24, 200).rotateX(Math.PI / 2).applyMatrix4(place));
   }
   parts.push(new TorusGeometry(0.8, 0.05, 40, 340, Math.PI).scale(1, 1, 2).translate(0, 0.95, 0));

@@ -43,7 +43,8 @@ for (const [name, bench] of Object.entries(benches)) {
   for (const line of await bench({ tracer, wasm })) {
     const misses = line.required !== undefined && line.value < line.required;
     isMissed ||= misses;
-    const needed = line.required === undefined ? '' : `  (at least ${line.required}${misses ? ', MISSED' : ''})`;
+    const needed =
+      line.required === undefined ? '' : `  (at least ${line.required}${misses ? ', MISSED' : ''})`;
     console.log(`${line.name.padEnd(44)} ${line.value.toFixed(2).padStart(8)} ${line.unit}${needed}`);
   }
 }
@@ -66,8 +67,17 @@ async function integrator() {
       () => reference.traceTile(tile),
       () => large.traceTile({ ...tile, width: 384, height: 384, sampleCount: 2 }),
     ]);
-    lines.push({ name: `integrator, ${name}`, value: rate.result / rate.seconds / 1e6, unit: 'Mrays / CPU s' });
-    lines.push({ name: `integrator over reference, ${name}`, value: slow.seconds / fast.seconds, unit: 'x', required: 1.8 });
+    lines.push({
+      name: `integrator, ${name}`,
+      value: rate.result / rate.seconds / 1e6,
+      unit: 'Mrays / CPU s',
+    });
+    lines.push({
+      name: `integrator over reference, ${name}`,
+      value: slow.seconds / fast.seconds,
+      unit: 'x',
+      required: 1.8,
+    });
   }
   return lines;
 }
@@ -83,7 +93,10 @@ async function traversal() {
     theirs.setAttribute('position', new BufferAttribute(geometry.positions, 3));
     theirs.setIndex(new BufferAttribute(geometry.indices.slice(), 1));
     const bvh = new MeshBVH(theirs, { strategy: SAH });
-    for (const [kind, rays] of Object.entries({ camera: cameraRays(), random: randomRays(acceleration.bounds) })) {
+    for (const [kind, rays] of Object.entries({
+      camera: cameraRays(),
+      random: randomRays(acceleration.bounds),
+    })) {
       const count = rays.length / 6;
       const hits = new Float64Array(count * 2);
       const [ours, other] = alternate(5, [
@@ -97,7 +110,11 @@ async function traversal() {
           }
         },
       ]);
-      lines.push({ name: `traversal, ${name}, ${kind}`, value: count / ours.seconds / 1e6, unit: 'Mrays / CPU s' });
+      lines.push({
+        name: `traversal, ${name}, ${kind}`,
+        value: count / ours.seconds / 1e6,
+        unit: 'Mrays / CPU s',
+      });
       lines.push({
         name: `traversal over three-mesh-bvh, ${name}, ${kind}`,
         value: other.seconds / ours.seconds,
@@ -129,7 +146,10 @@ function cameraRays(side = 200) {
   const origin = new Vector3(6, 8, 24);
   const direction = new Vector3();
   for (let i = 0; i < side * side; i++) {
-    direction.set(((i % side) / side - 0.5) * 10, (Math.floor(i / side) / side) * 10, 0).sub(origin).normalize();
+    direction
+      .set(((i % side) / side - 0.5) * 10, (Math.floor(i / side) / side) * 10, 0)
+      .sub(origin)
+      .normalize();
     origin.toArray(rays, i * 6);
     direction.toArray(rays, i * 6 + 3);
   }
@@ -145,7 +165,10 @@ function randomRays(bounds, count = 40_000) {
   for (let i = 0; i < count; i++) {
     const origin = point();
     origin.toArray(rays, i * 6);
-    point().sub(origin).normalize().toArray(rays, i * 6 + 3);
+    point()
+      .sub(origin)
+      .normalize()
+      .toArray(rays, i * 6 + 3);
   }
   return rays;
 }

@@ -11,7 +11,10 @@ const sources = join(root, 'src/tracer/kernel');
 const target = join(root, 'dist/tracer');
 const builds = [
   { file: 'kernel.wasm', flags: ['--enable', 'simd'] },
-  { file: 'kernel-shared.wasm', flags: ['--enable', 'simd,threads', '--sharedMemory', '--maximumMemory', '65536'] },
+  {
+    file: 'kernel-shared.wasm',
+    flags: ['--enable', 'simd,threads', '--sharedMemory', '--maximumMemory', '65536'],
+  },
 ];
 
 const newest = Math.max(
