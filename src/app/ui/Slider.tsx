@@ -1,6 +1,5 @@
 import {
   Slider as AriaSlider,
-  type SliderProps as AriaSliderProps,
   Label,
   SliderFill,
   SliderOutput,
@@ -10,22 +9,35 @@ import {
 import { classes } from './classes.ts';
 import styles from './Slider.module.css';
 
-export interface SliderProps extends Omit<AriaSliderProps<number>, 'children' | 'className' | 'style'> {
+export interface SliderProps {
   readonly label: string;
+  /** A share of the whole, 0 to 1, moved in steps of one percent. */
+  readonly value: number;
   /** The value as a person reads it, with its unit. */
   readonly valueText: string;
+  readonly onChange: (value: number) => void;
+  readonly isDisabled?: boolean;
   readonly className?: string | undefined;
 }
 
-/** Label, track and value on one line. Arrows 1, Page 10, Home, End. */
-export function Slider({ label, valueText, className, ...rest }: SliderProps) {
+/** Label, track and value on one line. Arrows 1 %, Page 10 %, Home, End. */
+export function Slider({ label, value, valueText, onChange, isDisabled = false, className }: SliderProps) {
   return (
-    <AriaSlider {...rest} className={classes(styles.slider, className)}>
+    <AriaSlider
+      className={classes(styles.slider, className)}
+      minValue={0}
+      maxValue={1}
+      step={0.01}
+      formatOptions={{ style: 'percent' }}
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(next) => onChange(Math.round(next * 100) / 100)}
+    >
       <Label className={styles.label}>{label}</Label>
       <SliderTrack className={styles.track ?? ''}>
         <span className={styles.rail} />
         <SliderFill className={styles.fill ?? ''} />
-        <SliderThumb className={styles.thumb ?? ''} aria-valuetext={valueText} />
+        <SliderThumb className={styles.thumb ?? ''} />
       </SliderTrack>
       <SliderOutput className={styles.value ?? ''}>{valueText}</SliderOutput>
     </AriaSlider>

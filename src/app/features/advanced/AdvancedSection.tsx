@@ -73,11 +73,8 @@ function AdvancedControls() {
       <Slider
         label={t.advanced.creativity}
         valueText={format.percent(settings.creativity)}
-        minValue={0}
-        maxValue={100}
-        step={1}
-        value={Math.round(settings.creativity * 100)}
-        onChange={(percent) => setCreativity(app, texts, percent / 100)}
+        value={settings.creativity}
+        onChange={(share) => setCreativity(app, texts, share)}
       />
       <div className={styles.line}>
         <span className={styles.pair}>

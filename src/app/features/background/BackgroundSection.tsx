@@ -73,11 +73,8 @@ export function BackgroundSection({
           <Slider
             label={t.background.fidelity}
             valueText={format.percent(fidelity)}
-            minValue={0}
-            maxValue={100}
-            step={1}
-            value={Math.round(fidelity * 100)}
-            onChange={(percent) => setBackgroundFidelity(app, texts, percent / 100)}
+            value={fidelity}
+            onChange={(share) => setBackgroundFidelity(app, texts, share)}
           />
         </div>
       </div>

@@ -21,7 +21,7 @@ import { previewMaterialColour, setMaterialColour } from './set-material-colour.
 /** From this many rows on, only those in view are in the document: each holds three controls. */
 const WINDOWED_FROM = 60;
 
-const SWATCHES = ['#f0f0f0', '#1c1c1e', '#5b3524', '#8a5a34', '#c6c9cc', '#2b4a3a', '#28385c', '#8c2f39'];
+const SWATCHES = ['#f0f0f0', '#1c1c1e', '#5b3524', '#8a5a34', '#c6c9cc', '#2b4a3a', '#28385c'];
 
 /** One row per material of the model: picture or dot, name, source, library, reset, and its part in the render. */
 export function MaterialList({

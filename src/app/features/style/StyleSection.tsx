@@ -61,11 +61,8 @@ export function StyleSection({
           <Slider
             label={t.style.strength}
             valueText={format.percent(strength)}
-            minValue={0}
-            maxValue={100}
-            step={1}
-            value={Math.round(strength * 100)}
-            onChange={(percent) => setStyleStrength(app, texts, percent / 100)}
+            value={strength}
+            onChange={(share) => setStyleStrength(app, texts, share)}
           />
         </div>
       </div>
