@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openImageDecoder } from '../../src/tracer/decode-image.ts';
-import { readImageSize } from '../../src/tracer/read-image-size.ts';
 import { readCodecs } from '../support/trace-host.ts';
 
 const decoder = await openImageDecoder(readCodecs());
@@ -59,25 +58,5 @@ describe('decode', () => {
     await expect(decoder.decode(new Uint8Array(0), 'x')).rejects.toMatchObject(refused);
     // A failure does not spoil the codec for the next image.
     expect((await decoder.decode(png, 'x')).widthPx).toBe(3);
-  });
-});
-
-describe('readImageSize', () => {
-  it('reads the size of every kind of WebP, of progressive JPEG and of PNG', async () => {
-    const noise = sharp(PIXELS, { raw: { width: 3, height: 2, channels: 4 } }).resize(37, 21);
-    const size = async (made: Sharp) => readImageSize(await bytesOf(made));
-    expect(await size(noise.clone().webp())).toEqual({ format: 'webp', widthPx: 37, heightPx: 21 });
-    expect(await size(noise.clone().flatten().webp())).toEqual({ format: 'webp', widthPx: 37, heightPx: 21 });
-    expect(await size(noise.clone().webp({ lossless: true }))).toEqual({
-      format: 'webp',
-      widthPx: 37,
-      heightPx: 21,
-    });
-    expect(await size(noise.clone().jpeg({ progressive: true }))).toEqual({
-      format: 'jpeg',
-      widthPx: 37,
-      heightPx: 21,
-    });
-    expect(await size(noise.clone().png())).toEqual({ format: 'png', widthPx: 37, heightPx: 21 });
   });
 });
