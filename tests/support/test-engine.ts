@@ -54,7 +54,7 @@ export function createTestEngine(): TestEngine {
       engine.runs.push(recipe);
       await context.readFile(recipe.scene.modelHash);
       const { widthPx, heightPx, batchSize } = recipe;
-      yield { kind: 'progress', percent: 10, nodeId: 'path-trace', nodeLabel: 'Path trace' };
+      yield { kind: 'progress', percent: 10, nodeId: 'path-trace' };
       for (let batchIndex = 0; batchIndex < batchSize; batchIndex++) {
         if (engine.failure !== null) throw engine.failure;
         const rgba = paint(recipe, batchIndex);

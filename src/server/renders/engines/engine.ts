@@ -12,9 +12,8 @@ export type EngineEvent =
       readonly kind: 'progress';
       /** 0 to 100 over the whole order, never falling. */
       readonly percent: number;
-      /** Stable id of the step and its English name. */
+      /** Stable id of the step. */
       readonly nodeId: string;
-      readonly nodeLabel: string;
     }
   | {
       readonly kind: 'preview';

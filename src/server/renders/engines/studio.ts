@@ -1,5 +1,4 @@
 import type { ContentHash } from '../../../contract/ids.ts';
-import { STUDIO_NODES } from '../../../contract/render-events.ts';
 import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
@@ -38,10 +37,7 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
 
 function translate(event: TraceEvent): EngineEvent | null {
   const { kind } = event;
-  if (kind === 'node') {
-    const label = STUDIO_NODES.find(({ id }) => id === event.node)?.label ?? event.node;
-    return { kind: 'progress', percent: event.progress, nodeId: event.node, nodeLabel: label };
-  }
+  if (kind === 'node') return { kind: 'progress', percent: event.progress, nodeId: event.node };
   if (kind === 'warning') return null;
   const { rgba, widthPx, heightPx } = event;
   if (kind === 'preview') return { kind, rgba, widthPx, heightPx };
