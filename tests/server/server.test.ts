@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ErrorBody, HealthBody } from '../../src/contract/http-api.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await mkdir(join(appDir, 'assets'));
   await writeFile(join(appDir, 'index.html'), '<!doctype html><title>Vitrine</title>');
   await writeFile(join(appDir, 'assets/main-a1b2c3.js'), 'export {};');
+  await writeFile(join(appDir, 'assets/main-a1b2c3.js.br'), brotliCompressSync('export {};'));
   await writeFile(join(appDir, 'sw.js'), '');
   server = await startTestServer({ config: { appDir, allowedOrigins: ['https://shop.example'] } });
 });
@@ -106,6 +108,16 @@ test('hashed files are kept for a year, the page and the worker are asked for ag
     expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-cache']);
   }
   expect((await get('/api/health')).headers['cache-control']).toBe('no-store');
+});
+
+test('a compressed copy is sent to whoever takes it', async () => {
+  const small = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip, br' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(small.headers['content-type']).toContain('javascript');
+  expect(small.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe('export {};');
+  expect((await get('/assets/main-a1b2c3.js')).body).toBe('export {};');
+  expect((await get('/', { 'accept-encoding': 'br' })).headers['cache-control']).toBe('no-cache');
 });
 
 test('any address of the app gets the page; what is missing elsewhere is a 404 in our shape', async () => {
