@@ -158,6 +158,9 @@ export const CreateProjectBody = ProjectSettings.partial().extend({ user: z.numb
 export const PatchProjectBody = ProjectSettings.partial().extend({ revision: z.number().int().optional() });
 export type PatchProjectBody = z.infer<typeof PatchProjectBody>;
 
+/** GET last-sync/: when anything of the person's projects last changed; 404 without any. */
+export const LastSyncBody = z.object({ timestamp: z.string() });
+
 // --- Chunked upload: /api/chunked-upload/ -----------------------------------------------------------------------
 /** POST, multipart beside the part `file`: parts are 25 MiB but the last. A part may be sent twice (L3). */
 export const UploadPartFields = z.object({
@@ -320,6 +323,19 @@ export const RenderBody = z.object({
   recipe: RenderSpec,
 });
 export type RenderBody = z.infer<typeof RenderBody>;
+/** GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). */
+export const RenderPageBody = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
+/** GET /api/projects/{id}/renders/, newest first. */
+export const ProjectRendersBody = z.object({ results: z.array(RenderBody) });
+/** GET /api/render/images/: finished images, of the newest render first. */
+export const RenderImagesBody = z.object({
+  images: z.array(RenderImageBody.extend({ render_id: RenderId })),
+});
+/** One entry of GET /api/renders/project/{id}/min-res-images/: the small first image of a render. */
+export const SmallImageBody = z.object({
+  render_id: RenderId,
+  image: z.object({ image: z.string(), width: z.number().int(), height: z.number().int() }),
+});
 /** POST /api/render/ answers 202 with it, the same for a repeated Idempotency-Key. */
 export const RenderAcceptedBody = z.object({
   id: RenderId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import { CreateProjectBody, PatchProjectBody, ProjectBody } from '../../contract/http-api.ts';
+import { CreateProjectBody, LastSyncBody, PatchProjectBody, ProjectBody } from '../../contract/http-api.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -27,15 +27,11 @@ export function projectRoutes(app: App, deps: Deps): void {
     describeProjects(db, urls, await listProjects(db, callerOf(request))),
   );
 
-  app.get(
-    '/api/project/last-sync/',
-    { schema: { response: { 200: z.object({ timestamp: z.string() }) } } },
-    async (request) => {
-      const [newest] = await listProjects(db, callerOf(request));
-      if (newest === undefined) throw new AppError({ code: 'not-found' });
-      return { timestamp: newest.updatedAt.toISOString() };
-    },
-  );
+  app.get('/api/project/last-sync/', { schema: { response: { 200: LastSyncBody } } }, async (request) => {
+    const [newest] = await listProjects(db, callerOf(request));
+    if (newest === undefined) throw new AppError({ code: 'not-found' });
+    return { timestamp: newest.updatedAt.toISOString() };
+  });
 
   app.post(
     '/api/project/',

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import {
   CancelledBody,
+  ProjectRendersBody,
   RenderAcceptedBody,
   RenderBody,
-  RenderImageBody,
+  RenderImagesBody,
+  RenderPageBody,
   RenderStateBody,
+  SmallImageBody,
   TicketBody,
 } from '../../contract/http-api.ts';
 import { RenderId } from '../../contract/ids.ts';
@@ -26,12 +29,6 @@ import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
 const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
-const Page = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
-const ListedImage = RenderImageBody.extend({ render_id: RenderId });
-const SmallImage = z.object({
-  render_id: RenderId,
-  image: z.object({ image: z.string(), width: z.number(), height: z.number() }),
-});
 
 const MINUTE_MS = 60_000;
 /** An order carries pictures and starts a check of the model: more than one a second is no person. */
@@ -77,7 +74,7 @@ export function renderRoutes(app: App, deps: Deps): void {
             .regex(/^\d{0,9}$/)
             .optional(),
         }),
-        response: { 200: z.union([z.array(RenderBody), Page]) },
+        response: { 200: z.union([z.array(RenderBody), RenderPageBody]) },
       },
     },
     async (request) => {
@@ -97,21 +94,17 @@ export function renderRoutes(app: App, deps: Deps): void {
     error: null,
   }));
 
-  app.get(
-    '/api/render/images/',
-    { schema: { response: { 200: z.object({ images: z.array(ListedImage) }) } } },
-    async (request) => {
-      const rows = await listRenders(db, callerOf(request));
-      const made = await findImages(
-        db,
-        rows.map((row) => row.id),
-      );
-      const images = made
-        .map((image) => ({ ...describeImage(urls, image), render_id: RenderId.parse(image.renderId) }))
-        .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
-      return { images };
-    },
-  );
+  app.get('/api/render/images/', { schema: { response: { 200: RenderImagesBody } } }, async (request) => {
+    const rows = await listRenders(db, callerOf(request));
+    const made = await findImages(
+      db,
+      rows.map((row) => row.id),
+    );
+    const images = made
+      .map((image) => ({ ...describeImage(urls, image), render_id: RenderId.parse(image.renderId) }))
+      .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
+    return { images };
+  });
 
   app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
     describeRender(db, urls, await findRender(db, callerOf(request), request.params.id)),
@@ -145,7 +138,7 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/renders/',
-    { schema: { params: Id, response: { 200: z.object({ results: z.array(RenderBody) }) } } },
+    { schema: { params: Id, response: { 200: ProjectRendersBody } } },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
       const rows = await listRenders(db, callerOf(request), { projectId: project.id });
@@ -155,7 +148,7 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/renders/project/:id/min-res-images/',
-    { schema: { params: Id, response: { 200: z.array(SmallImage) } } },
+    { schema: { params: Id, response: { 200: z.array(SmallImageBody) } } },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
       const rows = await listRenders(db, callerOf(request), { projectId: project.id });
