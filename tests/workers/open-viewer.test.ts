@@ -301,6 +301,78 @@ test('a library texture lies where the contract says, on every side and turned',
   }
 });
 
+test('the picture follows the size of its element', async () => {
+  await show(makeBoxes([RED]));
+  await page.evaluate(async () => {
+    const from = window.harness.events.length;
+    const host = document.getElementById('host') as HTMLElement;
+    host.style.width = '160px';
+    await window.harness.wait('frameDrawn', from);
+  });
+  const png = await page.screenshot({ clip: { x: 20, y: 20, width: 160, height: SIZE } });
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const narrow = pixelsOf(data, info.width, info.channels);
+  // Half as wide and not squeezed: the box keeps its size in pixels around the new middle.
+  expect(isRed(narrow.at(80, 160)) && isRed(narrow.at(30, 160)) && isRed(narrow.at(130, 160))).toBe(true);
+  expect(isRed(narrow.at(6, 160))).toBe(false);
+  await page.evaluate(async () => {
+    const from = window.harness.events.length;
+    (document.getElementById('host') as HTMLElement).style.width = '';
+    await window.harness.wait('frameDrawn', from);
+  });
+});
+
+test('a picture covers the stage behind the product, and a broken one is the default colour', async () => {
+  // Twice as wide as high: blue in the middle half, green at the sides, which a square stage cuts off.
+  const png = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#10c010' } })
+    .composite([
+      { input: { create: { width: 40, height: 40, channels: 3, background: '#1010c0' } }, left: 20, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  await page.evaluate(
+    (text) =>
+      window.harness.viewer.api.setBackground({
+        kind: 'image',
+        image: window.harness.blob(text, 'image/png'),
+      }),
+    base64(png),
+  );
+  const { snapshot } = await capture();
+  expect(snapshot.at(160, 160)).toEqual([16, 16, 192]);
+  expect(snapshot.at(10, 10)).toEqual([16, 16, 192]);
+  expect(snapshot.at(310, 310)).toEqual([16, 16, 192]);
+  const failure = await page.evaluate(() =>
+    window.harness.viewer.api
+      .setBackground({ kind: 'image', image: new Blob(['no picture'], { type: 'image/png' }) })
+      .catch((error) => error.failure),
+  );
+  expect(failure).toMatchObject({ code: 'image-unreadable' });
+  const [red = 0, green = 0, blue = 0] = (await capture()).snapshot.at(10, 310);
+  expect(Math.max(red, green, blue)).toBeLessThan(60);
+  expect(red).toBe(blue);
+  await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#c01010' }));
+  expect(isRed((await capture()).snapshot.at(160, 160))).toBe(true);
+  await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#1e1e1e' }));
+});
+
+test('a view is reached in time and kept, and the whole model fits', async () => {
+  await show(makeBoxes([RED, GREEN]), [0, 0, 40]);
+  const pose = await page.evaluate(() => window.harness.viewer.api.fitCamera(120));
+  expect(await page.evaluate(() => window.harness.viewer.api.camera())).toEqual(pose);
+  const { ids } = await capture();
+  const covered = (index: number) => ids.data[index * 4] !== 0;
+  const edge = Array.from({ length: SIZE }, (_, i) => [
+    i,
+    (SIZE - 1) * SIZE + i,
+    i * SIZE,
+    i * SIZE + SIZE - 1,
+  ]);
+  expect(edge.flat().some(covered)).toBe(false);
+  const share = Array.from({ length: SIZE ** 2 }, (_, i) => i).filter(covered).length / SIZE ** 2;
+  expect(share).toBeGreaterThan(0.25);
+});
+
 test('of two models shown at once only the second stays', async () => {
   const [a, b] = [
     base64(makeBoxes([RED])),

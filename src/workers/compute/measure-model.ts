@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/failure.ts';
 import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
-import { listSceneNodes, numbersOf, objectOf } from './gltf-content.ts';
+import { listSceneNodes, objectOf } from './gltf-content.ts';
 import { Bounds, compose, IDENTITY, type Matrix, multiply, nodeMatrix } from './matrix4.ts';
-import { type AccessorValues, readAccessor } from './read-accessor.ts';
+import { type AccessorValues, readAccessor, readBound } from './read-accessor.ts';
 
 /** Vertices moved one by one, over all nodes; beyond, the corners of a mesh's box stand for it. About 0.3 s. */
 const MAX_EXACT_VERTICES = 4_000_000;
@@ -90,9 +90,8 @@ function positionsOf(json: GltfJson, binary: Uint8Array | null, primitive: GltfP
   const accessor = json.accessors?.[primitive.attributes?.POSITION ?? -1];
   if (accessor === undefined || (accessor.count ?? 0) === 0) return null;
   const values = readAccessor(json, binary, accessor);
-  const fields = objectOf(accessor);
-  const min = numbersOf(fields.min, 3);
-  const max = numbersOf(fields.max, 3);
+  const min = readBound(accessor, 'min');
+  const max = readBound(accessor, 'max');
   if (values === null && (min === null || max === null)) {
     throw new AppError({ code: 'model-unreadable', reason: 'positions have neither bytes nor bounds' });
   }

@@ -1,5 +1,5 @@
 import type { GltfAccessor, GltfJson } from '../../tracer/gltf-json.ts';
-import { objectOf } from './gltf-content.ts';
+import { numbersOf, objectOf } from './gltf-content.ts';
 
 /** Numbers of an accessor, element after element. */
 export interface AccessorValues {
@@ -49,4 +49,13 @@ export function readAccessor(
       return isNormalised ? Math.max(-1, value / scale) : value;
     },
   };
+}
+
+/** `min` or `max` of an accessor as the values they bound; three numbers, or null when the file gives none. */
+export function readBound(accessor: GltfAccessor, which: 'min' | 'max'): number[] | null {
+  const fields = objectOf(accessor);
+  const bound = numbersOf(fields[which], 3);
+  const scale = READERS[accessor.componentType ?? 0]?.scale ?? 1;
+  // Quantised files give the integers.
+  return fields.normalized === true ? (bound?.map((value) => Math.max(-1, value / scale)) ?? null) : bound;
 }

@@ -152,6 +152,22 @@ test.skipIf(!hasSamples)(
   },
 );
 
+test.skipIf(!hasSamples)('measures compressed files as it measures the originals', async () => {
+  for (const [packed, original] of [
+    ['SheenChair_meshopt_webp', 'SheenChair'],
+    ['WaterBottle_quantized_webp', 'WaterBottle'],
+  ]) {
+    const a = (await inspect(readSample(`glb/compressed/${packed}.glb`))).bounds;
+    const b = (await inspect(readSample(`glb/${original}.glb`))).bounds;
+    const size = Math.max(...b.max.map((value, axis) => value - (b.min[axis] ?? 0)));
+    for (const end of ['min', 'max'] as const) {
+      for (const [axis, value] of b[end].entries()) {
+        expect(Math.abs((a[end][axis] ?? 0) - value), `${packed} ${end} ${axis}`).toBeLessThan(size * 0.01);
+      }
+    }
+  }
+});
+
 function repack(bytes: Uint8Array): Uint8Array[] {
   try {
     const json = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: { uri?: string }[] };
