@@ -118,6 +118,7 @@ export const en = {
     library: 'Library',
     chooseImage: 'Choose a picture',
     colour: 'Colour',
+    pickColour: 'Choose a colour',
     colourName: (hex: string) => `Colour ${hex}`,
     fidelity: 'Fidelity',
     fidelityHelp: '100 % keeps the picture, 0 % takes only its colours.',

@@ -123,6 +123,7 @@ export const es: Catalogue = {
     library: 'Biblioteca',
     chooseImage: 'Elegir una imagen',
     colour: 'Color',
+    pickColour: 'Elegir un color',
     colourName: (hex) => `Color ${hex}`,
     fidelity: 'Fidelidad',
     fidelityHelp: 'Con 100 % se conserva la imagen; con 0 %, solo sus colores.',

@@ -120,7 +120,7 @@ function ColourChoice({
     <div className={styles.assigned}>
       <ColourPicker
         size="tile"
-        label={t.background.colourName(colour.toUpperCase())}
+        label={t.background.pickColour}
         colour={colour}
         swatches={SWATCHES}
         onOpen={() => setBefore(colour)}
