@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { isAbort } from '../../../contract/failure.ts';
+import { AppError, isAbort } from '../../../contract/failure.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
@@ -45,7 +45,14 @@ export function Stage() {
     try {
       await importModel(app, file, controller.signal);
     } catch (error) {
-      if (!isAbort(error)) app.toasts.show('error', describeError(app.texts(), error));
+      if (isAbort(error)) return;
+      const isOther = error instanceof AppError && error.failure.code === 'file-format-unsupported';
+      const { t: now } = app.texts();
+      app.toasts.show(
+        'error',
+        describeError(app.texts(), error),
+        isOther ? { message: now.stage.onlyGlb } : {},
+      );
     }
   };
   const cancel = (): void => {

@@ -7,6 +7,9 @@ import { transitionTime } from './turn-camera.ts';
 export async function goToView(app: App, view: SavedView): Promise<void> {
   const { stage } = app.state;
   if (stage.activeView === view.uuid) return;
-  await app.viewer.current?.api.setCamera(copyPlain(view.pose), transitionTime());
+  const pose = copyPlain(view.pose);
+  // A reload during the move opens where it was going.
+  app.state.project.settings.render_settings.camera = copyPlain(pose);
+  await app.viewer.current?.api.setCamera(pose, transitionTime());
   stage.activeView = view.uuid;
 }
