@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Page } from 'playwright';
+
+/** Drops a file on the stage as a person does it with the mouse. */
+export async function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    async ([fileName, base64]) => {
+      const answer = await fetch(`data:application/octet-stream;base64,${base64}`).catch(() => null);
+      const data = answer
+        ? await answer.arrayBuffer()
+        : Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0)).buffer;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([data], fileName ?? ''));
+      return dataTransfer;
+    },
+    [basename(name), Buffer.from(bytes).toString('base64')] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Resolves when the stage draws this model. */
+export async function waitForModel(page: Page, hash: string): Promise<void> {
+  await page.locator(`[data-model="${hash}"]`).waitFor({ timeout: 120_000 });
+}
+
+/** Resolves when the stage draws any model, with its hash. */
+export async function waitForAnyModel(page: Page): Promise<string> {
+  const stage = page.locator('[data-model]:not([data-model=""])');
+  await stage.waitFor({ timeout: 120_000 });
+  return (await stage.getAttribute('data-model')) ?? '';
+}
