@@ -77,7 +77,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   );
   const withSections = (content: ReactNode) => (
     <>
-      {content}
+      <div className={isSheet ? undefined : styles.list}>{content}</div>
       {sections}
     </>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './WindowedList.module.css';
 
 /** Rows drawn above and below what is in view, so that a quick scroll does not show a gap. */
@@ -8,7 +8,7 @@ const OVERSCAN = 6;
  * Many rows of known height, of which only those near the view are in the document. It scrolls with whatever scrolls
  * around it.
  *
- * @param rowHeightPx Height of every row, in CSS pixels.
+ * @param rowHeightPx Height of a row in CSS pixels, by its index; keep the function's identity while heights stand.
  * @param keepIndex A row that stays in the document although it is out of view: the one with the focus.
  */
 export function WindowedList({
@@ -18,26 +18,27 @@ export function WindowedList({
   renderRow,
 }: {
   readonly count: number;
-  readonly rowHeightPx: number;
+  readonly rowHeightPx: (index: number) => number;
   readonly keepIndex?: number | undefined;
   readonly renderRow: (index: number) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) });
 
+  const tops = useMemo(() => listTops(count, rowHeightPx), [count, rowHeightPx]);
   const measure = useCallback(() => {
     const element = box.current;
     if (element === null) return;
     const top = element.getBoundingClientRect().top;
-    const from = Math.max(0, Math.floor(-top / rowHeightPx) - OVERSCAN);
-    const to = Math.min(count, Math.ceil((window.innerHeight - top) / rowHeightPx) + OVERSCAN);
+    const from = Math.max(0, findRow(tops, -top) - OVERSCAN);
+    const to = Math.min(count, findRow(tops, window.innerHeight - top) + 1 + OVERSCAN);
     setRange((old) => (old.from === from && old.to === to ? old : { from, to: Math.max(from, to) }));
-  }, [count, rowHeightPx]);
+  }, [count, tops]);
 
   useLayoutEffect(() => {
-    box.current?.style.setProperty('--height', `${count * rowHeightPx}px`);
+    box.current?.style.setProperty('--height', `${tops[count] ?? 0}px`);
     measure();
-  }, [count, rowHeightPx, measure]);
+  }, [count, tops, measure]);
 
   useEffect(() => {
     document.addEventListener('scroll', measure, { capture: true, passive: true });
@@ -55,7 +56,7 @@ export function WindowedList({
   return (
     <div ref={box} className={styles.box} role="presentation">
       {indices.map((index) => (
-        <WindowedRow key={index} topPx={index * rowHeightPx} heightPx={rowHeightPx}>
+        <WindowedRow key={index} topPx={tops[index] ?? 0} heightPx={rowHeightPx(index)}>
           {renderRow(index)}
         </WindowedRow>
       ))}
@@ -82,4 +83,23 @@ function WindowedRow({
       {children}
     </div>
   );
+}
+
+/** Where each row begins, and after the last one where they all end. */
+function listTops(count: number, rowHeightPx: (index: number) => number): number[] {
+  const tops = [0];
+  for (let index = 0; index < count; index += 1) tops.push(tops[index]! + rowHeightPx(index));
+  return tops;
+}
+
+/** Index of the row that a height above the list's lower end falls into. */
+function findRow(tops: readonly number[], y: number): number {
+  let low = 0;
+  let high = tops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (tops[middle]! <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 import { Layers, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http-api.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
@@ -41,6 +41,13 @@ export function MaterialList({
 }) {
   const { t } = useTexts();
   const isCoarse = useCoarsePointer();
+  const rowHeightPx = useCallback(
+    (index: number) => {
+      const isDressed = rows[index]?.entry?.textureHash != null;
+      return isCoarse ? (isDressed ? 98 : 60) : isDressed ? 86 : 44;
+    },
+    [rows, isCoarse],
+  );
   if (rows.length === 0) {
     return (
       <EmptyState icon={<Layers size={28} />} title={t.materials.empty} message={t.materials.emptyHint} />
@@ -67,7 +74,7 @@ export function MaterialList({
       ) : (
         <WindowedList
           count={rows.length}
-          rowHeightPx={isCoarse ? 98 : 86}
+          rowHeightPx={rowHeightPx}
           renderRow={(index) => show(rows[index]!)}
         />
       )}

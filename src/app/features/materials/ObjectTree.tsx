@@ -14,6 +14,8 @@ import { ObjectTreeRow } from './ObjectTreeRow.tsx';
 import { listTreeRows, OPEN_ALL_UP_TO, type TreeRow } from './tree-rows.ts';
 
 const ALL = 'all';
+const fineRowPx = () => 32;
+const coarseRowPx = () => 48;
 
 /**
  * The parts of the model as the file groups them. Arrows move, open and close; Space shows or hides; Tab goes to the
@@ -153,7 +155,7 @@ export function ObjectTree({
         >
           <WindowedList
             count={rows.length}
-            rowHeightPx={isCoarse ? 48 : 32}
+            rowHeightPx={isCoarse ? coarseRowPx : fineRowPx}
             keepIndex={activeIndex}
             renderRow={(index) => {
               const row = rows[index]!;
