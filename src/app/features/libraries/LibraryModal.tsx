@@ -60,21 +60,23 @@ export function LibraryModal({
       size="lg"
       aside={subject !== null && <Badge className={styles.subject}>{subject}</Badge>}
     >
-      <div className={styles.search}>
-        <TextField
-          label={t.libraries.search[assetType](data?.length ?? 0)}
-          isLabelHidden
-          placeholder={t.libraries.search[assetType](data?.length ?? 0)}
-          icon={<Search size={16} aria-hidden="true" />}
-          type="search"
-          value={query}
-          onChange={(text) => {
-            setMoved(true);
-            setQuery(text);
-          }}
-          isDisabled={data === undefined}
-        />
-      </div>
+      {!failed && (
+        <div className={styles.search}>
+          <TextField
+            label={t.libraries.search[assetType](data?.length ?? 0)}
+            isLabelHidden
+            placeholder={t.libraries.search[assetType](data?.length ?? 0)}
+            icon={<Search size={16} aria-hidden="true" />}
+            type="search"
+            value={query}
+            onChange={(text) => {
+              setMoved(true);
+              setQuery(text);
+            }}
+            isDisabled={data === undefined}
+          />
+        </div>
+      )}
       {isPending && (
         <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
           {SKELETONS.map((key) => (
