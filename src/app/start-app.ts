@@ -62,7 +62,9 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),
       (rows) => {
-        app.state.shell.pendingChanges = rows.filter((row) => row.state !== 'dead').length;
+        app.state.shell.pendingChanges = rows.filter(
+          (row) => row.state === 'ready' || row.state === 'sending',
+        ).length;
       },
     ),
     app.reachability.onChange((connection) => {

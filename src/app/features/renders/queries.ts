@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { z } from 'zod';
 import { STATE_POLL_MS } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
 import { RenderBody, RenderStateBody } from '../../../contract/http-api.ts';
 import type { ProjectId, RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
@@ -9,12 +10,32 @@ import { useApp } from '../../use-app.ts';
 
 const ProjectRenders = z.object({ results: z.array(RenderBody) });
 
-/** All renders of one project, newest first. */
-export function projectRendersQuery(app: Pick<App, 'server'>, projectId: ProjectId | null) {
+/** Renders of a project that this device remembers for the time without a server. */
+const MAX_KEPT = 30;
+
+/** All renders of one project, newest first. Without a connection: the newest that this device saw. */
+export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: ProjectId | null) {
+  const keptAs = `renders:${projectId}`;
   return queryOptions({
     queryKey: ['renders', projectId] as const,
-    queryFn: async ({ signal }) =>
-      (await app.server.call(`/api/projects/${projectId}/renders/`, ProjectRenders, {}, signal)).results,
+    queryFn: async ({ signal }): Promise<RenderBody[]> => {
+      try {
+        const { results } = await app.server.call(
+          `/api/projects/${projectId}/renders/`,
+          ProjectRenders,
+          {},
+          signal,
+        );
+        await app.db.run(() => app.db.kv.put({ key: keptAs, value: results.slice(0, MAX_KEPT) }));
+        return results;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;
+        const row = await app.db.run(() => app.db.kv.get(keptAs));
+        const kept = z.array(RenderBody).safeParse(row?.value);
+        if (!kept.success) throw error;
+        return kept.data;
+      }
+    },
     enabled: projectId !== null,
   });
 }
