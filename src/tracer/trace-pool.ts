@@ -125,9 +125,13 @@ export function createTracePool(host: TraceHost): TracePool {
           return;
         }
         // Private copies must keep each tile with one worker for ever; shared sums may be added by any.
-        const common = { tiles, next: 0 };
+        const queueOf = (owns: (number: number) => boolean) => ({
+          tiles: tiles.filter((tile, number) => tile !== null && owns(number)),
+          next: 0,
+        });
+        const common = queueOf(() => true);
         const queues = members.map((_, index) =>
-          isShared ? common : { tiles: tiles.filter((__, tile) => tile % members.length === index), next: 0 },
+          isShared ? common : queueOf((number) => number % members.length === index),
         );
         let rays = 0;
         let done = 0;
