@@ -1,5 +1,4 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './Sheet.module.css';
 import { useTexts } from './texts/use-texts.ts';
 
@@ -11,46 +10,39 @@ const DRAG_PX = 24;
 export function Sheet({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts();
   const [height, setHeight] = useState<(typeof HEIGHTS)[number]>('middle');
-  const start = useRef<number | null>(null);
+  const startPx = useRef(0);
+  const wasDragged = useRef(false);
   const step = (by: number): void => {
     const index = HEIGHTS.indexOf(height) + by;
     setHeight(HEIGHTS[Math.min(HEIGHTS.length - 1, Math.max(0, index))]!);
   };
   const cycle = (): void => setHeight(HEIGHTS[(HEIGHTS.indexOf(height) + 1) % HEIGHTS.length]!);
+  const grab = (event: PointerEvent): void => {
+    startPx.current = event.clientY;
+    wasDragged.current = false;
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
   const release = (event: PointerEvent): void => {
-    const from = start.current;
-    start.current = null;
-    if (from === null) return;
-    const moved = from - event.clientY;
-    if (Math.abs(moved) > DRAG_PX) step(Math.sign(moved));
-    else cycle();
+    const moved = startPx.current - event.clientY;
+    if (Math.abs(moved) <= DRAG_PX) return;
+    wasDragged.current = true;
+    step(Math.sign(moved));
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowUp') step(1);
+    if (event.key === 'ArrowDown') step(-1);
   };
   return (
     <aside className={styles.sheet} data-height={height} aria-label={t.panel.label}>
-      <div
+      <button
+        type="button"
         className={styles.grip}
-        onPointerDown={(event) => {
-          start.current = event.clientY;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }}
+        aria-label={t.shell.handle}
+        onPointerDown={grab}
         onPointerUp={release}
-        onPointerCancel={() => {
-          start.current = null;
-        }}
-      >
-        <Button
-          className={styles.handle ?? ''}
-          aria-label={t.shell.handle}
-          onPress={({ pointerType }) => {
-            // Pointers are read on the grip, which has captured them.
-            if (pointerType === 'keyboard' || pointerType === 'virtual') cycle();
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowUp') step(1);
-            if (event.key === 'ArrowDown') step(-1);
-          }}
-        />
-      </div>
+        onClick={() => !wasDragged.current && cycle()}
+        onKeyDown={press}
+      />
       {children}
     </aside>
   );

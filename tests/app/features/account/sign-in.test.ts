@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../../../src/app/app.ts';
+import { restoreSession, signIn, signOut } from '../../../../src/app/features/account/sign-in.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside } from '../../../support/fake-outside.ts';
+
+const login = { kind: 'login', email: 'ada@example.com', password: 'a long enough one' } as const;
+
+test('after signing in the next visit is signed in, also without a server', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  const app = createApp(outside);
+  await signIn(app, login);
+  expect(app.state.account).toMatchObject({ status: 'signed-in', userId: 7 });
+  server.isDown = true;
+  const next = createApp(outside);
+  await restoreSession(next);
+  expect(next.state.account).toMatchObject({ status: 'signed-in', userId: 7 });
+});
+
+test('wrong credentials sign nobody in', async () => {
+  const server = createFakeServer();
+  server.fail('/users/login/', { status: 401, code: 'credentials-wrong' });
+  const app = createApp(createFakeOutside(server));
+  await expect(signIn(app, login)).rejects.toMatchObject({ failure: { code: 'credentials-wrong' } });
+  expect(app.state.account.userId).toBeNull();
+  expect(server.calls.map((call) => [call.path, call.key])).toEqual([['/api/users/login/', null]]);
+});
+
+test('signing out forgets the session, keeps the work and survives a server that is gone', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  const app = createApp(outside);
+  await signIn(app, login);
+  await loadActiveProject(app, 7, 'New');
+  server.isDown = true;
+  await signOut(app);
+  expect(app.state.account.status).toBe('signed-out');
+  expect(app.session.token()).toBeNull();
+  expect(await app.db.projects.count()).toBe(1);
+  const next = createApp(outside);
+  await restoreSession(next);
+  expect(next.state.account.status).toBe('signed-out');
+});
+
+test('the owner’s one-time link in the address comes before a stored session', async () => {
+  const outside = createFakeOutside(createFakeServer());
+  const app = createApp({ ...outside, fragment: 'owner=a%2Fb' });
+  await restoreSession(app);
+  expect(app.state.account).toMatchObject({ status: 'signed-out', ownerToken: 'a/b' });
+});
