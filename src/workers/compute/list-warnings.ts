@@ -1,4 +1,5 @@
 import type { ModelWarning } from '../../contract/compute-api.ts';
+import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { listUntraceable } from '../../tracer/check-traceable.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
@@ -38,7 +39,9 @@ function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): 
   const bytes = binary.subarray(start, start + (view.byteLength ?? 0));
   const isKtx2 = bytes[0] === 0xab && bytes[1] === 0x4b && bytes[2] === 0x54 && bytes[3] === 0x58;
   const isAvif = bytes[4] === 0x66 && bytes[5] === 0x74 && bytes[6] === 0x79 && bytes[7] === 0x70;
-  return isKtx2 || isAvif || readImageSize(bytes) !== null;
+  const size = readImageSize(bytes);
+  const isDecodable = size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
+  return isKtx2 || isAvif || isDecodable;
 }
 
 function decodeUri(uri: string): string {

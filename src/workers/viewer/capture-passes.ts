@@ -7,18 +7,48 @@ import {
   type MeshStandardMaterial,
   NearestFilter,
   NoColorSpace,
+  PerspectiveCamera,
   type Scene,
+  Vector3,
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import type { CameraPose } from '../../contract/render-spec.ts';
+import type { CapturedPasses } from '../../contract/viewer-api.ts';
+import type { Stage } from './stage.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/**
+ * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. The
+ * canvas keeps that size; the caller gives it its own back in this task, and has taken tools like highlights off.
+ */
+export function capturePasses(
+  stage: Stage,
+  model: LoadedModel | null,
+  pose: CameraPose,
+  widthPx: number,
+  heightPx: number,
+): CapturedPasses {
+  const { renderer, scene, camera } = stage;
+  const eye = new PerspectiveCamera(pose.fovDegrees, widthPx / heightPx, camera.near, camera.far);
+  eye.position.fromArray(pose.position);
+  eye.up.fromArray(pose.up);
+  eye.lookAt(new Vector3(...pose.target));
+  eye.updateMatrixWorld();
+  renderer.setPixelRatio(1);
+  renderer.setSize(widthPx, heightPx, false);
+  stage.drawPicture(eye, widthPx, heightPx);
+  const snapshot = readCanvas(renderer, widthPx, heightPx);
+  const ids = stage.withProductOnly(() => drawIds(renderer, scene, eye, model, widthPx, heightPx));
+  return { snapshot, ids, widthPx, heightPx };
+}
 
 /**
  * Reads what stands on the canvas, in the task that drew it.
  *
  * @returns RGBA, row 0 at the top, opaque.
  */
-export function readCanvas(renderer: WebGLRenderer, widthPx: number, heightPx: number): ArrayBuffer {
+function readCanvas(renderer: WebGLRenderer, widthPx: number, heightPx: number): ArrayBuffer {
   const gl = renderer.getContext();
   const pixels = new Uint8Array(widthPx * heightPx * 4);
   gl.readPixels(0, 0, widthPx, heightPx, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
@@ -33,7 +63,7 @@ export function readCanvas(renderer: WebGLRenderer, widthPx: number, heightPx: n
  * @param scene Holds the model; everything else in it must be hidden already.
  * @returns RGBA, row 0 at the top.
  */
-export function drawIds(
+function drawIds(
   renderer: WebGLRenderer,
   scene: Scene,
   camera: Camera,

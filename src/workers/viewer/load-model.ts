@@ -89,7 +89,8 @@ function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadab
     const known = parser.sourceCache[index];
     if (known !== undefined) return known.then((texture) => texture.clone());
     const image = parser.json.images?.[index];
-    const name = image?.name || image?.uri?.slice(0, 100) || `image ${index}`;
+    const isInside = image?.uri === undefined || image.uri.startsWith('data:');
+    const name = image?.name || (isInside ? `image ${index}` : String(image?.uri).slice(0, 100));
     const decode = async (): Promise<Texture> => {
       try {
         const bytes = await readImage(parser, image);
@@ -113,7 +114,7 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
     return new Blob([await parser.getDependency('bufferView', image.bufferView)], { type });
   }
   const encoded = /^data:([^,;]*);base64,(.*)$/s.exec(image?.uri ?? '');
-  if (encoded === null) throw new AppError({ code: 'image-unreadable', name: image?.uri ?? '' });
+  if (encoded === null) throw new Error('the image is outside the file');
   const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: encoded[1] ?? '' });
 }

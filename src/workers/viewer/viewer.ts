@@ -1,0 +1,278 @@
+import {
+  ORBIT_DISTANCE_DEFAULT,
+  ORBIT_DISTANCE_SIZES,
+  VIEW_TRANSITION_MS,
+} from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { CameraPose } from '../../contract/render-spec.ts';
+import type {
+  CapturedPasses,
+  GraphicsReport,
+  LoadReport,
+  StageModel,
+  StageRect,
+  ViewerApi,
+  ViewerEvent,
+  ViewerGesture,
+} from '../../contract/viewer-api.ts';
+import { CameraMotion } from './camera-motion.ts';
+import { capturePasses } from './capture-passes.ts';
+import { Wardrobe } from './dress-parts.ts';
+import { fitCamera } from './fit-camera.ts';
+import { FrameLoop } from './frame-loop.ts';
+import { Orbit } from './orbit.ts';
+import { indexModel } from './pick-part.ts';
+import { axisAt, partAt, poseFromAxis } from './point-at-stage.ts';
+import { hideNodes, prepareModel } from './prepare-model.ts';
+import { releaseModel } from './release-model.ts';
+import { GestureRouter } from './route-gestures.ts';
+import { Stage } from './stage.ts';
+import type { LoadedModel } from './stage-model.ts';
+
+/** A model above this many triangles is drawn coarser while it moves, if its frames take longer than the second. */
+const HEAVY_TRIANGLES = 300_000;
+const SLOW_FRAME_MS = 45;
+const MOVING_RESOLUTION = 0.5;
+
+/** What stands on the stage. */
+interface Showing {
+  readonly model: LoadedModel;
+  readonly wardrobe: Wardrobe;
+}
+
+/** The running viewer: what stands on the stage, where the camera is, and when to draw. */
+export class Viewer {
+  readonly stage: Stage;
+  readonly motion = new CameraMotion(new Orbit());
+  readonly #stream: MessagePort;
+  readonly #gestures: GestureRouter;
+  readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
+  #showing: Showing | null = null;
+  /** Counts calls of `show`: an older one that finishes late is thrown away. */
+  #generation = 0;
+  #highlighted: number | null = null;
+  #frame = 0;
+  #wasMoving = false;
+  #isLost = false;
+  #cursor = '';
+  #dressing: Promise<void> = Promise.resolve();
+
+  constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
+    this.#stream = stream;
+    this.stage = new Stage(canvas, rect);
+    this.#gestures = new GestureRouter(rect, {
+      orbit: this.motion.orbit,
+      tap: (xPx, yPx) => this.#tap(xPx, yPx),
+      hover: (xPx, yPx) => this.#hover(xPx, yPx),
+      moved: () => this.#moved(),
+    });
+    stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
+    canvas.addEventListener('webglcontextlost', () => {
+      this.#isLost = true;
+      this.#emit({ kind: 'contextLost' });
+    });
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.#isLost = false;
+      // Render targets come back black; three.js uploads everything else again by itself.
+      this.stage.rebuildLight();
+      this.drawNow();
+      this.#emit({ kind: 'contextRestored' });
+    });
+    this.drawNow();
+  }
+
+  report(mode: GraphicsReport['mode']): GraphicsReport {
+    const gl = this.stage.renderer.getContext();
+    const names = gl.getExtension('WEBGL_debug_renderer_info');
+    const renderer = String(gl.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+    return { mode, renderer, maxTexturePx: this.stage.renderer.capabilities.maxTextureSize };
+  }
+
+  async show(wanted: StageModel | null): Promise<LoadReport | null> {
+    const generation = ++this.#generation;
+    if (wanted === null) {
+      this.#put(null);
+      return null;
+    }
+    const progress = (fraction: number): void => {
+      if (generation !== this.#generation) return;
+      this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
+    };
+    const model = await prepareModel(wanted, this.stage, progress, () => this.#mustBeNewest(generation));
+    this.#put(model);
+    progress(1);
+    void indexModel(model, () => this.#showing?.model === model);
+    const { unreadableImages, triangleCount } = model;
+    return { id: wanted.id, unreadableImages, triangleCount };
+  }
+
+  setHiddenNodes(nodes: readonly number[]): void {
+    if (this.#showing !== null) hideNodes(this.#showing.model, nodes);
+    this.stage.productChanged();
+    this.#limitOrbit();
+    this.drawNow();
+  }
+
+  setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
+    const showing = this.#showing;
+    const dress = async (): Promise<void> => {
+      if (showing === null || showing !== this.#showing) return;
+      await showing.wardrobe.dress(dressings);
+      if (showing === this.#showing) this.drawNow();
+    };
+    // In order: an older call must not undo a newer one.
+    this.#dressing = this.#dressing.catch(() => undefined).then(dress);
+    return this.#dressing;
+  }
+
+  async moveCamera(pose: CameraPose, transitionMs: number): Promise<void> {
+    const arrival = this.motion.go(pose, transitionMs);
+    this.#wasMoving = true;
+    if (transitionMs > 0) this.#loop.invalidate();
+    else this.drawNow();
+    await arrival;
+  }
+
+  async fitCamera(transitionMs: number): Promise<CameraPose> {
+    const { orbit } = this.motion;
+    const { bounds, rect } = this.stage;
+    if (bounds.isEmpty()) return this.motion.pose();
+    const direction = orbit.position.clone().sub(orbit.target);
+    const aspect = rect.widthPx / rect.heightPx || 1;
+    const { position, target } = fitCamera(bounds, direction, orbit.up, orbit.fovDegrees, aspect);
+    const pose = { ...this.motion.pose(), position: position.toArray(), target: target.toArray() };
+    await this.moveCamera(pose, transitionMs);
+    return this.motion.pose();
+  }
+
+  highlight(materialIndex: number | null): void {
+    this.#highlighted = materialIndex;
+    this.stage.highlight.update(this.#showing?.model ?? null, materialIndex);
+    this.drawNow();
+  }
+
+  /** Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. */
+  capture(pose: CameraPose, widthPx: number, heightPx: number): CapturedPasses {
+    if (this.#isLost) throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
+    const { stage } = this;
+    stage.highlight.clear();
+    try {
+      return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx);
+    } finally {
+      stage.highlight.update(this.#showing?.model ?? null, this.#highlighted);
+      stage.resize(stage.rect);
+      this.drawNow();
+    }
+  }
+
+  /** Draws in this task, whether or not the display ticks. */
+  drawNow(): void {
+    if (this.#isLost) return;
+    this.stage.place(this.motion.orbit);
+    this.stage.draw();
+    this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
+    if (this.#wasMoving) this.#loop.invalidate();
+  }
+
+  dispose(): void {
+    this.#generation++;
+    this.#loop.stop();
+    this.motion.interrupt();
+    this.#put(null, false);
+    this.stage.dispose();
+    this.#stream.close();
+  }
+
+  #put(model: LoadedModel | null, isDrawn = true): void {
+    const old = this.#showing;
+    this.stage.highlight.clear();
+    this.#highlighted = null;
+    if (old !== null) {
+      old.wardrobe.dispose();
+      releaseModel(old.model);
+    }
+    this.#showing = model === null ? null : { model, wardrobe: new Wardrobe(model, this.stage.renderer) };
+    if (model !== null) this.stage.product.add(model.root);
+    if (!isDrawn) return;
+    this.stage.productChanged();
+    this.#limitOrbit();
+    this.drawNow();
+  }
+
+  #limitOrbit(): void {
+    const { size } = this.stage;
+    const { orbit } = this.motion;
+    orbit.minDistance = size > 0 ? ORBIT_DISTANCE_SIZES.min * size : ORBIT_DISTANCE_DEFAULT.min;
+    orbit.maxDistance = size > 0 ? ORBIT_DISTANCE_SIZES.max * size : ORBIT_DISTANCE_DEFAULT.max;
+  }
+
+  #mustBeNewest(generation: number): void {
+    if (generation !== this.#generation) throw new DOMException('A newer model came.', 'AbortError');
+  }
+
+  #receive(gesture: ViewerGesture): void {
+    if (gesture.kind === 'visibility') this.#loop.setPaused(!gesture.isVisible);
+    else if (gesture.kind !== 'rect') this.#gestures.route(gesture);
+    else {
+      const { rect } = gesture;
+      const { rect: old } = this.stage;
+      this.#gestures.setRect(rect);
+      const isSameSize =
+        rect.widthPx === old.widthPx && rect.heightPx === old.heightPx && rect.pixelRatio === old.pixelRatio;
+      if (isSameSize) return;
+      // Size and picture in one task, or a stretched frame shows.
+      this.stage.resize(rect);
+      this.drawNow();
+    }
+  }
+
+  /** A person moved the camera, or let go of it. */
+  #moved(): void {
+    this.motion.interrupt();
+    this.#wasMoving = true;
+    this.#loop.hasten();
+  }
+
+  #step(elapsedMs: number): boolean {
+    if (this.#isLost) return false;
+    const isMoving = this.motion.update(elapsedMs);
+    const isBusy = isMoving || this.#gestures.isHeld;
+    const isHeavy = (this.#showing?.model.triangleCount ?? 0) > HEAVY_TRIANGLES;
+    if (!isBusy) this.stage.setResolution(1);
+    else if (isMoving && isHeavy && elapsedMs > SLOW_FRAME_MS) this.stage.setResolution(MOVING_RESOLUTION);
+    const hasSettled = this.#wasMoving && !isBusy;
+    this.#wasMoving = isBusy;
+    this.stage.place(this.motion.orbit);
+    this.stage.draw();
+    this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
+    if (isMoving) this.#emit({ kind: 'cameraMoved' });
+    if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: this.motion.pose() });
+    return isMoving;
+  }
+
+  #tap(xPx: number, yPx: number): void {
+    this.stage.place(this.motion.orbit);
+    const axis = axisAt(this.stage, xPx, yPx);
+    if (axis !== null) {
+      const pose = poseFromAxis(this.motion.pose(), axis);
+      // The release of the press that asked for this is not a gesture that interrupts it.
+      queueMicrotask(() => void this.moveCamera(pose, VIEW_TRANSITION_MS));
+      return;
+    }
+    if (this.#showing === null) return;
+    const part = partAt(this.stage, this.#showing.model, xPx, yPx);
+    const hit = part === null ? null : { nodeIndex: part.nodeIndex, materialIndex: part.materialIndex };
+    this.#emit({ kind: 'partPicked', hit });
+  }
+
+  #hover(xPx: number, yPx: number): void {
+    const cursor = axisAt(this.stage, xPx, yPx) === null ? 'grab' : 'pointer';
+    if (cursor === this.#cursor) return;
+    this.#cursor = cursor;
+    this.#emit({ kind: 'cursorChanged', cursor });
+  }
+
+  #emit(event: ViewerEvent): void {
+    this.#stream.postMessage(event);
+  }
+}

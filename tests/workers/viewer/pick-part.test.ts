@@ -1,0 +1,49 @@
+import { Group, type Material, Mesh, MeshBasicMaterial, Raycaster, SphereGeometry, Vector3 } from 'three';
+import { MeshBVH } from 'three-mesh-bvh';
+import { expect, test } from 'vitest';
+import { indexModel, pickPart } from '../../../src/workers/viewer/pick-part.ts';
+import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
+
+/** Two balls of 8,000 triangles on the x axis, the second behind the first. */
+function twoBalls(): LoadedModel {
+  const root = new Group();
+  const parts = [0, 1].map((index) => {
+    const mesh: Mesh<SphereGeometry, Material> = new Mesh(
+      new SphereGeometry(1, 80, 51),
+      new MeshBasicMaterial(),
+    );
+    mesh.position.x = -3 * index;
+    root.add(mesh);
+    return { mesh, hasSurface: true, nodeIndex: index, materialIndex: index, fileMaterial: mesh.material };
+  });
+  root.updateMatrixWorld();
+  return { root, parts, nodes: new Map(), unreadableImages: [], triangleCount: 16_000 };
+}
+
+const treeOf = (mesh: Mesh) => (mesh.geometry as { boundsTree?: unknown }).boundsTree;
+const along = (y: number) => new Raycaster(new Vector3(10, y, 0), new Vector3(-1, 0, 0));
+
+test('a search tree finds the same parts as a plain ray', async () => {
+  const model = twoBalls();
+  const plain = [0, 0.5, 0.99, 1.01].map((y) => pickPart(model, along(y))?.nodeIndex);
+  await indexModel(model, () => true);
+  expect(model.parts.every(({ mesh }) => treeOf(mesh) instanceof MeshBVH)).toBe(true);
+  expect([0, 0.5, 0.99, 1.01].map((y) => pickPart(model, along(y))?.nodeIndex)).toEqual(plain);
+  expect(plain).toEqual([0, 0, 0, undefined]);
+});
+
+test('what is hidden, or inside something hidden, is not hit', async () => {
+  const model = twoBalls();
+  const [first] = model.parts;
+  if (first === undefined) throw new Error('no parts');
+  first.mesh.visible = false;
+  expect(pickPart(model, along(0))?.nodeIndex).toBe(1);
+  model.root.visible = false;
+  expect(pickPart(model, along(0))).toBeNull();
+});
+
+test('indexing ends when the model is no longer wanted', async () => {
+  const model = twoBalls();
+  await indexModel(model, () => false);
+  expect(model.parts.every(({ mesh }) => treeOf(mesh) === undefined)).toBe(true);
+});
