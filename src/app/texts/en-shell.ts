@@ -125,6 +125,8 @@ export const enShell = {
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,
     opened: (name: string) => `${name} is on the stage.`,
+    texturesMissing: (names: string) =>
+      `These textures could not be fetched, their parts look plain: ${names}`,
     graphicsFailed: 'The 3D stage cannot be shown here.',
     keysHelp: 'Arrow keys turn the model, plus and minus zoom, F fits it to the view.',
     undoModel: 'Model',

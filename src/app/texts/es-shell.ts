@@ -136,6 +136,7 @@ export const esShell: Widened<typeof enShell> = {
     stripped: (count) =>
       `${plural(count, 'ayuda del editor quedó', 'ayudas del editor quedaron')} fuera del escenario.`,
     opened: (name) => `${name} está en el escenario.`,
+    texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
     keysHelp: 'Las flechas giran el modelo, más y menos acercan y alejan, F lo ajusta a la vista.',
     undoModel: 'Modelo',

@@ -6,11 +6,11 @@ import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
-import { describeDressings } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
 import { showModel } from './show-model.ts';
+import { stageDressings } from './stage-dressings.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** The camera is part of the project once it has rested this long; a turn of the wheel has many rests. */
@@ -56,17 +56,10 @@ export function followScene(
     const { modelHash } = app.state.stage;
     const row = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));
     if (row === undefined) return;
-    const dressings = await describeDressings(app, row, settings);
-    const staged = await Promise.all(
-      dressings.map(async (dressing) => ({
-        dressing,
-        texture:
-          dressing.kind === 'library'
-            ? await loadLibraryImage(app, 'material', dressing.textureHash, null)
-            : null,
-      })),
-    );
+    const { staged, missing } = await stageDressings(app, row, settings);
     await viewer.api.setDressings(staged);
+    const { t, format } = app.texts();
+    if (missing.length > 0) app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)));
   };
   const backdrop = async (settings: ProjectSettings): Promise<void> => {
     const { background_id: id } = settings;

@@ -1,0 +1,58 @@
+import { AppError } from '../../../contract/failure.ts';
+import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { MaterialDressing } from '../../../contract/render-spec.ts';
+import type { StageDressing } from '../../../contract/viewer-api.ts';
+import type { App } from '../../app.ts';
+import type { ModelRow } from '../../db.ts';
+import { describeDressings } from '../../describe-scene.ts';
+import { loadLibraryImage } from '../../library.ts';
+
+/** Dressings with the bytes of their textures, and the materials whose texture nobody has any more. */
+export interface StagedDressings {
+  readonly staged: readonly StageDressing[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * What the viewer draws on the materials of a model. A texture that cannot be had leaves its own material as the file
+ * has it, and the others dressed.
+ */
+export async function stageDressings(
+  app: App,
+  model: ModelRow,
+  settings: ProjectSettings,
+): Promise<StagedDressings> {
+  const missing: string[] = [];
+  const dressings = await describeDressings(app, model, settings);
+  const staged = await Promise.all(
+    dressings.map(async (dressing): Promise<StageDressing | null> => {
+      if (dressing.kind !== 'library') return { dressing, texture: null };
+      try {
+        return { dressing, texture: await loadTexture(app, dressing, settings) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        missing.push(dressing.name);
+        return null;
+      }
+    }),
+  );
+  return { staged: staged.filter((entry) => entry !== null), missing };
+}
+
+/** By the library, else by the address that was noted when the material was dressed. */
+async function loadTexture(
+  app: App,
+  dressing: Extract<MaterialDressing, { kind: 'library' }>,
+  settings: ProjectSettings,
+): Promise<Blob> {
+  try {
+    return await loadLibraryImage(app, 'material', dressing.textureHash, null);
+  } catch (error) {
+    const noted = settings.model_materials.find(
+      (entry) => entry.textureHash === dressing.textureHash,
+    )?.texturePath;
+    const isGone = error instanceof AppError && error.failure.code === 'not-found';
+    if (!isGone || noted === null || noted === undefined) throw error;
+    return loadLibraryImage(app, 'material', dressing.textureHash, noted);
+  }
+}
