@@ -167,7 +167,9 @@ test('cut-outs count where they are cut out', async () => {
 });
 
 test('a drag moves the camera, and its rest is told', async () => {
+  const before = await page.evaluate(() => window.harness.events.length);
   await show(makeBoxes([RED]));
+  await page.evaluate((since) => window.harness.wait('cameraSettled', since), before);
   const from = await page.evaluate(() => window.harness.events.length);
   await page.mouse.move(180, 180);
   await page.mouse.down();
@@ -181,7 +183,9 @@ test('a drag moves the camera, and its rest is told', async () => {
 });
 
 test('two fingers pinch', async () => {
+  const before = await page.evaluate(() => window.harness.events.length);
   await show(makeBoxes([RED]));
+  await page.evaluate((since) => window.harness.wait('cameraSettled', since), before);
   const from = await page.evaluate(() => window.harness.events.length);
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: number[]) =>
@@ -216,7 +220,9 @@ test('a tap picks the part under it, and nothing beside it', async () => {
 });
 
 test('a press on an axis looks along it', async () => {
+  const before = await page.evaluate(() => window.harness.events.length);
   await show(makeBoxes([RED]), [0, 0, 14]);
+  await page.evaluate((since) => window.harness.wait('cameraSettled', since), before);
   const from = await page.evaluate(() => window.harness.events.length);
   // Looking along Z the X ball lies to the right of the gizmo's middle.
   await page.mouse.click(20 + SIZE - 8 - 64 + 36, 20 + SIZE - 8 - 64);
@@ -377,6 +383,23 @@ test('a view is reached in time and kept, and the whole model fits', async () =>
   expect(edge.flat().some(covered)).toBe(false);
   const share = Array.from({ length: SIZE ** 2 }, (_, i) => i).filter(covered).length / SIZE ** 2;
   expect(share).toBeGreaterThan(0.25);
+});
+
+test('out of sight a transition arrives at once', async () => {
+  await show(makeBoxes([RED]), [0, 0, 14]);
+  const hide = (isVisible: boolean) =>
+    page.evaluate(
+      (value) => window.harness.viewer.sendGesture({ kind: 'visibility', isVisible: value }),
+      isVisible,
+    );
+  await hide(false);
+  const pose = await page.evaluate(async () => {
+    const { api } = window.harness.viewer;
+    await api.setCamera({ ...(await api.camera()), position: [20, 0, 0] }, 60_000);
+    return api.camera();
+  });
+  expect(pose.position[0]).toBe(20);
+  await hide(true);
 });
 
 test('of two models shown at once only the second stays', async () => {

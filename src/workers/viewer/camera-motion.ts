@@ -22,10 +22,6 @@ export class CameraMotion {
     this.orbit = orbit;
   }
 
-  get isTravelling(): boolean {
-    return this.#transition !== null;
-  }
-
   /** Resolves on arrival, or when a gesture or another call takes the camera over. */
   go(to: Framing, durationMs: number): Promise<void> {
     this.interrupt();
@@ -38,6 +34,12 @@ export class CameraMotion {
     return new Promise((end) => {
       this.#transition = { from, to, durationMs, elapsedMs: 0, end };
     });
+  }
+
+  /** Arrives at once: nobody watches. */
+  finish(): void {
+    if (this.#transition !== null) this.orbit.setPose(this.#transition.to);
+    this.interrupt();
   }
 
   interrupt(): void {

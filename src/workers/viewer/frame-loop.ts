@@ -17,6 +17,10 @@ export class FrameLoop {
     this.#step = step;
   }
 
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
   /** Asks for a frame in the next tick. */
   invalidate(): void {
     this.#isWanted = true;

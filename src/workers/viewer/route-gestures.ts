@@ -73,9 +73,9 @@ export class GestureRouter {
     else if (gesture.phase !== 'leave') {
       this.#presses.delete(gesture.pointerId);
       const isTap = gesture.phase === 'up' && this.#canTap && press.button === 0;
+      // After a drag the camera may rest; a tap moves nothing.
       if (isTap) this.#targets.tap(x, y);
-      // The camera may rest from now on.
-      this.#targets.moved();
+      else this.#targets.moved();
     }
   }
 

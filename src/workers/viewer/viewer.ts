@@ -126,9 +126,10 @@ export class Viewer {
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number): Promise<void> {
-    const arrival = this.motion.go(pose, transitionMs);
+    const durationMs = this.#loop.isPaused ? 0 : transitionMs;
+    const arrival = this.motion.go(pose, durationMs);
     this.#wasMoving = true;
-    if (transitionMs > 0) this.#loop.invalidate();
+    if (durationMs > 0) this.#loop.invalidate();
     else this.drawNow();
     await arrival;
   }
@@ -211,7 +212,7 @@ export class Viewer {
   }
 
   #receive(gesture: ViewerGesture): void {
-    if (gesture.kind === 'visibility') this.#loop.setPaused(!gesture.isVisible);
+    if (gesture.kind === 'visibility') this.#setVisible(gesture.isVisible);
     else if (gesture.kind !== 'rect') this.#gestures.route(gesture);
     else {
       const { rect } = gesture;
@@ -224,6 +225,12 @@ export class Viewer {
       this.stage.resize(rect);
       this.drawNow();
     }
+  }
+
+  /** Out of sight no frame comes, so that a transition would never end. */
+  #setVisible(isVisible: boolean): void {
+    if (!isVisible) this.motion.finish();
+    this.#loop.setPaused(!isVisible);
   }
 
   /** A person moved the camera, or let go of it. */
@@ -254,11 +261,11 @@ export class Viewer {
     this.stage.place(this.motion.orbit);
     const axis = axisAt(this.stage, xPx, yPx);
     if (axis !== null) {
-      const pose = poseFromAxis(this.motion.pose(), axis);
-      // The release of the press that asked for this is not a gesture that interrupts it.
-      queueMicrotask(() => void this.moveCamera(pose, VIEW_TRANSITION_MS));
+      void this.moveCamera(poseFromAxis(this.motion.pose(), axis), VIEW_TRANSITION_MS);
       return;
     }
+    // The press may have held up the news that a glide came to rest.
+    if (this.#wasMoving) this.#loop.invalidate();
     if (this.#showing === null) return;
     const part = partAt(this.stage, this.#showing.model, xPx, yPx);
     const hit = part === null ? null : { nodeIndex: part.nodeIndex, materialIndex: part.materialIndex };
