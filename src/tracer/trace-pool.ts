@@ -37,10 +37,13 @@ export interface TracePool {
   end(): void;
 }
 
-/** 64 x 64 pixels by 8 samples take 20 ms, 100 ms at worst (reference/engine.md): that bounds a cancellation. */
-const TILE_PX = 64;
+/**
+ * A tile of 8 samples takes about 5 ms: that bounds a cancellation. Small tiles also hug the product, so that fewer
+ * of them mix it with bare floor.
+ */
+const TILE_PX = 32;
 /** Tiles posted to a worker at once, so that it need not wait for an answer. */
-const IN_FLIGHT = 2;
+const IN_FLIGHT = 4;
 
 interface Member {
   readonly port: TraceWorkerPort;
