@@ -53,7 +53,7 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
   for (const [index, { group }] of draft.masks.entries()) {
     fields.push(
       [`masks[${index}][material_id]`, group.id],
-      [`masks[${index}][mask_name]`, `${index + 1} ${group.name}`.slice(0, 255)],
+      [`masks[${index}][mask_name]`, (group.originalNames.join(', ') || group.name).slice(0, 255)],
       [`masks[${index}][material_name]`, group.name.slice(0, 255)],
       [
         `masks[${index}][original_names]`,
