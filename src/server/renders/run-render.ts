@@ -20,8 +20,12 @@ export interface Workshop {
   readonly storage: Storage;
   readonly events: Events;
   readonly engines: Engines;
+  /** An engine that gives no sign of life for this long has failed; {@link STALL_MS} without it. */
+  readonly stallMs?: number;
 }
 
+/** Far above the longest step: one pass of a 2048 px picture takes 3 minutes on two busy cores. */
+const STALL_MS = 20 * 60_000;
 /** Progress reaches the database at most this often. */
 const PROGRESS_INTERVAL_MS = 200;
 
@@ -120,11 +124,15 @@ async function* engineEvents(
   signal: AbortSignal,
 ): AsyncGenerator<EngineEvent> {
   const readFile = (hash: ContentHash) => readBytes(shop.storage, hash);
-  const events = findEngine(shop.engines, render.engine).run(render.recipe, { readFile }, signal);
+  const stalled = new AbortController();
+  const either = AbortSignal.any([signal, stalled.signal]);
+  const events = findEngine(shop.engines, render.engine).run(render.recipe, { readFile }, either);
   const iterator = events[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const step = await iterator.next().catch((error: unknown) => {
+      const timer = setTimeout(() => stalled.abort(), shop.stallMs ?? STALL_MS);
+      const next = iterator.next().finally(() => clearTimeout(timer));
+      const step = await next.catch((error: unknown) => {
         throw isAbort(error) && signal.aborted
           ? error
           : new EngineFailure('the engine failed', { cause: error });

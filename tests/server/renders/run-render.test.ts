@@ -202,6 +202,26 @@ test('a full disk ends the order and gives the credits back', async () => {
   expect(await server.credits(person)).toBe(2000);
 });
 
+test('an engine that gives no sign of life has failed', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  try {
+    const person = await own.signUp();
+    own.engine.hold();
+    const { body } = await own.order(person);
+    const { services, database, logger } = own.deps;
+    const worker = await startWorker({ ...services, db: database.db, logger, stallMs: 200 });
+    expect(await own.finish(person, body.id)).toMatchObject({
+      status: 'error',
+      error_code: 'engine-failed',
+      refunded: 200,
+    });
+    expect(own.engine.aborted).toBe(1);
+    await worker.close();
+  } finally {
+    await own.stop();
+  }
+});
+
 test('an order the queue has given up is ended and refunded by the next worker', async () => {
   const own = await startRenderServer({ isWorking: false });
   try {
