@@ -25,7 +25,7 @@ interface BoxPlan {
 const HOUSE_RIG: readonly BoxPlan[] = [
   {
     azimuthDegrees: -44,
-    elevationDegrees: 30,
+    elevationDegrees: 40,
     halfWidth: 0.4,
     halfHeight: 0.5,
     radiance: 12,
@@ -41,7 +41,7 @@ const HOUSE_RIG: readonly BoxPlan[] = [
   },
   {
     azimuthDegrees: 162,
-    elevationDegrees: 30,
+    elevationDegrees: 40,
     halfWidth: 0.6,
     halfHeight: 0.2,
     radiance: 9,
@@ -52,7 +52,7 @@ const HOUSE_RIG: readonly BoxPlan[] = [
     elevationDegrees: 80,
     halfWidth: 0.55,
     halfHeight: 0.55,
-    radiance: 2.6,
+    radiance: 4.8,
     swingDegrees: 0,
   },
 ];

@@ -65,7 +65,7 @@ describe('buildSky', () => {
     const [back] = light(sky, [0, 0, -1]);
     expect(key).toBeGreaterThan(fill * 1.2);
     expect(front).toBeGreaterThan(back * 1.5);
-    expect(front).toBeGreaterThan(0.55);
+    expect(front).toBeGreaterThan(0.5);
   });
 
   it('turns with the camera and not with its height', () => {
