@@ -9,10 +9,18 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string
 /** Pictures and textures kept for offline use: about 300 thumbnails and library items. Never a person's own work. */
 const MAX_FILES = 300;
 const FILES_CACHE = 'files';
+/** Hashed parts of the application that an offline start does not need; fetched when the page is at rest. */
+const LATER = /\/(basis_|webp_enc|create-viewer)/;
+const LATER_CACHE = 'later';
+/** Two versions of {@link LATER}, so that a tab of the version before still finds its own. */
+const MAX_LATER = 16;
 /** The server's own addresses: an error there must show, not the application's page. */
 const SERVER_PATHS = [/^\/api(\/|$)/, /^\/ws(\/|$)/, /^\/files\//, /^\/version\.json$/];
 
-precacheAndRoute(self.__WB_MANIFEST);
+const manifest = self.__WB_MANIFEST;
+const urlOf = (entry: (typeof manifest)[number]): string => (typeof entry === 'string' ? entry : entry.url);
+const later = manifest.map(urlOf).filter((url) => LATER.test(url));
+precacheAndRoute(manifest.filter((entry) => !LATER.test(urlOf(entry))));
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: SERVER_PATHS }));
 
@@ -33,7 +41,26 @@ registerRoute(
   }),
 );
 
+// A hashed name never means anything else.
+const laterStrategy = new CacheFirst({
+  cacheName: LATER_CACHE,
+  plugins: [
+    { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
+    new ExpirationPlugin({ maxEntries: MAX_LATER, purgeOnQuotaError: true }) as WorkboxPlugin,
+  ],
+});
+registerRoute(({ url, sameOrigin }) => sameOrigin && LATER.test(url.pathname), laterStrategy);
+
+async function fetchLater(event: ExtendableEvent): Promise<void> {
+  for (const url of later) {
+    // One after the other, and the next page at rest goes on where the network failed.
+    await laterStrategy.handle({ event, request: new Request(url) });
+  }
+}
+
 // The page asks, after every tab has put its work away; each tab then reloads itself when it is ready.
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  const type = (event.data as { type?: unknown } | null)?.type;
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'FETCH_LATER') event.waitUntil(fetchLater(event).catch(() => undefined));
 });

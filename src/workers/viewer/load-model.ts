@@ -9,7 +9,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
-import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
+import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
@@ -52,7 +52,7 @@ export async function loadModel(
 
   const manager = new LoadingManager();
   manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : REFUSED));
-  const draco = new DRACOLoader();
+  const draco = new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG);
   const ktx2 = new KTX2Loader(manager).detectSupport(renderer);
   const unreadableImages: string[] = [];
   try {
