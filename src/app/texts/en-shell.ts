@@ -27,6 +27,7 @@ export const enShell = {
     updateReady: 'A new version is ready.',
     updateNow: 'Update',
     updateDirty: 'The update waits until your last edit is on this device.',
+    updateBusy: 'The update waits for a tab that is still saving or sending a model.',
     crashed: 'The page stopped because of an error.',
     crashedHint: 'Your edits are on this device. Reload to go on where you were.',
     reload: 'Reload',

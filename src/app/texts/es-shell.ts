@@ -29,6 +29,7 @@ export const esShell: Widened<typeof enShell> = {
     updateReady: 'Hay una versión nueva.',
     updateNow: 'Actualizar',
     updateDirty: 'La actualización espera a que tu último cambio esté en este dispositivo.',
+    updateBusy: 'La actualización espera a una pestaña que aún guarda o envía un modelo.',
     crashed: 'La página se detuvo por un error.',
     crashedHint: 'Tus cambios están en este dispositivo. Recarga para seguir donde estabas.',
     reload: 'Recargar',
