@@ -34,7 +34,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     // A data: URL would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { assetFileNames } },
+    rolldownOptions: {
+      output: {
+        assetFileNames,
+        // What the page and its lazy parts share comes with the page: it is counted with it in .size-limit.json.
+        chunkFileNames: ({ isDynamicEntry }) =>
+          isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/shared-[name]-[hash].js',
+      },
+    },
   },
   worker: { format: 'es', rolldownOptions: { output: { assetFileNames } } },
   // The package's own entry is its ES5 build, for pages that load it twice; this one is a seventh smaller.

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import type { LibraryItemBody } from '../contract/http-api.ts';
 import { chooseBackground } from './features/background/choose-background.ts';
-import { LibraryModal } from './features/libraries/LibraryModal.tsx';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { chooseStyle } from './features/style/choose-style.ts';
+import { LibraryModal } from './lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { useApp } from './use-app.ts';
 import { useMaterialRows } from './use-material-rows.ts';

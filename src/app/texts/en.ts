@@ -14,6 +14,7 @@ export const en = {
     cancel: 'Cancel',
     dismiss: 'Dismiss',
     retry: 'Try again',
+    partFailed: 'This part of the app could not be loaded.',
     undo: 'Undo',
     copy: 'Copy',
     copied: 'Copied',

@@ -15,6 +15,7 @@ export const es: Catalogue = {
     cancel: 'Cancelar',
     dismiss: 'Descartar',
     retry: 'Reintentar',
+    partFailed: 'Esta parte de la aplicación no se pudo cargar.',
     undo: 'Deshacer',
     copy: 'Copiar',
     copied: 'Copiado',

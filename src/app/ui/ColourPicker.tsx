@@ -1,22 +1,12 @@
-import { useState } from 'react';
-import {
-  ColorPicker as AriaColourPicker,
-  Button,
-  ColorArea,
-  ColorField,
-  ColorSlider,
-  ColorSwatch,
-  ColorSwatchPicker,
-  ColorSwatchPickerItem,
-  ColorThumb,
-  Input,
-  parseColor,
-  SliderTrack,
-} from 'react-aria-components';
-import { useTexts } from '../texts/use-texts.ts';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { ColourPanelProps } from './ColourPanel.tsx';
 import styles from './ColourPicker.module.css';
 import { classes } from './classes.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { Popover } from './Popover.tsx';
+
+const ColourPanel = lazyPart(async () => (await import('./ColourPanel.tsx')).ColourPanel, PanelFrame);
 
 /**
  * A dot that opens a colour picker. `onPreview` follows every move so that the stage can show it; `onCommit` comes
@@ -44,10 +34,11 @@ export function ColourPicker({
   readonly size?: 'dot' | 'tile';
   readonly isDisabled?: boolean;
 }) {
-  const { t } = useTexts();
+  const swatch = useRef<HTMLSpanElement>(null);
   const [opened, setOpened] = useState(colour);
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? colour;
+  useLayoutEffect(() => swatch.current?.style.setProperty('--colour', shown), [shown]);
 
   const settle = (isOpen: boolean) => {
     if (isOpen) {
@@ -64,53 +55,24 @@ export function ColourPicker({
   };
 
   return (
-    <AriaColourPicker
-      value={parseColor(shown).toFormat('hsb')}
-      onChange={(next) => preview(next.toString('hex').toLowerCase())}
+    <Popover
+      label={label}
+      onOpenChange={settle}
+      trigger={
+        <Button
+          aria-label={label}
+          isDisabled={isDisabled}
+          className={classes(styles.trigger, size === 'tile' && styles.tile)}
+        >
+          <span ref={swatch} className={styles.swatch} />
+        </Button>
+      }
     >
-      <Popover
-        label={label}
-        onOpenChange={settle}
-        trigger={
-          <Button
-            aria-label={label}
-            isDisabled={isDisabled}
-            className={classes(styles.trigger, size === 'tile' && styles.tile)}
-          >
-            <ColorSwatch className={styles.swatch ?? ''} />
-          </Button>
-        }
-      >
-        <div className={styles.panel}>
-          <ColorArea
-            aria-label={t.colour.area}
-            colorSpace="hsb"
-            xChannel="saturation"
-            yChannel="brightness"
-            className={styles.area ?? ''}
-          >
-            <ColorThumb className={styles.thumb ?? ''} />
-          </ColorArea>
-          <ColorSlider aria-label={t.colour.hue} colorSpace="hsb" channel="hue" className={styles.hue ?? ''}>
-            <SliderTrack className={styles.hueTrack ?? ''}>
-              <ColorThumb className={styles.thumb ?? ''} />
-            </SliderTrack>
-          </ColorSlider>
-          <div className={styles.hex}>
-            <ColorSwatch className={styles.current ?? ''} />
-            <ColorField aria-label={t.colour.hex} className={styles.field ?? ''}>
-              <Input className={styles.input ?? ''} spellCheck={false} />
-            </ColorField>
-          </div>
-          <ColorSwatchPicker aria-label={t.colour.swatches} className={styles.swatches ?? ''}>
-            {swatches.map((value) => (
-              <ColorSwatchPickerItem key={value} color={value} className={styles.choice ?? ''}>
-                <ColorSwatch className={styles.choiceSwatch ?? ''} />
-              </ColorSwatchPickerItem>
-            ))}
-          </ColorSwatchPicker>
-        </div>
-      </Popover>
-    </AriaColourPicker>
+      <ColourPanel colour={shown} swatches={swatches} onChange={preview} />
+    </Popover>
   );
+}
+
+function PanelFrame({ children }: ColourPanelProps & { readonly children: ReactNode }) {
+  return <div className={classes(styles.panel, styles.frame)}>{children}</div>;
 }

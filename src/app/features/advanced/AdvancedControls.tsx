@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { RenderQuality } from '../../../contract/render-spec.ts';
+import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Slider } from '../../ui/Slider.tsx';
+import { Stepper } from '../../ui/Stepper.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import styles from './AdvancedSection.module.css';
+import { setCreativity } from './set-creativity.ts';
+import { setQuality, setSize } from './set-picture.ts';
+
+/** Edges of the square picture that are offered, pixels. */
+const EDGES_PX = [512, 768, 1024, 1536, 2048];
+const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
+
+/** Creativity, seed, pictures per order, quality and size. */
+export function AdvancedControls() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const settings = useSettings();
+  const { quality, width, height, batch_size: batchSize } = settings.render_settings;
+  const [isSeedWrong, setSeedWrong] = useState(false);
+  const edges = EDGES_PX.includes(width) ? EDGES_PX : [...EDGES_PX, width].sort((a, b) => a - b);
+
+  const typeSeed = (text: string) => {
+    const { digits, isValid } = readSeed(text);
+    setSeedWrong(!isValid);
+    if (digits !== (settings.seed ?? '')) setSeed(app, texts, digits);
+  };
+  return (
+    <div className={styles.controls}>
+      <Slider
+        label={t.advanced.creativity}
+        valueText={format.percent(settings.creativity)}
+        value={settings.creativity}
+        onChange={(share) => setCreativity(app, texts, share)}
+      />
+      <div className={styles.line}>
+        <span className={styles.pair}>
+          <span className={styles.label}>{t.advanced.images}</span>
+          <Stepper
+            label={t.advanced.images}
+            minValue={1}
+            maxValue={4}
+            value={batchSize}
+            isDisabled={settings.fix_seed}
+            onChange={(size) => setBatchSize(app, texts, size)}
+          />
+        </span>
+        <Switch
+          label={t.advanced.fixSeed}
+          isSelected={settings.fix_seed}
+          onChange={(isFixed) => {
+            setSeedWrong(false);
+            setSeedFixed(app, texts, isFixed);
+          }}
+        />
+      </div>
+      {settings.fix_seed && (
+        <TextField
+          label={t.advanced.seed}
+          placeholder={t.advanced.seedPlaceholder}
+          inputMode="numeric"
+          value={settings.seed ?? ''}
+          onChange={typeSeed}
+          onBlur={() => setSeedWrong(false)}
+          error={isSeedWrong ? t.advanced.seedInvalid : null}
+          help={t.advanced.seedHelp}
+        />
+      )}
+      <div className={styles.group}>
+        <span className={styles.label}>{t.advanced.quality}</span>
+        <Segments
+          label={t.advanced.quality}
+          isWide
+          value={quality}
+          options={QUALITIES.map((value) => ({ value, label: t.advanced.qualities[value] }))}
+          onChange={(value) => setQuality(app, texts, value)}
+        />
+        <span className={styles.help}>{t.advanced.qualityPrices[quality]}</span>
+      </div>
+      <Select
+        label={t.advanced.size}
+        className={styles.size}
+        value={String(width)}
+        options={edges.map((edge) => ({
+          id: String(edge),
+          label: format.size(edge, edge === width ? height : edge),
+        }))}
+        onChange={(edge) => setSize(app, texts, Number(edge))}
+      />
+    </div>
+  );
+}

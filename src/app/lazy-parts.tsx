@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { AssetType } from '../contract/http-api.ts';
+import styles from './App.module.css';
+import { useTexts } from './texts/use-texts.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
+import { Modal } from './ui/Modal.tsx';
+
+interface Framed {
+  readonly children: ReactNode;
+}
+interface Closable extends Framed {
+  readonly onClose: () => void;
+}
+
+/** See features/account/SignIn.tsx. */
+export const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
+/** See features/account/About.tsx. */
+export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
+/** See features/libraries/LibraryModal.tsx. */
+export const LibraryModal = lazyPart(
+  async () => (await import('./features/libraries/LibraryModal.tsx')).LibraryModal,
+  LibraryFrame,
+);
+/** See features/renders/ResultModal.tsx. */
+export const ResultModal = lazyPart(
+  async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
+  ResultFrame,
+);
+/** See features/materials/ObjectTree.tsx. */
+export const ObjectTree = lazyPart(
+  async () => (await import('./features/materials/ObjectTree.tsx')).ObjectTree,
+  TreeFrame,
+);
+
+function PageFrame({ children }: Framed) {
+  return <main className={styles.crashed}>{children}</main>;
+}
+
+function AboutFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.account.aboutTitle} size="sm">
+      {children}
+    </Modal>
+  );
+}
+
+function LibraryFrame({ assetType, onClose, children }: Closable & { readonly assetType: AssetType }) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.libraries.titles[assetType]} size="lg">
+      {children}
+    </Modal>
+  );
+}
+
+function ResultFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.result.titleless} size="full" isDismissable={false}>
+      {children}
+    </Modal>
+  );
+}
+
+function TreeFrame({ children }: Framed) {
+  return <div>{children}</div>;
+}

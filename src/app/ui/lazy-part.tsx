@@ -1,0 +1,100 @@
+import { CloudOff } from 'lucide-react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { AppError } from '../../contract/failure.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import styles from './lazy-part.module.css';
+import { Skeleton } from './Skeleton.tsx';
+
+/**
+ * A component whose code comes when it is first shown (A15). A failed load shows a retry in its place.
+ *
+ * @param load Imports the component.
+ * @param Frame The part's final shape, which holds a skeleton or the retry meanwhile. It gets the part's own props.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Frame: ComponentType<Props & { readonly children: ReactNode }>,
+): ComponentType<Props> {
+  const make = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        throw new AppError({ code: 'server-unreachable' }, { cause: error });
+      }
+    });
+  // React keeps what a lazy component came to, a failure as well: after one there must be a new one.
+  const kept = { Part: make() };
+
+  return function LazyPart(props: Props) {
+    const [tries, setTries] = useState(0);
+    const retry = () => {
+      kept.Part = make();
+      setTries(tries + 1);
+    };
+    const { Part } = kept;
+    return (
+      <LoadBoundary
+        key={tries}
+        failed={
+          <Frame {...props}>
+            <Failed onRetry={retry} />
+          </Frame>
+        }
+      >
+        <Suspense
+          fallback={
+            <Frame {...props}>
+              <Waiting />
+            </Frame>
+          }
+        >
+          <Part {...(props as Props & React.JSX.IntrinsicAttributes)} />
+        </Suspense>
+      </LoadBoundary>
+    );
+  };
+}
+
+function Waiting() {
+  const { t } = useTexts();
+  return (
+    <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
+      <Skeleton className={styles.skeleton} />
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTexts();
+  return (
+    <div className={styles.failed} role="alert">
+      <EmptyState
+        icon={<CloudOff size={28} />}
+        title={t.ui.partFailed}
+        action={<Button onPress={onRetry}>{t.ui.retry}</Button>}
+      />
+    </div>
+  );
+}
+
+/** Catches a part that did not come; a bug inside the part goes on to the page's own boundary. */
+class LoadBoundary extends Component<
+  { readonly failed: ReactNode; readonly children: ReactNode },
+  { readonly error: unknown }
+> {
+  override readonly state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (error instanceof AppError && error.failure.code === 'server-unreachable') return this.props.failed;
+    throw error;
+  }
+}
