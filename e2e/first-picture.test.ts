@@ -54,10 +54,15 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
+async function openSection(title: string): Promise<void> {
+  const header = page.getByRole('button', { name: new RegExp(`^${title}`) });
+  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+}
+
 /** The cheapest picture there is: the test is about the way, not about the light. */
 async function chooseSmallDraft(): Promise<void> {
-  await page.getByRole('button', { name: /^Advanced/ }).click();
-  await page.getByRole('radio', { name: 'Draft' }).click();
+  await openSection('Advanced');
+  await page.locator('label').filter({ hasText: 'Draft' }).click();
   await page.getByRole('button', { name: /Size/ }).click();
   await page.getByRole('option', { name: '512 × 512' }).click();
 }
@@ -94,8 +99,11 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await page.getByRole('group', { name: model.part }).getByText('Walnut').waitFor();
 
   // A background and a prompt.
-  await page.getByRole('button', { name: /^Background/ }).click();
-  await page.getByRole('button', { name: 'Library', exact: true }).last().click();
+  await openSection('Background');
+  await page
+    .getByRole('group', { name: /^Background/ })
+    .getByRole('button', { name: 'Library' })
+    .click();
   await page.getByRole('option', { name: 'Grey sweep' }).click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A walnut chair in a quiet studio');
   await chooseSmallDraft();
@@ -133,8 +141,8 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await pictures().first().waitFor();
 
   // kill -9 in mid-render: the next server finishes it, charged once.
-  await page.getByRole('button', { name: /^Advanced/ }).click();
-  await page.getByRole('radio', { name: 'Standard' }).click();
+  await openSection('Advanced');
+  await page.locator('label').filter({ hasText: 'Standard' }).click();
   await pressRender();
   await page
     .getByText(/Tracing light|Live preview/)

@@ -57,14 +57,14 @@ export function startProduct(
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /(http:\/\/localhost:\d+\/)(?!#)/.exec(output);
-      // The link, when there is one, is printed with the address: wait for the whole line.
-      if (!address || !output.trimEnd().includes('\n') || !output.endsWith('\n')) return;
+      // The last line of a start; the owner's link, when there is one, stands above it.
+      const address = /^Vitrine is ready: (\S+)\n/m.exec(output);
+      if (!address) return;
       child.stdout.off('data', read);
       child.stdout.resume();
       resolve({
         url: address[1] ?? '',
-        ownerLink: /(http:\/\/localhost:\d+\/#owner=\S+)/.exec(output)?.[1] ?? null,
+        ownerLink: /(http\S+#owner=\S+)/.exec(output)?.[1] ?? null,
         kill: () => end(child, 'SIGKILL'),
         stop: () => end(child, 'SIGTERM'),
       });
