@@ -39,7 +39,8 @@ function installFromSystem() {
 
 /** @returns Path of a Chromium; null when there is none and none could be installed. */
 export async function findChromium() {
-  if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
+  if (process.env.CHROMIUM_PATH)
+    return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
   const found = findOnPath() ?? (await findPlaywright());
   if (found) return found;
   console.log('Installing a Chromium for the browser tests ...');
