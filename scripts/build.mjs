@@ -55,7 +55,12 @@ await step('tracer', ['src/tracer', 'scripts/build-tracer.mjs'], ['dist/tracer/k
 await step(
   'server',
   ['src/server', 'src/contract', 'src/tracer'],
-  ['dist/server/main.js', 'dist/server/studio-worker.js', 'dist/server/model-worker.js', 'dist/server/migrations'],
+  [
+    'dist/server/main.js',
+    'dist/server/studio-worker.js',
+    'dist/server/model-worker.js',
+    'dist/server/migrations',
+  ],
   async () => {
     await bundle({
       entryPoints: {

@@ -89,7 +89,7 @@ if (!chromium && (isChosen('unit') || isChosen('e2e'))) {
 
 check('build', 'scripts/build.mjs', '--quiet');
 check('types', 'node_modules/typescript/bin/tsc', '-b');
-check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings');
+check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off');
 check('unused', 'node_modules/knip/bin/knip.js', '--no-progress');
 check('size', 'node_modules/size-limit/bin.js');
 const environment = { CHROMIUM_PATH: chromium ?? '', NODE_ENV: 'test' };
