@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { LibraryItemId } from '../../src/contract/ids.ts';
 import { openImageDecoder } from '../../src/tracer/decode-image.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { prepareBackdrop, prepareFloor } from '../../src/tracer/prepare-lighting.ts';
@@ -39,7 +40,7 @@ it('makes the floor bounce in the colour of the background, white paint at most'
 it('takes tint and grade from a style, and nothing at strength 0', async () => {
   const file = await picture('#2040c0');
   const files = new Map([[file.hash, file.bytes]]);
-  const style = { imageHash: file.hash, libraryId: null, name: 'blue', strength: 0.8 };
+  const style = { imageHash: file.hash, libraryId: LibraryItemId.parse(1), name: 'blue', strength: 0.8 };
   const blue = await prepareBackdrop({ ...spec, style }, files, decoder, srgb);
   expect(blue.style?.strength).toBe(0.8);
   expect(blue.tint[2]).toBeGreaterThan(blue.tint[0]);
