@@ -41,7 +41,21 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
   const server = await serve(outDir);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const browser = await chromium.launch({
+  const browser = await launchChromium();
+  return {
+    browser,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      await browser.close();
+      server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Chromium that draws in software and asks nothing of the network. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -54,15 +68,6 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
       '--host-resolver-rules=MAP vitrine.test 127.0.0.1',
     ],
   });
-  return {
-    browser,
-    origin: `http://127.0.0.1:${port}`,
-    async close() {
-      await browser.close();
-      server.close();
-      await rm(outDir, { recursive: true, force: true });
-    },
-  };
 }
 
 function serve(folder: string): Promise<Server> {

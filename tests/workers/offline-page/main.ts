@@ -1,0 +1,42 @@
+import type { App } from '../../../src/app/app.ts';
+import { registerOffline } from '../../../src/app/register-offline.ts';
+import { createState } from '../../../src/app/state.ts';
+import { createTexts } from '../../../src/app/texts/use-texts.ts';
+
+declare const __BUILD__: string;
+
+/** The application's update, on a page without the rest of the application. */
+class Harness {
+  readonly state = createState('en');
+  readonly said: string[] = [];
+  /** Text that is not stored yet; a flush puts it into `localStorage`. */
+  draft = '';
+  readonly accept = registerOffline({
+    state: this.state,
+    outside: { isSecure: isSecureContext, randomUuid: () => crypto.randomUUID() },
+    workingCopy: { current: { flush: () => this.#flush(), stop: () => undefined } },
+    toasts: { show: (_kind: string, title: string) => this.said.push(title) },
+    texts: () => createTexts('en'),
+  } as unknown as App);
+
+  edit(text: string): void {
+    this.draft = text;
+  }
+
+  async loadLater(): Promise<string> {
+    return (await import('./create-viewer.ts')).word;
+  }
+
+  async #flush(): Promise<void> {
+    if (this.draft !== '') localStorage.setItem('draft', this.draft);
+  }
+}
+
+declare global {
+  interface Window {
+    offline: Harness;
+  }
+}
+
+window.offline = new Harness();
+(document.getElementById('build') as HTMLElement).textContent = __BUILD__;

@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { build } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchChromium } from '../support/browser.ts';
+
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+let folders: { readonly old: string; readonly new: string };
+/** What the server has at present. */
+let served: string;
+let asked: string[];
+let context: BrowserContext;
+
+beforeAll(async () => {
+  folders = { old: await buildPage('old'), new: await buildPage('new') };
+  server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(pathname + search);
+    if (pathname.startsWith('/api/') || pathname.startsWith('/ws'))
+      return void response.end(`${asked.length}`);
+    if (pathname.startsWith('/files/')) {
+      response.statusCode = search.includes('expired') ? 403 : 200;
+      return void response.end(`${pathname} ${asked.length}`);
+    }
+    const isPage = request.headers.accept?.includes('text/html') === true;
+    const file = isPage ? '/index.html' : pathname;
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+    response.setHeader('cache-control', 'no-cache');
+    readFile(join(served, file)).then(
+      (bytes) => response.end(bytes),
+      () => {
+        response.statusCode = 404;
+        response.end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  await Promise.all(Object.values(folders).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+beforeEach(async () => {
+  served = folders.old;
+  asked = [];
+  context = await browser.newContext();
+});
+afterEach(() => context.close());
+
+/** Builds the page and the product's service worker as the product does. */
+async function buildPage(name: string): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'vitrine-offline-'));
+  await build({
+    root: join(import.meta.dirname, 'offline-page'),
+    configFile: false,
+    logLevel: 'silent',
+    define: { __BUILD__: JSON.stringify(name) },
+    build: { outDir, target: 'es2022' },
+    plugins: [
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: join(import.meta.dirname, '../../src/workers'),
+        filename: 'offline.ts',
+        registerType: 'prompt',
+        injectRegister: false,
+        manifest: false,
+      }),
+    ],
+  });
+  return outDir;
+}
+
+/** A page under the control of its service worker. */
+async function openPage(): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(origin);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+const buildOf = (page: Page) => page.locator('#build').textContent();
+const get = (page: Page, path: string) =>
+  page.evaluate(
+    (url) =>
+      fetch(url).then(
+        (response) => response.text(),
+        () => null,
+      ),
+    path,
+  );
+
+test('without a network a reload and every address of the application show it', async () => {
+  const page = await openPage();
+  await context.setOffline(true);
+  await page.reload();
+  expect(await buildOf(page)).toBe('old');
+  for (const path of ['/#create', '/anything/at/all?x=1']) {
+    const other = await context.newPage();
+    await other.goto(origin + path);
+    expect(await buildOf(other), path).toBe('old');
+  }
+});
+
+test('the server answers for itself: nothing of it is kept, and no page stands in for it', async () => {
+  const page = await openPage();
+  for (const path of ['/api/project/', '/ws/renders']) {
+    const first = await get(page, path);
+    expect(await get(page, path)).not.toBe(first);
+    await context.setOffline(true);
+    expect(await get(page, path)).toBeNull();
+    const other = await context.newPage();
+    await expect(other.goto(origin + path), path).rejects.toThrow();
+    await context.setOffline(false);
+  }
+});
+
+test('a file is fetched once, whatever signs the request, and an expired signature is not the file', async () => {
+  const page = await openPage();
+  await get(page, '/files/a?signature=expired');
+  const file = await get(page, '/files/a?signature=1');
+  // The page has its answer before the cache has it.
+  await page.waitForFunction(async () => (await (await caches.open('files')).keys()).length > 0);
+  expect(await get(page, '/files/a?signature=2')).toBe(file);
+  await context.setOffline(true);
+  expect(await get(page, '/files/a?signature=3')).toBe(file);
+  expect(await get(page, '/files/b')).toBeNull();
+  expect(asked.filter((path) => path.startsWith('/files/a'))).toEqual([
+    '/files/a?signature=expired',
+    '/files/a?signature=1',
+  ]);
+});
+
+test('what an offline start does not need is fetched at rest, and is there without a network', async () => {
+  const page = await openPage();
+  await page.waitForFunction(async () => (await (await caches.open('later')).keys()).length > 0);
+  await context.setOffline(true);
+  await page.reload();
+  expect(await page.evaluate(() => window.offline.loadLater())).toBe('fetched later');
+  const precached = await page.evaluate(async () => {
+    const name = (await caches.keys()).find((key) => key.includes('precache')) ?? '';
+    return (await (await caches.open(name)).keys()).map(({ url }) => url);
+  });
+  expect(precached.length).toBeGreaterThan(1);
+  expect(precached.filter((url) => url.includes('create-viewer'))).toEqual([]);
+});
+
+test('a new version waits until it is wanted and every tab has put its work away', async () => {
+  const [first, second] = [await openPage(), await openPage()];
+  served = folders.new;
+  await second.evaluate(async () => {
+    window.offline.edit('typed a moment ago');
+    window.offline.state.shell.uploadFraction = 0.5;
+    await (await navigator.serviceWorker.ready).update();
+  });
+  for (const page of [first, second]) {
+    await page.waitForFunction(() => window.offline.state.shell.hasUpdate);
+    expect(await buildOf(page)).toBe('old');
+  }
+  // Not even a reload changes the version.
+  await first.reload();
+  expect(await buildOf(first)).toBe('old');
+  await first.waitForFunction(() => window.offline.state.shell.hasUpdate);
+
+  await first.evaluate(() => void window.offline.accept());
+  for (const page of [first, second]) await page.waitForFunction(() => window.offline.said.length > 0);
+  const isWaiting = () => first.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+  expect(await isWaiting()).toBe(true);
+  expect(await buildOf(second)).toBe('old');
+
+  await second.evaluate(() => {
+    window.offline.state.shell.uploadFraction = null;
+  });
+  for (const page of [first, second]) {
+    await expect.poll(() => buildOf(page).catch(() => null), { timeout: 20_000 }).toBe('new');
+  }
+  expect(await second.evaluate(() => localStorage.getItem('draft'))).toBe('typed a moment ago');
+  expect(await isWaiting()).toBe(false);
+});
