@@ -144,9 +144,9 @@ export const enShell = {
     engineAi: 'ComfyUI ready',
     engineStudio: 'Studio, not AI',
     engineNone: 'No servers available',
-    connectHint:
-      'To render with AI, start ComfyUI on this computer (127.0.0.1:8188) or set COMFY_URLS on the server.',
-    connectHow: 'How to connect an AI engine',
+    studioHint:
+      'This server makes pictures with its own engine, Studio. It traces light through the scene as you set it up and does not read the prompt; the prompt is kept with the picture.',
+    studioAbout: 'About this engine',
     prompt: 'Prompt',
     promptPlaceholder: 'What the picture should look like',
     negative: 'Negative prompt',

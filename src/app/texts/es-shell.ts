@@ -154,9 +154,9 @@ export const esShell: Widened<typeof enShell> = {
     engineAi: 'ComfyUI listo',
     engineStudio: 'Studio, sin IA',
     engineNone: 'No hay servidores disponibles',
-    connectHint:
-      'Para renderizar con IA, inicia ComfyUI en este equipo (127.0.0.1:8188) o define COMFY_URLS en el servidor.',
-    connectHow: 'Cómo conectar un motor de IA',
+    studioHint:
+      'Este servidor hace las imágenes con su propio motor, Studio. Traza la luz por la escena tal como la has preparado y no lee el prompt; el prompt se guarda con la imagen.',
+    studioAbout: 'Sobre este motor',
     prompt: 'Prompt',
     promptPlaceholder: 'Cómo debe ser la imagen',
     negative: 'Prompt negativo',

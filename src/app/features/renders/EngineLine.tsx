@@ -34,19 +34,19 @@ export function EngineLine() {
           {hasAi ? t.order.engineAi : hasAny ? t.order.engineStudio : t.order.engineNone}
         </span>
       )}
-      {isKnown && !hasAi && (
+      {isKnown && hasAny && !hasAi && (
         <Popover
-          label={t.order.connectHow}
+          label={t.order.studioAbout}
           trigger={
             <IconButton
               size="sm"
-              label={t.order.connectHow}
+              label={t.order.studioAbout}
               icon={<CircleHelp size={14} />}
               placement="top"
             />
           }
         >
-          <p className={styles.hint}>{t.order.connectHint}</p>
+          <p className={styles.hint}>{t.order.studioHint}</p>
         </Popover>
       )}
       <span className={styles.engineCost}>{`${t.order.priceLine(images, each)}${about}`}</span>
