@@ -13,5 +13,15 @@ export function listDirtyFields(
     ...settings,
     render_settings: { ...settings.render_settings, camera: saved.render_settings.camera },
   };
-  return listDifferences(sameCamera, saved);
+  return listUnsent(sameCamera, saved);
+}
+
+/** Settings in which two states of a project differ. Addresses of textures do not count: the server renews them. */
+export function listUnsent(a: ProjectSettings, b: ProjectSettings): (keyof ProjectSettings)[] {
+  return listDifferences(withoutAddresses(a), withoutAddresses(b));
+}
+
+function withoutAddresses(settings: ProjectSettings): ProjectSettings {
+  const { model_materials: entries } = settings;
+  return { ...settings, model_materials: entries.map((entry) => ({ ...entry, texturePath: null })) };
 }

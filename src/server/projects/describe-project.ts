@@ -1,5 +1,5 @@
-import { inArray } from 'drizzle-orm';
-import type { ProjectBody } from '../../contract/http-api.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { ModelMaterial, ProjectBody } from '../../contract/http-api.ts';
 import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files, libraryItems } from '../db/schema.ts';
@@ -7,8 +7,9 @@ import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
 
 /**
- * Projects as the wire shows them, in the given order, with fresh addresses of model, background and style. A
- * background or style whose library item was deleted is null beside the id that still names it.
+ * Projects as the wire shows them, in the given order, with fresh addresses of model, textures, background and style.
+ * A background or style whose library item was deleted is null beside the id that still names it. A texture keeps its
+ * address after its item was deleted; one that never was the person's to use has none.
  */
 export async function describeProjects(
   db: Queryable,
@@ -27,14 +28,21 @@ export async function describeProjects(
     items.filter((item) => item.deletedAt === null).map((item) => [item.id as number, item]),
   );
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
+  const ownersOf = await findTextureOwners(db, rows);
 
   return rows.map((row) => {
     const background = itemOf.get(row.settings.background_id ?? 0);
     const style = itemOf.get(row.settings.style_id ?? 0);
     const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
     const sign = (hash: string) => urls.sign(ContentHash.parse(hash));
+    const isReadable = ({ textureHash }: ModelMaterial) =>
+      ownersOf.get(textureHash ?? '')?.some((owner) => owner === null || owner === row.userId) === true;
     return {
       ...row.settings,
+      model_materials: row.settings.model_materials.map((entry) => ({
+        ...entry,
+        texturePath: entry.textureHash !== null && isReadable(entry) ? urls.sign(entry.textureHash) : null,
+      })),
       id: ProjectId.parse(row.id),
       name: row.name,
       model_hash: modelHash,
@@ -63,6 +71,24 @@ export async function describeProject(db: Queryable, urls: FileUrls, row: Projec
   const [body] = await describeProjects(db, urls, [row]);
   if (body === undefined) throw new Error('one project in, none out');
   return body;
+}
+
+/** Whose library items the projects' textures are or were, by hash; null is everybody's. */
+async function findTextureOwners(
+  db: Queryable,
+  rows: readonly ProjectRow[],
+): Promise<Map<string, (number | null)[]>> {
+  const hashes = rows
+    .flatMap(({ settings }) => settings.model_materials.map((entry) => entry.textureHash))
+    .filter(isPresent);
+  const owners = new Map<string, (number | null)[]>();
+  if (hashes.length === 0) return owners;
+  const items = await db
+    .select({ hash: libraryItems.imageHash, userId: libraryItems.userId })
+    .from(libraryItems)
+    .where(and(eq(libraryItems.assetType, 'material'), inArray(libraryItems.imageHash, hashes)));
+  for (const { hash, userId } of items) owners.set(hash, [...(owners.get(hash) ?? []), userId]);
+  return owners;
 }
 
 function isPresent<T>(value: T | null): value is T {

@@ -106,6 +106,9 @@ function MaterialListRow({
   const parts = row.file.usageCount > 1 ? t.materials.parts(row.file.usageCount) : null;
   const colour = row.entry?.color ?? (isDressed ? item?.average_colour : undefined) ?? row.colour;
 
+  // An item that left the library has no thumbnail any more, but its texture is still there.
+  const picture = item?.thumbnail ?? row.entry?.texturePath ?? null;
+
   const dot = (
     <ColourPicker
       label={t.colour.choose(name)}
@@ -169,7 +172,7 @@ function MaterialListRow({
             className={styles.picture}
             onClick={() => onOpenLibrary(row)}
           >
-            {item === undefined ? <Plus size={16} /> : <img src={item.thumbnail} alt="" loading="lazy" />}
+            {picture === null ? <Plus size={16} /> : <img src={picture} alt="" loading="lazy" />}
           </button>
           <span className={styles.middle}>
             {title}

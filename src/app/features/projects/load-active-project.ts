@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http-api.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
+import { listDirtyFields, listUnsent } from '../../dirty-fields.ts';
 import { assignSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
 import { settingsOf } from './settings-of.ts';
@@ -53,7 +53,7 @@ async function adopt(app: App, userId: number, body: ProjectBody): Promise<Proje
   return app.db.write(async () => {
     const known = await app.db.projects.filter((row) => row.serverId === body.id).first();
     const mine =
-      known === undefined ? {} : pickFields(known.settings, listDifferences(known.settings, known.saved));
+      known === undefined ? {} : pickFields(known.settings, listUnsent(known.settings, known.saved));
     const row: ProjectRow = {
       key: known?.key ?? app.outside.randomUuid(),
       userId,

@@ -3,7 +3,8 @@ import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http-api.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
-import { listDifferences, pickFields } from '../../same-value.ts';
+import { listUnsent } from '../../dirty-fields.ts';
+import { pickFields } from '../../same-value.ts';
 import { settingsOf } from './settings-of.ts';
 
 /** Sends the creation of a project that began on this device (A17). */
@@ -83,8 +84,8 @@ async function mergeAndSend(
 ): Promise<readonly string[]> {
   const theirs = await tools.server.call(`/api/project/${project.serverId}/`, ProjectBody, {}, signal);
   const theirSettings = settingsOf(theirs);
-  const mine = listDifferences(project.settings, project.saved);
-  const changedThere = listDifferences(theirSettings, project.saved);
+  const mine = listUnsent(project.settings, project.saved);
+  const changedThere = listUnsent(theirSettings, project.saved);
   const replaced = mine.filter((field) => changedThere.includes(field));
   const merged: ProjectSettings = { ...theirSettings, ...pickFields(project.settings, mine) };
   const next: ProjectRow = { ...project, settings: merged, saved: theirSettings, revision: theirs.revision };
@@ -111,7 +112,7 @@ async function mergeAndSend(
 
 /** The model itself travels as an upload, never as a hash in a save. */
 function dirtyPatch(project: ProjectRow): Record<string, unknown> {
-  const fields = listDifferences(project.settings, project.saved).filter((field) => field !== 'model_hash');
+  const fields = listUnsent(project.settings, project.saved).filter((field) => field !== 'model_hash');
   return z.record(z.string(), z.unknown()).parse(pickFields(project.settings, fields));
 }
 
