@@ -41,15 +41,24 @@ const Password = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
 const Email = z.email().max(254);
 /** POST login/ */
 export const LoginBody = z.object({ email: z.string().max(254), password: z.string().max(1000) });
+/** Of what the server writes into a new account; without it the request's Accept-Language, else English. */
+const AccountLanguage = z.enum(['en', 'es']);
+export type AccountLanguage = z.infer<typeof AccountLanguage>;
 /** POST register/ */
 export const RegisterBody = z.object({
   name: z.string().trim().min(1).max(150),
   email: Email,
   password: Password,
   invitation_token: z.string().max(200).optional(),
+  language: AccountLanguage.optional(),
 });
 /** POST owner/claim/: spends the one-time link that `npm start` prints; creates the owner or signs the owner in. */
-export const ClaimOwnerBody = z.object({ token: z.string().max(200), email: Email, password: Password });
+export const ClaimOwnerBody = z.object({
+  token: z.string().max(200),
+  email: Email,
+  password: Password,
+  language: AccountLanguage.optional(),
+});
 /** POST logout/ and token/refresh/: the token in the body, else in the HttpOnly cookie `vitrine_refresh` (A9). */
 export const RefreshBody = z.object({ refresh_token: z.string().max(200).optional() });
 /** Answer of login/, register/, owner/claim/ and token/refresh/. */
@@ -77,6 +86,7 @@ export const ModelMaterial = z.object({
   libraryMaterialName: z.string().max(255).nullable(),
   /** Hash of the library texture, so that the device finds it offline and recipes outlive the item. */
   textureHash: ContentHash.nullable(),
+  /** Signed address of the texture. Every answer has a fresh one, null when it is not the person's to see. */
   texturePath: z.string().max(2_000).nullable(),
   /** Width of a tile, stage units; null means the library's physical size. */
   tileSize: z.number().min(0.01).max(100).nullable(),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { AccountLanguage } from '../contract/http-api.ts';
 import type { UserId } from '../contract/ids.ts';
 import type { Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
@@ -18,5 +19,5 @@ export interface Deps {
   /** The clock. */
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */
-  readonly onUserCreated: (tx: Transaction, userId: UserId) => Promise<void>;
+  readonly onUserCreated: (tx: Transaction, userId: UserId, language: AccountLanguage) => Promise<void>;
 }

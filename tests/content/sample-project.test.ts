@@ -3,11 +3,17 @@ import { expect, test } from 'vitest';
 import type { LibraryRow } from '../../scripts/content/library-row.ts';
 import { createHeadphones } from '../../scripts/content/sample/headphones.ts';
 import { SAMPLE_PROJECT } from '../../scripts/content/sample/sample-project.ts';
+import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 
 const library: LibraryRow[] = JSON.parse(readFileSync('content/library.json', 'utf8'));
 
 test('the committed project is the one the script holds', () => {
   expect(JSON.parse(readFileSync('content/sample-project.json', 'utf8'))).toEqual(SAMPLE_PROJECT);
+});
+
+test('the project says how its model stands as the import of that file would', async () => {
+  const { normalisation } = await inspectModel(new Blob([readFileSync('content/sample.glb')]));
+  expect(SAMPLE_PROJECT.model.normalisation).toEqual(normalisation);
 });
 
 test('the project dresses every material of the model with things that exist', () => {

@@ -58,7 +58,11 @@ export async function writeTinyContent(folder: string): Promise<string> {
     join(folder, 'sample-project.json'),
     JSON.stringify({
       name: { en: 'Sample', es: 'Muestra' },
-      model: { file: 'sample.glb', fileName: 'square.glb' },
+      model: {
+        file: 'sample.glb',
+        fileName: 'square.glb',
+        normalisation: [5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1],
+      },
       views: [{ ...view, fovDegrees: 45 }],
       dressing: [{ material: 'Shell', library: 'walnut' }],
       background: 'grey-sweep',

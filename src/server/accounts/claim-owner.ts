@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { SessionBody } from '../../contract/http-api.ts';
+import type { AccountLanguage, SessionBody } from '../../contract/http-api.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { refreshTokens, settings, users } from '../db/schema.ts';
@@ -22,7 +22,12 @@ const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
  */
 export async function claimOwner(
   deps: Deps,
-  claim: { readonly token: string; readonly email: string; readonly password: string },
+  claim: {
+    readonly token: string;
+    readonly email: string;
+    readonly password: string;
+    readonly language: AccountLanguage;
+  },
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const isOpenAt = (value: unknown) => {
@@ -41,14 +46,20 @@ export async function claimOwner(
     const owner = await readOwner(tx);
     const userId =
       owner === null
-        ? await makeOwner(tx, deps, claim.email, passwordHash)
+        ? await makeOwner(tx, deps, claim, passwordHash)
         : await resetOwner(tx, deps, owner, claim.email, passwordHash);
     return openSession(tx, deps, userId);
   });
 }
 
-async function makeOwner(tx: Transaction, deps: Deps, email: string, passwordHash: string): Promise<UserId> {
+async function makeOwner(
+  tx: Transaction,
+  deps: Deps,
+  { email, language }: { readonly email: string; readonly language: AccountLanguage },
+  passwordHash: string,
+): Promise<UserId> {
   const userId = await createAccount(tx, deps, {
+    language,
     name: email.split('@')[0] || 'Owner',
     email,
     passwordHash,

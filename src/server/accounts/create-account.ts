@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/failure.ts';
+import type { AccountLanguage } from '../../contract/http-api.ts';
 import { UserId } from '../../contract/ids.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import type { Transaction } from '../db/database.ts';
@@ -18,6 +19,7 @@ export async function createAccount(
     readonly email: string;
     readonly passwordHash: string;
     readonly isStaff: boolean;
+    readonly language: AccountLanguage;
     readonly credits: { readonly kind: 'signup' | 'grant'; readonly amount: number };
   },
 ): Promise<UserId> {
@@ -36,6 +38,6 @@ export async function createAccount(
   const userId = UserId.parse(made.id);
   await tx.insert(wallets).values({ userId });
   await grantCredits(tx, { userId, ...account.credits, reference: `user:${userId}` });
-  await deps.onUserCreated(tx, userId);
+  await deps.onUserCreated(tx, userId, account.language);
   return userId;
 }

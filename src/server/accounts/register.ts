@@ -1,4 +1,4 @@
-import type { SessionBody } from '../../contract/http-api.ts';
+import type { AccountLanguage, SessionBody } from '../../contract/http-api.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
@@ -12,7 +12,12 @@ import { hashPassword } from './password-hash.ts';
  */
 export async function register(
   deps: Deps,
-  person: { readonly name: string; readonly email: string; readonly password: string },
+  person: {
+    readonly name: string;
+    readonly email: string;
+    readonly password: string;
+    readonly language: AccountLanguage;
+  },
 ): Promise<SessionBody> {
   checkPassword(person.password, [person.name, person.email]);
   const passwordHash = await hashPassword(person.password);
@@ -22,6 +27,7 @@ export async function register(
       email: person.email,
       passwordHash,
       isStaff: false,
+      language: person.language,
       credits: { kind: 'signup', amount: deps.config.signupCredits },
     });
     return openSession(tx, deps, userId);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LocalisedName } from '../../contract/http-api.ts';
+import { Matrix4 } from '../../contract/render-spec.ts';
 
 const Category = LocalisedName.extend({ slug: z.string().min(1) });
 const Row = z.object({
@@ -24,7 +25,12 @@ const Vector3 = z.tuple([z.number(), z.number(), z.number()]);
 /** `content/sample-project.json`. */
 export const SampleProject = z.object({
   name: LocalisedName,
-  model: z.object({ file: z.string(), fileName: z.string() }),
+  model: z.object({
+    file: z.string(),
+    fileName: z.string(),
+    /** File frame to stage frame, as a device finds it; null leaves it to the first device. */
+    normalisation: Matrix4.nullable().default(null),
+  }),
   views: z.array(
     z.object({
       name: LocalisedName,

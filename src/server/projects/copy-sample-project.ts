@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, inArray, isNull } from 'drizzle-orm';
-import type { ModelMaterial, SavedView } from '../../contract/http-api.ts';
+import type { AccountLanguage, ModelMaterial, SavedView } from '../../contract/http-api.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { libraryItems, ownedFiles, projects } from '../db/schema.ts';
@@ -18,7 +18,7 @@ import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
 export async function copySampleProject(
   tx: Transaction,
   userId: number,
-  language: 'en' | 'es' = 'en',
+  language: AccountLanguage,
 ): Promise<void> {
   const template = await readSampleTemplate(tx);
   const { project } = template;
@@ -45,7 +45,8 @@ export async function copySampleProject(
       background_id: idOf(project.background),
       background_color: idOf(project.background) === null ? defaultSettings().background_color : null,
       style_id: idOf(project.style),
-      model_materials: dressMaterials(template, items),
+      model_materials: dressMaterials(template, items, language),
+      model_normalisation: project.model.normalisation,
       camera_views: project.views.map((view, index): SavedView => {
         const { position, target, up, fovDegrees } = view;
         return {
@@ -74,7 +75,11 @@ async function findBySlug(db: Queryable, slugs: readonly (string | null)[]): Pro
   return new Map(rows.map((row) => [row.slug ?? '', row]));
 }
 
-function dressMaterials(template: SampleTemplate, items: ReadonlyMap<string, Item>): ModelMaterial[] {
+function dressMaterials(
+  template: SampleTemplate,
+  items: ReadonlyMap<string, Item>,
+  language: AccountLanguage,
+): ModelMaterial[] {
   return template.materials.map((name, index) => {
     const slug = template.project.dressing.find(({ material }) => material === name)?.library ?? '';
     const item = items.get(slug);
@@ -87,7 +92,7 @@ function dressMaterials(template: SampleTemplate, items: ReadonlyMap<string, Ite
       metalness: null,
       roughness: null,
       libraryId: item === undefined ? null : LibraryItemId.parse(item.id),
-      libraryMaterialName: item?.names.en ?? null,
+      libraryMaterialName: item?.names[language] ?? null,
       textureHash: item === undefined ? null : ContentHash.parse(item.imageHash),
       texturePath: null,
       tileSize: null,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import {
+  type AccountLanguage,
   ClaimOwnerBody,
   LoginBody,
   RefreshBody,
@@ -9,6 +10,7 @@ import {
   SessionBody,
   UserBody,
 } from '../../contract/http-api.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
 import { claimOwner } from '../accounts/claim-owner.ts';
 import { closeSession } from '../accounts/close-session.ts';
 import { logIn } from '../accounts/log-in.ts';
@@ -42,7 +44,7 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { body: RegisterBody.extend({ password }), response: { 201: SessionBody } },
     },
     async (request, reply) => {
-      const session = await register(deps, request.body);
+      const session = await register(deps, { ...request.body, language: languageOf(request) });
       setCookie(deps, request, reply, session.refresh_token);
       return reply.code(201).send(session);
     },
@@ -69,7 +71,7 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { body: ClaimOwnerBody.extend({ password }), response: { 200: SessionBody } },
     },
     async (request, reply) => {
-      const session = await claimOwner(deps, request.body);
+      const session = await claimOwner(deps, { ...request.body, language: languageOf(request) });
       setCookie(deps, request, reply, session.refresh_token);
       return session;
     },
@@ -107,6 +109,11 @@ export function userRoutes(app: App, deps: Deps): void {
   app.get('/api/users/me/', { schema: { response: { 200: UserBody } } }, async (request) =>
     readUser(deps.database.db, callerOf(request), deps.config.renderCost),
   );
+}
+
+function languageOf(request: FastifyRequest): AccountLanguage {
+  const { language } = request.body as { readonly language?: AccountLanguage };
+  return chooseLanguage(language, request.headers['accept-language']);
 }
 
 /**

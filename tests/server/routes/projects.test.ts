@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http-api.ts';
+import { libraryItems } from '../../../src/server/db/schema.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -40,6 +42,7 @@ test('a new account opens on its own copy of the sample project', async () => {
         libraryId: walnut.id,
         libraryMaterialName: 'walnut',
         textureHash: walnut.image_hash,
+        texturePath: walnut.image,
       },
     ],
     camera_views: [{ id: 1, name: 'Hero', is_active: true, pose: { position: [0, 0, 9], fovDegrees: 45 } }],
@@ -160,4 +163,64 @@ test('the same creation sent twice with its key makes one project', async () => 
   const first = await server.post(person, '/api/project/', { name: 'Once' }, 'create-1');
   expect(await server.post(person, '/api/project/', { name: 'Once' }, 'create-1')).toEqual(first);
   expect(await server.get<unknown[]>(person, '/api/project/')).toHaveLength(2);
+});
+
+test('the sample project is in the language of the page, else of the request', async () => {
+  const register = async (body: object, accepted: string) => {
+    const answer = await fetch(`${server.url}/api/users/register/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': accepted },
+      body: JSON.stringify({
+        name: 'Ana',
+        email: `${crypto.randomUUID()}@example.com`,
+        password: 'a long password',
+        ...body,
+      }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${server.url}/api/project/active/`, { headers })).json();
+  };
+  const spanish = {
+    name: 'Muestra',
+    positive_prompt: 'Un cuadrado',
+    camera_views: [{ name: 'Principal' }],
+    model_materials: [{ libraryMaterialName: 'walnut (es)' }],
+  };
+  expect(await register({ language: 'es' }, 'en')).toMatchObject(spanish);
+  expect(await register({}, 'es-AR, en;q=0.5')).toMatchObject(spanish);
+  expect(await register({ language: 'en' }, 'es')).toMatchObject({ name: 'Sample' });
+});
+
+test('the sample project says how its model stands, so that an order needs no device to find out', async () => {
+  const { model_normalisation: matrix } = await active(await server.signUp());
+  expect(matrix).toEqual([5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1]);
+});
+
+test('textures of a project have fresh addresses, also of an item that was deleted; a stranger gets none', async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const walnut = await findItem(server, owner, 'material', 'walnut');
+  const brass = await findItem(server, owner, 'material', 'brass');
+  const { db } = server.deps.database;
+  const own = eq(libraryItems.id, brass.id);
+  // The brass is the owner's alone, and gone.
+  await db.update(libraryItems).set({ userId: owner.session.user.id, deletedAt: new Date() }).where(own);
+  const paths = async (person: Person) => {
+    const { id, model_materials: entries } = await active(person);
+    const dressed = [walnut.image_hash, brass.image_hash, 'f'.repeat(64)].map((hash) => ({
+      ...entries[0],
+      id: crypto.randomUUID(),
+      textureHash: hash,
+      texturePath: '/files/old?signature=stale',
+    }));
+    const changed = await call(person, 'PATCH', `/api/project/${id}/`, { model_materials: dressed });
+    const read = await active(person);
+    expect(read.model_materials).toEqual(changed.body.model_materials);
+    return read.model_materials.map((entry) => entry.texturePath);
+  };
+  const address = await paths(owner);
+  expect(address).toEqual([walnut.image, brass.image, null]);
+  expect((await fetch(server.url + address[1])).headers.get('content-type')).toBe('image/webp');
+  expect(await paths(other)).toEqual([walnut.image, null, null]);
+  await db.update(libraryItems).set({ userId: null, deletedAt: null }).where(own);
 });

@@ -16,7 +16,8 @@ export type Credentials =
  *   `rate-limited`, `server-unreachable`.
  */
 export async function signIn(app: App, credentials: Credentials): Promise<void> {
-  const { kind, ...body } = credentials;
+  const { kind, ...entered } = credentials;
+  const body = kind === 'login' ? entered : { ...entered, language: app.state.shell.language };
   const path = { login: 'login', register: 'register', owner: 'owner/claim' }[kind];
   const session = await app.server.call(`/api/users/${path}/`, SessionBody, {
     method: 'POST',

@@ -19,6 +19,14 @@ test('after signing in the next visit is signed in, also without a server', asyn
   expect(next.state.account).toMatchObject({ status: 'signed-in', userId: 7 });
 });
 
+test('a new account is made in the language of the page', async () => {
+  const server = createFakeServer();
+  const app = createApp(createFakeOutside(server));
+  app.state.shell.language = 'es';
+  await signIn(app, { ...login, kind: 'register', name: 'Ada' }).catch(() => undefined);
+  expect(server.calls.at(-1)).toMatchObject({ path: '/api/users/register/', body: { language: 'es' } });
+});
+
 test('wrong credentials sign nobody in', async () => {
   const server = createFakeServer();
   server.fail('/users/login/', { status: 401, code: 'credentials-wrong' });
