@@ -3,6 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 
+/**
+ * Not `npm ci`: it refuses a lock file that lacks another platform's optional binaries, and a registry mirror may not
+ * carry them all. `install` keeps the locked versions as well; with `--no-save` it writes neither file.
+ */
+const INSTALL = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /** npm's own record of what it installed. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
@@ -17,11 +23,11 @@ export function checkNode() {
 export function installPackages() {
   if (existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync('package-lock.json').mtimeMs) return;
   console.log('Installing packages ...');
-  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const result = spawnSync('npm', INSTALL, {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (result.status === 0) return;
-  console.error('The packages could not be installed: npm ci failed (see above). Nothing was started.');
+  console.error('The packages could not be installed: npm failed (see above). Nothing was started.');
   process.exit(1);
 }
