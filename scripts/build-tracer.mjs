@@ -39,6 +39,8 @@ for (const { file, flags } of isCurrent ? [] : builds) {
       '-O3',
       '--converge',
       '--noAssert',
+      '--uncheckedBehavior',
+      'always',
       '--runtime',
       'stub',
       '--importMemory',

@@ -33,21 +33,3 @@ function eachRow(
     }
   }
 }
-
-/** True when a sample of any pixel of the tile has hit the product. */
-export function showsProduct(sums: Accumulation, tile: Tile): boolean {
-  for (let y = tile.y; y < tile.y + tile.height; y++) {
-    for (let x = tile.x; x < tile.x + tile.width; x++) {
-      if ((sums.object[(y * sums.widthPx + x) * 4 + 3] ?? 0) > 0) return true;
-    }
-  }
-  return false;
-}
-
-/** Multiplies a tile's sums, so that they stand for more samples. */
-export function scaleTile(sums: Accumulation, tile: Tile, factor: number): void {
-  eachRow(tile, sums.widthPx, (name, start, _, length) => {
-    const row = sums[name];
-    for (let i = start; i < start + length; i++) row[i] = (row[i] ?? 0) * factor;
-  });
-}

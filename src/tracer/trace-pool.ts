@@ -4,7 +4,7 @@ import type { Tile } from './kernel/kernel.ts';
 import { attachKernel, shareScene } from './kernel/open-kernel.ts';
 import type { PackedScene } from './pack-scene.ts';
 import type { Accumulation } from './scene.ts';
-import { pasteTile, scaleTile, showsProduct } from './tile-sums.ts';
+import { pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
 import type { TraceReply, WorkerScene } from './trace-worker.ts';
 
@@ -15,10 +15,7 @@ export interface TracePass {
   readonly sampleCount: number;
   /** 32 bits. */
   readonly seed: number;
-  /**
-   * Leaves out tiles that show no part of the product so far, and counts what they have for the new samples too:
-   * a shadow is smooth, and the denoiser takes it from 16 samples to 49 dB.
-   */
+  /** Leaves out pixels that show no part of the product so far ({@link Tile.floorGain}). */
   readonly skipsFloor: boolean;
 }
 
@@ -37,11 +34,11 @@ export interface TracePool {
   end(): void;
 }
 
-/**
- * A tile of 8 samples takes about 5 ms: that bounds a cancellation. Small tiles also hug the product, so that fewer
- * of them mix it with bare floor.
- */
+/** A tile of 8 samples takes about 25 ms, one of 2 a quarter: that bounds a cancellation. */
 const TILE_PX = 32;
+/** Short passes have larger tiles: a message costs 0.1 ms on either side. A whole multiple of {@link TILE_PX}. */
+const SHORT_PASS_TILE_PX = 64;
+const SHORT_PASS_SAMPLES = 2;
 /** Tiles posted to a worker at once, so that it need not wait for an answer. */
 const IN_FLIGHT = 4;
 
@@ -114,27 +111,18 @@ export function createTracePool(host: TraceHost): TracePool {
       watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
-        const { firstSample, sampleCount, seed } = pass;
-        const all = cutTiles(target.widthPx, target.heightPx, { firstSample, sampleCount, seed });
-        const tiles = pass.skipsFloor ? all.map((tile) => (showsProduct(target, tile) ? tile : null)) : all;
-        const waiting = tiles.filter((tile) => tile !== null).length;
-        if (waiting < all.length) {
-          for (const [index, tile] of all.entries()) {
-            if (tiles[index] === null) scaleTile(target, tile, (firstSample + sampleCount) / firstSample);
-          }
-        }
-        if (waiting === 0) {
-          resolve(0);
-          return;
-        }
-        // Private copies must keep each tile with one worker for ever; shared sums may be added by any.
-        const queueOf = (owns: (number: number) => boolean) => ({
-          tiles: tiles.filter((tile, number) => tile !== null && owns(number)),
-          next: 0,
+        const { firstSample, sampleCount, seed, skipsFloor } = pass;
+        const tiles = cutTiles(target.widthPx, target.heightPx, {
+          firstSample,
+          sampleCount,
+          seed,
+          ...(skipsFloor && { floorGain: (firstSample + sampleCount) / firstSample }),
         });
+        // Private copies must keep each pixel with one worker for ever; shared sums may be added by any.
+        const queueOf = (owns: (tile: Tile) => boolean) => ({ tiles: tiles.filter(owns), next: 0 });
         const common = queueOf(() => true);
         const queues = members.map((_, index) =>
-          isShared ? common : queueOf((number) => number % members.length === index),
+          isShared ? common : queueOf((tile) => ownerOf(tile, members.length) === index),
         );
         let rays = 0;
         let done = 0;
@@ -148,7 +136,7 @@ export function createTracePool(host: TraceHost): TracePool {
             if (reply.kind !== 'tileDone') return;
             rays += reply.rayCount;
             if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums);
-            if (++done === waiting) resolve(rays);
+            if (++done === tiles.length) resolve(rays);
             else advance();
           };
           for (let i = 0; i < IN_FLIGHT; i++) advance();
@@ -175,16 +163,22 @@ export function abortError(signal: AbortSignal): Error {
     : new DOMException('The render was cancelled', 'AbortError');
 }
 
+/** The member that draws a tile when each has sums of its own: all tiles over one place, large or small, are one's. */
+function ownerOf({ x, y }: Tile, memberCount: number): number {
+  return (Math.floor(x / SHORT_PASS_TILE_PX) + Math.floor(y / SHORT_PASS_TILE_PX)) % memberCount;
+}
+
 function cutTiles(
   widthPx: number,
   heightPx: number,
-  samples: Pick<Tile, 'firstSample' | 'sampleCount' | 'seed'>,
+  samples: Omit<Tile, 'x' | 'y' | 'width' | 'height'>,
 ): Tile[] {
+  const size = samples.sampleCount <= SHORT_PASS_SAMPLES ? SHORT_PASS_TILE_PX : TILE_PX;
   const tiles: Tile[] = [];
-  for (let y = 0; y < heightPx; y += TILE_PX) {
-    for (let x = 0; x < widthPx; x += TILE_PX) {
-      const width = Math.min(TILE_PX, widthPx - x);
-      const height = Math.min(TILE_PX, heightPx - y);
+  for (let y = 0; y < heightPx; y += size) {
+    for (let x = 0; x < widthPx; x += size) {
+      const width = Math.min(size, widthPx - x);
+      const height = Math.min(size, heightPx - y);
       tiles.push({ x, y, width, height, ...samples });
     }
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSums, PLANES } from '../../src/tracer/accumulation.ts';
-import { cutTile, pasteTile, scaleTile, showsProduct } from '../../src/tracer/tile-sums.ts';
+import { cutTile, pasteTile } from '../../src/tracer/tile-sums.ts';
 
 const TILE = { x: 3, y: 2, width: 4, height: 3, firstSample: 0, sampleCount: 1, seed: 1 };
 
@@ -22,19 +22,4 @@ it('carries a tile from one picture to the same place of another', () => {
     expect(to[name][inside - 1]).toBe(0);
     expect(to[name][last + 1]).toBe(0);
   }
-});
-
-it('scales a tile and nothing beside it', () => {
-  const sums = createFilled();
-  scaleTile(sums, TILE, 3);
-  expect(sums.floor[(3 * 9 + 4) * 4]).toBe(3 * ((3 * 9 + 4) * 4 + 1));
-  expect(sums.floor[(3 * 9 + 7) * 4]).toBe((3 * 9 + 7) * 4 + 1);
-});
-
-it('knows a tile in which the product shows', () => {
-  const sums = createSums(9, 7, 1);
-  sums.object[(4 * 9 + 7) * 4 + 3] = 1;
-  expect(showsProduct(sums, TILE)).toBe(false);
-  sums.object[(4 * 9 + 6) * 4 + 3] = 0.01;
-  expect(showsProduct(sums, TILE)).toBe(true);
 });

@@ -13,7 +13,16 @@ import {
 /** What `assembly/kernel.ts` exports. */
 interface KernelExports {
   open(scratch: number, block: number, sums: number): void;
-  traceTile(x: number, y: number, w: number, h: number, first: number, count: number, seed: number): number;
+  traceTile(
+    x: number,
+    y: number,
+    w: number,
+    h: number,
+    first: number,
+    count: number,
+    seed: number,
+    floorGain: number,
+  ): number;
   castRays(rays: number, hits: number, count: number): void;
   rejectedSamples(): number;
 }
@@ -90,8 +99,8 @@ function instantiate(
   const views = sumViews(memory.buffer, sums, pixels);
   kernel.open(scratch, BLOCK_START, sums);
   return {
-    traceTile: ({ x, y, width, height, firstSample, sampleCount, seed }: Tile) =>
-      kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0),
+    traceTile: ({ x, y, width, height, firstSample, sampleCount, seed, floorGain }: Tile) =>
+      kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0, floorGain ?? 0),
     accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
     clear: () => {
       new Float32Array(memory.buffer, sums, pixels * ACCUMULATION_FLOATS).fill(0);

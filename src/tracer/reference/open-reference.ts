@@ -51,6 +51,10 @@ export function openReference(packed: PackedScene): Kernel {
       shadow.resetRays();
       for (let y = tile.y; y < tile.y + tile.height; y++) {
         for (let x = tile.x; x < tile.x + tile.width; x++) {
+          if (tile.floorGain !== undefined && !samples.showsProduct(x, y)) {
+            samples.scalePixel(x, y, tile.floorGain);
+            continue;
+          }
           random.startPixel(x, y, tile.seed);
           for (let i = 0; i < tile.sampleCount; i++) {
             random.startSample(tile.firstSample + i);

@@ -37,6 +37,24 @@ export class SampleSums {
     this.#sums = sums;
   }
 
+  /** Whether a sample of the pixel has met the product: then a normal was noted. */
+  showsProduct(x: number, y: number): boolean {
+    const at = (y * this.#block.width + x) * 3;
+    const { normal } = this.#sums;
+    return normal[at] !== 0 || normal[at + 1] !== 0 || normal[at + 2] !== 0;
+  }
+
+  /** Multiplies the planes of a pixel without the product: object, floor, luminance squared. */
+  scalePixel(x: number, y: number, gain: number): void {
+    const pixel = y * this.#block.width + x;
+    const { object, floor, luminanceSquared } = this.#sums;
+    for (let k = pixel * 4; k < pixel * 4 + 4; k++) {
+      object[k]! *= gain;
+      floor[k]! *= gain;
+    }
+    luminanceSquared[pixel]! *= gain;
+  }
+
   /** One sample of a pixel, by the current sample of the random numbers. */
   trace(x: number, y: number): void {
     const block = this.#block;

@@ -1,6 +1,6 @@
 import * as L from '../layout.ts';
 import { sumB, sumG, sumR } from './light.ts';
-import { cosTurns, sinTurns } from './maths.ts';
+import { cosine, sine, turn } from './maths.ts';
 import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
@@ -55,8 +55,9 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   nextPair();
   const radius = Math.sqrt(u1),
     up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
-  const bx = radius * cosTurns(u2),
-    bz = radius * sinTurns(u2);
+  turn(u2);
+  const bx = radius * cosine,
+    bz = radius * sine;
   tracePath(x, y, z, bx, up, bz, false);
   ratioR += PI * Math.min(sumR, clamp) * iR;
   ratioG += PI * Math.min(sumG, clamp) * iG;

@@ -41,11 +41,28 @@ function add(at: usize, value: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + value));
 }
 
-/** Adds samples of a rectangle to the sums. Returns rays cast. */
-export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i32, seed: i32): i32 {
+/**
+ * Adds samples of a rectangle to the sums. Returns rays cast.
+ *
+ * @param floorGain 0, or what to multiply the sums of pixels by that show no product, instead of tracing them.
+ */
+export function traceTile(
+  x0: i32,
+  y0: i32,
+  w: i32,
+  h: i32,
+  first: i32,
+  count: i32,
+  seed: i32,
+  floorGain: f64,
+): i32 {
   resetRays();
   for (let y = y0; y < y0 + h; y++) {
     for (let x = x0; x < x0 + w; x++) {
+      if (floorGain > 0.0 && !showsProduct(y * width + x)) {
+        scalePixel(y * width + x, floorGain);
+        continue;
+      }
       startPixel(x, y, seed);
       for (let sample = first; sample < first + count; sample++) {
         startSample(sample);
@@ -54,6 +71,27 @@ export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i
     }
   }
   return rays;
+}
+
+/** Whether a sample of the pixel has met the product: then a normal was noted. */
+function showsProduct(pixel: i32): bool {
+  const at = sums + ((<usize>(width * height * 11 + pixel * 3)) << 2);
+  return load<f32>(at) != 0 || load<f32>(at, 4) != 0 || load<f32>(at, 8) != 0;
+}
+
+/** The planes of a pixel without the product: object, floor, luminance squared. */
+function scalePixel(pixel: i32, gain: f64): void {
+  const pixels = <usize>(width * height),
+    object = sums + ((<usize>pixel) << 4);
+  for (let k: usize = 0; k < 16; k += 4) {
+    scale(object + k, gain);
+    scale(object + (pixels << 4) + k, gain);
+  }
+  scale(sums + ((pixels * 14 + <usize>pixel) << 2), gain);
+}
+
+function scale(at: usize, gain: f64): void {
+  store<f32>(at, <f32>(<f64>load<f32>(at) * gain));
 }
 
 function traceSample(x: i32, y: i32): void {

@@ -24,6 +24,16 @@ function reverse(x: u32): u32 {
   return (x >>> 16) | (x << 16);
 }
 
+/** Reverses two numbers at once: the bits of `low` come back in the lower half, those of `high` in the upper. */
+function reverseBoth(low: u32, high: u32): u64 {
+  let x = ((<u64>high) << 32) | <u64>low;
+  x = ((x >>> 1) & 0x5555555555555555) | ((x & 0x5555555555555555) << 1);
+  x = ((x >>> 2) & 0x3333333333333333) | ((x & 0x3333333333333333) << 2);
+  x = ((x >>> 4) & 0x0f0f0f0f0f0f0f0f) | ((x & 0x0f0f0f0f0f0f0f0f) << 4);
+  x = ((x >>> 8) & 0x00ff00ff00ff00ff) | ((x & 0x00ff00ff00ff00ff) << 8);
+  return ((x >>> 16) & 0x0000ffff0000ffff) | ((x & 0x0000ffff0000ffff) << 16);
+}
+
 /** Scrambles from the low bit up: an Owen scramble of the reversed number (Laine and Karras 2011). */
 function scramble(x: u32, key: u32): u32 {
   x += key;
@@ -58,6 +68,10 @@ export function nextPair(): void {
   pair++;
   const key = hash(pixelHash ^ (pair * 0x9e3779b9));
   const index = reverse(scramble(reversedSample, key));
-  u1 = <f64>reverse(scramble(index, key ^ 0x68bc21eb)) * UNIT;
-  u2 = <f64>reverse(scramble(pascal(index), key * 0x2c9277b5 + 0x02e5be93)) * UNIT;
+  const both = reverseBoth(
+    scramble(index, key ^ 0x68bc21eb),
+    scramble(pascal(index), key * 0x2c9277b5 + 0x02e5be93),
+  );
+  u1 = <f64>(<u32>both) * UNIT;
+  u2 = <f64>(<u32>(both >>> 32)) * UNIT;
 }

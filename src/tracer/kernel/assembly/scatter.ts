@@ -1,6 +1,6 @@
 import * as B from './bsdf.ts';
 import * as H from './hit.ts';
-import { cosTurns, sinTurns } from './maths.ts';
+import { cosine, sine, turn } from './maths.ts';
 import { fresnel } from './microfacet.ts';
 import { u1, u2 } from './random.ts';
 import * as S from './surface.ts';
@@ -25,8 +25,9 @@ export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
   sz *= il;
   const cz = (1.0 - u2) * (1.0 + sz) - sz;
   const radius = Math.sqrt(Math.max(0.0, 1.0 - cz * cz));
-  const nx = (radius * cosTurns(u1) + sx) * a,
-    ny = (radius * sinTurns(u1) + sy) * a,
+  turn(u1);
+  const nx = (radius * cosine + sx) * a,
+    ny = (radius * sine + sy) * a,
     nz = Math.max(1e-9, cz + sz);
   il = 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   hX = nx * il;
@@ -64,7 +65,8 @@ export function sampleReflection(choice: f64): void {
     return;
   }
   const radius = Math.sqrt(u1);
-  leave(radius * cosTurns(u2), radius * sinTurns(u2), Math.sqrt(Math.max(0.0, 1.0 - u1)));
+  turn(u2);
+  leave(radius * cosine, radius * sine, Math.sqrt(Math.max(0.0, 1.0 - u1)));
 }
 
 /** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */

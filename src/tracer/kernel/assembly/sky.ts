@@ -1,4 +1,4 @@
-import { cosTurns, sinTurns, turnsOf } from './maths.ts';
+import { cosine, sine, turn, turnsOf } from './maths.ts';
 import { u1, u2 } from './random.ts';
 import { sky, skyHeight, skyMarginal, skyMarginalGuide, skyRowGuides, skyRows, skyWidth } from './scene.ts';
 
@@ -19,7 +19,7 @@ function cumulative(sums: usize, index: i32): f64 {
 }
 
 /** Interpolates radiance at a place in pixels and divides by the density's Jacobian. */
-function readSky(x: f64, y: f64, cellShare: f64, sine: f64): void {
+function readSky(x: f64, y: f64, cellShare: f64, across: f64): void {
   const xl = x - 0.5,
     yl = y - 0.5;
   const xf = Math.floor(xl),
@@ -53,23 +53,23 @@ function readSky(x: f64, y: f64, cellShare: f64, sine: f64): void {
     <f64>load<f32>(b, 8) * wb +
     <f64>load<f32>(c, 8) * wc +
     <f64>load<f32>(d, 8) * wd;
-  skyDensity = (cellShare * <f64>skyWidth * <f64>skyHeight) / (TWO_PI_SQUARED * Math.max(1e-6, sine));
+  skyDensity = (cellShare * <f64>skyWidth * <f64>skyHeight) / (TWO_PI_SQUARED * Math.max(1e-6, across));
 }
 
 /** Radiance towards a unit direction, and the density with which {@link sampleSky} picks it. */
 export function lookUpSky(dx: f64, dy: f64, dz: f64): void {
-  const sine = Math.sqrt(dx * dx + dz * dz);
+  const across = Math.sqrt(dx * dx + dz * dz);
   let u = turnsOf(dx, -dz) + 0.5;
   u -= Math.floor(u);
   const x = u * <f64>skyWidth,
-    y = turnsOf(sine, dy) * 2.0 * <f64>skyHeight;
+    y = turnsOf(across, dy) * 2.0 * <f64>skyHeight;
   const column = min(skyWidth - 1, <i32>x),
     row = min(skyHeight - 1, <i32>y);
   const sums = skyRows + ((<usize>(row * (skyWidth + 1))) << 2);
   const share =
     (cumulative(skyMarginal, row + 1) - cumulative(skyMarginal, row)) *
     (cumulative(sums, column + 1) - cumulative(sums, column));
-  readSky(x, y, share, sine);
+  readSky(x, y, share, across);
 }
 
 /** Picks a direction by the current random pair, in proportion to the sky's radiance. */
@@ -85,11 +85,11 @@ export function sampleSky(): void {
     columnShare = cumulative(sums, column + 1) - c0;
   const x = <f64>column + Math.min(0.999999, Math.max(0.0, (u2 - c0) / Math.max(1e-12, columnShare)));
   const y = <f64>row + Math.min(0.999999, Math.max(0.0, (u1 - m0) / Math.max(1e-12, rowShare)));
-  const polar = (0.5 * y) / <f64>skyHeight;
-  const sine = sinTurns(polar);
-  const azimuth = x / <f64>skyWidth - 0.5;
-  skyX = sine * sinTurns(azimuth);
-  skyY = cosTurns(polar);
-  skyZ = -sine * cosTurns(azimuth);
-  readSky(x, y, rowShare * columnShare, sine);
+  turn((0.5 * y) / <f64>skyHeight);
+  const across = sine;
+  skyY = cosine;
+  turn(x / <f64>skyWidth - 0.5);
+  skyX = across * sine;
+  skyZ = -across * cosine;
+  readSky(x, y, rowShare * columnShare, across);
 }
