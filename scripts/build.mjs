@@ -40,12 +40,15 @@ async function step(name, inputs, outputs, run) {
   writeFileSync(stampFile, stamp);
 }
 
+/** Runs a build tool; what it says is printed only when it fails. */
 function node(script, ...args) {
   const result = spawnSync(process.execPath, [script, ...args], {
-    stdio: isQuiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) process.exit(result.status ?? 1);
+  if (result.status === 0) return;
+  console.error(`${result.stdout}${result.stderr}`);
+  process.exit(result.status ?? 1);
 }
 
 await step('tracer', ['src/tracer', 'scripts/build-tracer.mjs'], ['dist/tracer/kernel.wasm'], async () =>
@@ -95,10 +98,5 @@ await step(
     'vite.config.ts',
   ],
   ['dist/app/index.html', 'dist/app/offline.js'],
-  async () =>
-    node(
-      'node_modules/vite/bin/vite.js',
-      'build',
-      ...(isQuiet ? ['--logLevel', 'error'] : ['--logLevel', 'warn']),
-    ),
+  async () => node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),
 );
