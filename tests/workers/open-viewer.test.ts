@@ -409,7 +409,7 @@ test('of two models shown at once only the second stays', async () => {
   ];
   const outcomes = await page.evaluate(
     async ([first, second]) => {
-      const shown = [window.harness.show(first, [], 'a'), window.harness.show(second, [], 'b')];
+      const shown = [window.harness.show(first, {}, 'a'), window.harness.show(second, {}, 'b')];
       const settled = await Promise.allSettled(shown);
       await window.harness.look([0, 0, 14]);
       return settled.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : one.value?.id));

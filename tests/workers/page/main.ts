@@ -1,11 +1,17 @@
 import { Matrix4 } from 'three';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
-import type { CapturedPasses, LoadReport, ViewerEvent } from '../../../src/contract/viewer-api.ts';
+import type {
+  CapturedPasses,
+  LoadReport,
+  StageModel,
+  ViewerEvent,
+} from '../../../src/contract/viewer-api.ts';
 import { openWorkers } from '../../../src/workers/open.ts';
 import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
 import { loadModel } from '../../../src/workers/viewer/load-model.ts';
 import { releaseModel } from '../../../src/workers/viewer/release-model.ts';
 import { Stage } from '../../../src/workers/viewer/stage.ts';
+import { measureSurface, type SurfaceView } from './measure-surface.ts';
 
 const IDENTITY = new Matrix4().toArray();
 
@@ -47,8 +53,8 @@ class Harness {
     });
   }
 
-  show(glb: string, hiddenNodes: number[] = [], id = 'model'): Promise<LoadReport | null> {
-    const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes };
+  show(glb: string, changes: Partial<StageModel> = {}, id = 'model'): Promise<LoadReport | null> {
+    const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes: [], ...changes };
     return this.viewer.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
   }
 
@@ -61,6 +67,15 @@ class Harness {
   ): Promise<Omit<CapturedPasses, 'snapshot' | 'ids'> & { snapshot: string; ids: string }> {
     const passes = await this.viewer.api.capturePasses(await this.viewer.api.camera(), sizePx, sizePx);
     return { ...passes, snapshot: toBase64(passes.snapshot), ids: toBase64(passes.ids) };
+  }
+
+  async measureSurface(view: SurfaceView): Promise<{ albedo: string; tilted: string; ids: string }[]> {
+    const pictures = await measureSurface(view);
+    return pictures.map(({ albedo, tilted, ids }) => ({
+      albedo: toBase64(albedo),
+      tilted: toBase64(tilted),
+      ids: toBase64(ids),
+    }));
   }
 
   dressLibrary(materialIndex: number, png: string, extra: object): Promise<void> {

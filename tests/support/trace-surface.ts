@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContentHash } from '../../src/contract/ids.ts';
+import type { CameraPose, SceneSpec } from '../../src/contract/render-spec.ts';
+import { buildAcceleration } from '../../src/tracer/build-acceleration.ts';
+import { openImageDecoder } from '../../src/tracer/decode-image.ts';
+import { decodeTextures } from '../../src/tracer/decode-textures.ts';
+import { loadModel } from '../../src/tracer/load-model.ts';
+import type { Accumulation } from '../../src/tracer/scene.ts';
+import { openDecoders } from './tiny-model.ts';
+import { readCodecs, TRACER_FOLDER } from './trace-host.ts';
+import { openScene, traceAll, uniformSky } from './tracer-scenes.ts';
+
+/** What the tracer sees first in every pixel: the sums of `sampleCount` samples, without a floor. Build the kernel first. */
+export async function traceSurface(
+  glb: Uint8Array,
+  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
+  textures: readonly Uint8Array[],
+  { position, target, up, fovDegrees }: CameraPose,
+  sizePx: number,
+  sampleCount: number,
+): Promise<Accumulation> {
+  const model = await loadModel(glb, scene, await openDecoders());
+  const files = new Map(textures.map((bytes) => [hashOf(bytes), bytes]));
+  const decoder = await openImageDecoder(readCodecs());
+  const decoded = await decodeTextures(model.textures, model.materials, files, decoder, (name) => {
+    throw new Error(`${name} cannot be read`);
+  });
+  const kernel = openScene(
+    readFileSync(join(TRACER_FOLDER, 'kernel.wasm')),
+    {
+      geometry: model.geometry,
+      materials: model.materials,
+      textures: decoded,
+      sky: uniformSky(),
+      floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },
+      camera: { position, target, up, fovDegrees, widthPx: sizePx, heightPx: sizePx },
+    },
+    { maxBounces: 1 },
+    buildAcceleration(model.geometry),
+  );
+  traceAll(kernel, sampleCount);
+  return kernel.accumulation(sampleCount);
+}
+
+export function hashOf(bytes: Uint8Array): ContentHash {
+  return createHash('sha256').update(bytes).digest('hex') as ContentHash;
+}

@@ -1,0 +1,79 @@
+import { AmbientLight, HemisphereLight, type Light, NoToneMapping } from 'three';
+import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
+import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
+import { prepareModel } from '../../../src/workers/viewer/prepare-model.ts';
+import { Stage } from '../../../src/workers/viewer/stage.ts';
+
+export interface SurfaceView {
+  /** Base64. */
+  readonly glb: string;
+  /** Base64, of every library dressing. */
+  readonly texture: string;
+  readonly normalisation: readonly number[];
+  readonly modelTransform: readonly number[];
+  readonly hiddenNodes: readonly number[];
+  /** One set after the other. */
+  readonly dressings: readonly (readonly MaterialDressing[])[];
+  readonly pose: CameraPose;
+  readonly sizePx: number;
+}
+
+/** Pictures of one size, RGBA, 8 bits. */
+export interface SurfacePictures {
+  /** sRGB. */
+  readonly albedo: ArrayBuffer;
+  /** sRGB: albedo times half of one plus the normal, x in red, y in green, z in blue. */
+  readonly tilted: ArrayBuffer;
+  readonly ids: ArrayBuffer;
+}
+
+/**
+ * Draws a model by the viewer's own code, in light that shows what a surface is instead of how it looks: the same from
+ * everywhere for its albedo, and growing along each axis in a colour of its own for its normal.
+ */
+export async function measureSurface(view: SurfaceView): Promise<SurfacePictures[]> {
+  const { sizePx, pose } = view;
+  const canvas = new OffscreenCanvas(sizePx, sizePx);
+  const stage = new Stage(canvas, { left: 0, top: 0, widthPx: sizePx, heightPx: sizePx, pixelRatio: 1 });
+  const { scene, renderer } = stage;
+  try {
+    const model = await prepareModel(
+      { id: 'measured', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
+      stage,
+      () => undefined,
+      () => undefined,
+    );
+    stage.product.add(model.root);
+    stage.productChanged();
+    for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
+    scene.environment = null;
+    renderer.toneMapping = NoToneMapping;
+    const capture = (lights: readonly Light[]) => {
+      scene.add(...lights);
+      const passes = capturePasses(stage, model, pose, sizePx, sizePx);
+      scene.remove(...lights);
+      return passes;
+    };
+    const ramps = (['#f00', '#0f0', '#00f'] as const).map((colour, axis) => {
+      const light = new HemisphereLight(colour, 'black', Math.PI);
+      light.position.setScalar(0).setComponent(axis, 1);
+      return light;
+    });
+    const wardrobe = new Wardrobe(model, renderer);
+    const texture = toBlob(view.texture, 'image/png');
+    const pictures: SurfacePictures[] = [];
+    for (const dressings of view.dressings) {
+      await wardrobe.dress(dressings.map((dressing) => ({ dressing, texture })));
+      const { snapshot: albedo, ids } = capture([new AmbientLight('white', Math.PI)]);
+      pictures.push({ albedo, ids, tilted: capture(ramps).snapshot });
+    }
+    return pictures;
+  } finally {
+    stage.dispose();
+  }
+}
+
+function toBlob(base64: string, type: string): Blob {
+  return new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], { type });
+}
