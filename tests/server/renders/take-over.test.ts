@@ -11,6 +11,8 @@ import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 let root: string;
 let entry: string;
 const children: Child[] = [];
+/** Asks again until it is so; the test's own limit ends it. */
+const POLL = { timeout: 120_000, interval: 50 };
 beforeAll(async () => {
   buildKernel();
   root = await mkdtemp(join(tmpdir(), 'vitrine-take-over-'));
@@ -28,29 +30,39 @@ afterAll(async () => {
   await rm(join(entry, '..'), { recursive: true, force: true });
 });
 
-/** The real server with everything embedded, in a process of its own. */
-async function start(): Promise<{ child: Child; url: string }> {
+/** The real server with everything embedded, in a process of its own; a worker has no address. */
+async function start(role: 'all' | 'api' | 'worker' = 'all'): Promise<{ child: Child; url: string }> {
   const folders = { DATA_DIR: join(root, 'data'), STATE_DIR: join(root, 'state') };
-  const child = startChild(entry, { ...folders, PORT: '0', RATE_LIMIT_FACTOR: '0' });
+  const child = startChild(entry, {
+    ...folders,
+    ROLE: role,
+    PORT: '0',
+    RATE_LIMIT_FACTOR: '0',
+    JWT_SECRET: 'the same secret on every node of this test',
+  });
   children.push(child);
-  const [, url = ''] = await child.line(/ready: (http:\S+)\//);
+  const [, url = ''] = await child.line(role === 'worker' ? /ready to render/ : /ready: (http:\S+)\//);
   return { child, url };
 }
 
-test('an order whose server was killed in the middle finishes by itself and is charged once', async () => {
-  const first = await start();
-  const person = { name: 'Ada', email: 'ada@example.com', password: 'a long password of mine' };
-  const post = (url: string, body: object, headers = {}) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }).then((answer) => answer.json());
-  const session: SessionBody = await post(`${first.url}/api/users/register/`, person);
-  const headers = { authorization: `Bearer ${session.access_token}` };
-  const read = async <Body>(url: string): Promise<Body> => (await fetch(url, { headers })).json() as Body;
+async function stop(child: Child): Promise<void> {
+  child.process.kill('SIGTERM');
+  expect((await child.ended).code).toBe(0);
+}
 
-  const project = await read<ProjectBody>(`${first.url}/api/project/active/`);
+/** Registers somebody and orders two small drafts of the sample project. */
+async function placeOrder(url: string, email: string) {
+  const registered = await fetch(`${url}/api/users/register/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email, password: 'a long password of mine' }),
+  });
+  const session = (await registered.json()) as SessionBody;
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const read = async <Body>(address: string): Promise<Body> =>
+    (await fetch(address, { headers })).json() as Body;
+
+  const project = await read<ProjectBody>(`${url}/api/project/active/`);
   const form = new FormData();
   const fields = {
     project_id: project.id,
@@ -64,28 +76,43 @@ test('an order whose server was killed in the middle finishes by itself and is c
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('viewer_snapshot', await picture('#808080'), 'snapshot.png');
-  const ordered = await fetch(`${first.url}/api/render/`, { method: 'POST', headers, body: form });
+  const ordered = await fetch(`${url}/api/render/`, { method: 'POST', headers, body: form });
   expect(ordered.status).toBe(202);
   const { id } = (await ordered.json()) as { id: number };
+  return {
+    stateAt: (address: string) => read<RenderBody>(`${address}/api/render/${id}/`),
+    ledgerAt: async (address: string) =>
+      (await read<{ kind: string }[]>(`${address}/api/credits/ledger/`)).map(({ kind }) => kind),
+  };
+}
+
+test('an order whose server was killed in the middle finishes by itself and is charged once', async () => {
+  const first = await start();
+  const order = await placeOrder(first.url, 'ada@example.com');
 
   // 1. Killed as soon as a worker has begun.
-  const stateOf = (url: string) => read<typeof RenderBody._zod.output>(`${url}/api/render/${id}/`);
-  while ((await stateOf(first.url)).status === 'queued') await new Promise((next) => setTimeout(next, 20));
+  await expect.poll(async () => (await order.stateAt(first.url)).status, POLL).not.toBe('queued');
   first.child.process.kill('SIGKILL');
   await first.child.ended;
 
   // 2. The next start takes the order up again, without anybody asking.
   const second = await start();
-  let render = await stateOf(second.url);
-  expect(['processing', 'completed']).toContain(render.status);
-  while (render.status === 'processing') {
-    await new Promise((next) => setTimeout(next, 200));
-    render = await stateOf(second.url);
-  }
-  expect(render).toMatchObject({ status: 'completed', price: 200, refunded: 0, batch_count: 2 });
+  expect(['processing', 'completed']).toContain((await order.stateAt(second.url)).status);
+  await expect.poll(async () => (await order.stateAt(second.url)).status, POLL).toBe('completed');
+  const render = await order.stateAt(second.url);
+  expect(render).toMatchObject({ price: 200, refunded: 0, batch_count: 2 });
   expect(render.output_images).toHaveLength(2);
-  const entries = await read<{ kind: string }[]>(`${second.url}/api/credits/ledger/`);
-  expect(entries.map(({ kind }) => kind)).toEqual(['capture', 'capture', 'reserve', 'signup']);
-  second.child.process.kill('SIGTERM');
-  expect((await second.child.ended).code).toBe(0);
+  expect(await order.ledgerAt(second.url)).toEqual(['capture', 'capture', 'reserve', 'signup']);
+  await stop(second.child);
+}, 150_000);
+
+test('one process serves people and another makes the pictures', async () => {
+  const api = await start('api');
+  const order = await placeOrder(api.url, 'grace@example.com');
+  expect((await order.stateAt(api.url)).status).toBe('queued');
+  const worker = await start('worker');
+  await expect.poll(async () => (await order.stateAt(api.url)).status, POLL).toBe('completed');
+  expect((await order.stateAt(api.url)).output_images).toHaveLength(2);
+  await stop(worker.child);
+  await stop(api.child);
 }, 150_000);
