@@ -43,10 +43,14 @@ export type Fields = Record<string, string | number | Blob | undefined>;
 type OrderAnswer = any;
 export type RenderBody = z.infer<typeof RenderShape>;
 
-/** @param options.isWorking False leaves orders in the queue until `work()`. */
+/**
+ * @param options.isWorking False leaves orders in the queue until `work()`.
+ * @param options.isTracing True: the built-in engine makes the pictures, and `engine` is idle.
+ */
 export async function startRenderServer(
   options: Omit<TestServerOptions, 'engines' | 'onUserCreated'> & {
     readonly isWorking?: boolean;
+    readonly isTracing?: boolean;
   } = {},
 ): Promise<RenderServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-content-'));
@@ -57,7 +61,7 @@ export async function startRenderServer(
   const server = await startTestServer({
     ...options,
     config: { contentDir, workersDir, ...options.config },
-    engines,
+    engines: options.isTracing === true ? null : engines,
     onUserCreated: copySampleProject,
   });
   const { database, services, logger } = server.deps;

@@ -38,7 +38,8 @@ export interface TestServerOptions {
   readonly registry?: Deps['registry'];
   readonly onUserCreated?: Deps['onUserCreated'];
   /** None without it. */
-  readonly engines?: Engines;
+  /** Null: the built-in engine. None when absent. */
+  readonly engines?: Engines | null;
 }
 
 /** A configuration like the one of an empty environment, in a folder of its own; no rate limits, no log. */
@@ -66,7 +67,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registry: options.registry ?? null,
     now: options.now ?? (() => new Date()),
   };
-  const services = await openServices(base, options.engines ?? new Map());
+  const services = await openServices(
+    base,
+    options.engines === null ? undefined : (options.engines ?? new Map()),
+  );
   const deps: Deps = {
     ...base,
     services,

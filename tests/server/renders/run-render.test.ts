@@ -2,12 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { AppError } from '../../../src/contract/failure.ts';
-import type { LedgerEntryBody, ProjectBody } from '../../../src/contract/http-api.ts';
-import { ledger, libraryItems, renders } from '../../../src/server/db/schema.ts';
-import { deleteItem } from '../../../src/server/libraries/delete-item.ts';
+import type { LedgerEntryBody } from '../../../src/contract/http-api.ts';
+import { ledger, renders } from '../../../src/server/db/schema.ts';
 import { openQueue } from '../../../src/server/renders/queue.ts';
 import { startWorker } from '../../../src/server/renders/start-worker.ts';
-import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
 let server: RenderServer;
@@ -162,30 +161,6 @@ test('late output of an attempt that was given up changes nothing', async () => 
   expect(render).toMatchObject({ status: 'processing', output_images: [] });
   const captured = await db.select().from(ledger).where(eq(ledger.renderId, body.id));
   expect(captured.map(({ kind }) => kind)).toEqual(['reserve']);
-});
-
-test('run again gives the same bytes after the library item and the project are gone', async () => {
-  const person = await server.signUp();
-  const style = await findItem(server, person, 'style', 'catalogue');
-  const project = await server.get<ProjectBody>(person, '/api/project/active/');
-  const { body } = await server.order(person, { style_id: style.id, batch_size: 2 });
-  const before = await server.finish(person, body.id);
-
-  await deleteItem(server.deps.database.db, { id: 0, isStaff: true }, 'style', style.id);
-  const gone = await fetch(`${server.url}/api/project/${project.id}/`, {
-    method: 'DELETE',
-    headers: person.headers,
-  });
-  expect(gone.status).toBe(204);
-
-  const again = await server.post(person, `/api/render/${body.id}/rerun/`);
-  expect(again).toMatchObject({ status: 202, body: { price: 400, credits: 1200 } });
-  const after = await server.finish(person, again.body.id);
-  expect(after).toMatchObject({ status: 'completed', project: null, recipe: before.recipe });
-  const hashes = (render: typeof before) => render.output_images.map((image) => image.image_hash);
-  expect(hashes(after)).toEqual(hashes(before));
-  const { db } = server.deps.database;
-  await db.update(libraryItems).set({ deletedAt: null }).where(eq(libraryItems.id, style.id));
 });
 
 test('a full disk ends the order and gives the credits back', async () => {
