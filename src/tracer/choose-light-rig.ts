@@ -50,9 +50,9 @@ const HOUSE_RIG: readonly BoxPlan[] = [
   {
     azimuthDegrees: -20,
     elevationDegrees: 80,
-    halfWidth: 0.55,
-    halfHeight: 0.55,
-    radiance: 4.8,
+    halfWidth: 0.45,
+    halfHeight: 0.45,
+    radiance: 7.2,
     swingDegrees: 0,
   },
 ];

@@ -19,6 +19,11 @@ export interface AtrousOptions {
   readonly tolerance: number;
   /** Compares 3 x 3 means of luminance in place of single pixels: steadier, and blind to detail of one pixel. */
   readonly isSmoothGuide: boolean;
+  /**
+   * Share of the variance that counts as left after a round, at least. Noise that neighbours share after a round is
+   * more than the variance of independent pixels knows of: with 0, smooth layers turn cloudy.
+   */
+  readonly leastLeft: number;
 }
 
 /** The 25 taps: B3 spline weights of a row and of a column, and where they reach, in steps. */
@@ -47,7 +52,7 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
   const light = new Float32Array(spread.length);
   for (let round = 0; round < options.rounds; round++) {
     measureLight(layer, from, light, options.isSmoothGuide);
-    filterOnce({ ...layer, light }, from, to, spread, spreadTo, 1 << round, options.tolerance);
+    filterOnce({ ...layer, light }, from, to, spread, spreadTo, 1 << round, options);
     [from, to] = [to, from as Float32Array<ArrayBuffer>];
     [spread, spreadTo] = [spreadTo, spread as Float32Array<ArrayBuffer>];
   }
@@ -109,7 +114,7 @@ function filterOnce(
   spread: Float32Array,
   spreadTo: Float32Array,
   step: number,
-  tolerance: number,
+  { tolerance, leastLeft }: AtrousOptions,
 ): void {
   const albedo = guides?.albedo ?? from;
   const normal = guides?.normal ?? from;
@@ -181,7 +186,7 @@ function filterOnce(
       to[i3] = r * inverse;
       to[i3 + 1] = g * inverse;
       to[i3 + 2] = b * inverse;
-      spreadTo[i] = variance * inverse * inverse;
+      spreadTo[i] = Math.max(variance * inverse * inverse, noise * leastLeft);
     }
   }
 }

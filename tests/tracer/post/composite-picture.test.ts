@@ -41,8 +41,27 @@ describe('compositePicture', () => {
     const { rgba } = compositePicture(layers, plate, LOOK, srgb);
     expect(Array.from(rgba.subarray(8))).toEqual(Array.from(IMAGE.rgba.subarray(8)));
     expect(rgba[0]).not.toBe(IMAGE.rgba[0]);
-    // Half the light is 73.5 % of the sRGB value.
-    expect(Math.abs((rgba[5] ?? 0) - 0.735 * (IMAGE.rgba[5] ?? 0))).toBeLessThan(3);
+    // Half the light is drawn as 38.5 %, which is 64.8 % of the sRGB value.
+    expect(Math.abs((rgba[5] ?? 0) - 0.648 * (IMAGE.rgba[5] ?? 0))).toBeLessThan(3);
+  });
+
+  it('deepens shadows, but neither full shadow nor light that the product throws', () => {
+    const plate = buildSweep(SIZE, SIZE, [0.4, 0.4, 0.4]);
+    const { rgba } = compositePicture(
+      layersWith(({ floor }) => {
+        for (const [i, ratio] of [0, 0.5, 0.9, 1, 1.5].entries()) floor.fill(ratio, i * 48, i * 48 + 48);
+      }),
+      plate,
+      LOOK,
+      srgb,
+    );
+    const linear = (row: number) =>
+      (srgb.decode[rgba[(row * SIZE + 8) * 4] ?? 0] ?? 0) / (plate.rgb[(row * SIZE + 8) * 3] ?? 1);
+    expect(linear(0)).toBe(0);
+    expect(linear(1)).toBeCloseTo(0.385, 1.5);
+    expect(linear(2)).toBeCloseTo(0.859, 1.5);
+    expect(linear(3)).toBeCloseTo(1, 1.5);
+    expect(linear(4)).toBeCloseTo(1.5, 1.5);
   });
 
   it('changes background pixels below fidelity 1, and less of them is left of the picture', () => {

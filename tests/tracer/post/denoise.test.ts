@@ -116,6 +116,19 @@ describe('denoise', () => {
     expect(floor[(20 * SIZE + 40) * 3]).toBe(1);
   });
 
+  it('leaves no clouds in a wide shadow, and its dark core dark', () => {
+    const sums = paint(() => ({ albedo: 0, light: 0, coverage: 0 }), 0);
+    const noise = createNoise();
+    for (let i = 0; i < SIZE * SIZE; i++) {
+      const depth = i % SIZE < 8 ? 0.3 : 0.8;
+      for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES * (depth + 0.3 * (noise() - 0.5));
+    }
+    const { floor } = denoise(sums);
+    const at = (x: number) => Array.from({ length: 40 }, (_, y) => floor[((y + 4) * SIZE + x) * 3]!);
+    expect(spreadOf([...at(20), ...at(30), ...at(40)])).toBeLessThan(0.004);
+    for (const value of at(2)) expect(value).toBeLessThan(0.4);
+  });
+
   it('never makes a number that is not finite out of an empty picture', () => {
     const layers = denoise(createSums(8, 8, 0));
     for (const plane of [layers.object, layers.coverage, layers.floor, layers.floorCoverage]) {
