@@ -1,9 +1,12 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import styles from './Section.module.css';
 
-/** A part of the panel that opens and closes. Closed, it shows its value at the right. */
+/**
+ * A part of the panel that opens and closes. Closed, it shows its value at the right; opened by hand, it comes into
+ * view whole.
+ */
 export function Section({
   title,
   value,
@@ -23,11 +26,23 @@ export function Section({
   readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }) {
+  const section = useRef<HTMLDivElement>(null);
+  const wasToggled = useRef(false);
+  useEffect(() => {
+    if (!isOpen || !wasToggled.current) return;
+    wasToggled.current = false;
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    section.current?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+  }, [isOpen]);
   return (
     <Disclosure
+      ref={section}
       className={styles.section ?? ''}
       isExpanded={isOpen}
-      onExpandedChange={onToggle}
+      onExpandedChange={(next) => {
+        wasToggled.current = true;
+        onToggle(next);
+      }}
       isDisabled={isDisabled}
     >
       <div className={styles.header}>
