@@ -3,6 +3,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
 import { Spinner } from './Spinner.tsx';
+import { useTidyAnnouncer } from './use-tidy-announcer.ts';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'isPending' | 'style'> {
   readonly children: ReactNode;
@@ -30,6 +31,7 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
+  useTidyAnnouncer(isLoading);
   return (
     <AriaButton
       {...rest}

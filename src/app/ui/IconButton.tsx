@@ -4,6 +4,7 @@ import { classes } from './classes.ts';
 import styles from './IconButton.module.css';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
+import { useTidyAnnouncer } from './use-tidy-announcer.ts';
 
 export interface IconButtonProps
   extends Omit<ButtonProps, 'children' | 'className' | 'isPending' | 'style' | 'aria-label'> {
@@ -35,6 +36,7 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  useTidyAnnouncer(isLoading);
   return (
     <Tooltip text={label} keys={keys} placement={placement}>
       <Button

@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
+import { useLibraryItems } from '../../use-library.ts';
 import { MaskModal } from './MaskModal.tsx';
 import styles from './ResultInfo.module.css';
 import { ResultSheet } from './ResultSheet.tsx';
@@ -13,8 +14,14 @@ export type AppliedMask = RenderBody['applied_masks'][number];
 
 /** Everything a picture was made from. */
 export function ResultInfo({ render }: { readonly render: RenderBody }) {
-  const { t, format } = useTexts();
+  const { t, format, language } = useTexts();
   const { recipe } = render;
+  const backgrounds = useLibraryItems('background');
+  const styleItems = useLibraryItems('style');
+  // The recipe holds one name; an item that is still in the library says it in the page's language.
+  const nameOf = (items: typeof backgrounds, id: number | null | undefined) =>
+    items.get(id ?? 0)?.names[language];
+  const backgroundId = recipe.background.kind === 'image' ? recipe.background.libraryId : null;
   const [mask, setMask] = useState<AppliedMask | null>(null);
   const isStudio = render.engine === 'studio';
   return (
@@ -41,7 +48,12 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
           title={t.result.background}
           image={render.background?.image_url ?? null}
           colour={render.background === null ? render.background_color : null}
-          name={render.background?.name ?? render.background_color?.toUpperCase() ?? t.result.none}
+          name={
+            nameOf(backgrounds, backgroundId) ??
+            render.background?.name ??
+            render.background_color?.toUpperCase() ??
+            t.result.none
+          }
           detail={
             recipe.background.kind === 'image'
               ? t.result.fidelity(format.percent(recipe.background.fidelity))
@@ -52,7 +64,7 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
           title={t.result.style}
           image={render.style?.image_url ?? null}
           colour={null}
-          name={render.style?.name ?? t.result.none}
+          name={nameOf(styleItems, recipe.style?.libraryId) ?? render.style?.name ?? t.result.none}
           detail={recipe.style === null ? null : t.result.strength(format.percent(recipe.style.strength))}
         />
       </section>
