@@ -1,0 +1,160 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { en } from '../src/app/texts/en.ts';
+import { es } from '../src/app/texts/es.ts';
+import type { ProjectBody, SessionBody } from '../src/contract/http-api.ts';
+import { openBrowser } from './support/browser.ts';
+import {
+  findFreePort,
+  makeDataFolder,
+  type RunningServer,
+  removeDataFolder,
+  startProduct,
+} from './support/running-server.ts';
+import { waitForAnyModel } from './support/stage.ts';
+
+const PERSON = { name: 'Ana Ruiz', email: 'ana@example.com', password: 'a long enough password' };
+/** Small enough that making the picture is not what the test waits for. */
+const EDGE_PX = 64;
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = makeDataFolder();
+  const port = await findFreePort();
+  [server, browser] = await Promise.all([
+    startProduct(folder, port, { RATE_LIMIT_FACTOR: '0' }),
+    openBrowser(),
+  ]);
+  const { access_token: token } = await call<SessionBody>('POST', '/api/users/register/', PERSON);
+  const { id, render_settings: settings } = await call<ProjectBody>(
+    'GET',
+    '/api/project/active/',
+    null,
+    token,
+  );
+  const small = { ...settings, quality: 'draft', width: EDGE_PX, height: EDGE_PX };
+  await call('PATCH', `/api/project/${id}/`, { render_settings: small }, token);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  removeDataFolder(folder);
+});
+
+async function call<Body>(
+  method: string,
+  path: string,
+  body: object | null,
+  token: string | null = null,
+): Promise<Body> {
+  const answer = await fetch(new URL(path, server.url), {
+    method,
+    headers: {
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: body === null ? null : JSON.stringify(body),
+  });
+  expect(answer.ok, path).toBe(true);
+  return answer.json() as Promise<Body>;
+}
+
+/** English sentences of two words and more that read otherwise in Spanish. */
+function listEnglish(english: unknown, spanish: unknown): string[] {
+  if (typeof english === 'string') return english !== spanish && /\S\s+\S/.test(english) ? [english] : [];
+  if (typeof english !== 'object' || english === null) return [];
+  return Object.entries(english).flatMap(([key, value]) =>
+    listEnglish(value, (spanish as Record<string, unknown>)[key]),
+  );
+}
+
+/** What a person sees or hears of the page: text, names, tooltips and placeholders. */
+function readPage(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is not shown is not said
+    const shown = document.body.innerText;
+    return [
+      document.title,
+      shown,
+      ...[...document.querySelectorAll('*')].flatMap((element) =>
+        ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'].map(
+          (name) => element.getAttribute(name) ?? '',
+        ),
+      ),
+    ].join('\n');
+  });
+}
+
+const english = listEnglish(en, es);
+
+test.each([
+  { widthPx: 1440, heightPx: 900, locale: 'en-GB', hasTouch: false },
+  { widthPx: 1180, heightPx: 820, locale: 'es-ES', hasTouch: false },
+  { widthPx: 820, heightPx: 1180, locale: 'es-ES', hasTouch: true },
+])('axe finds nothing at $widthPx x $heightPx in $locale, and one language is spoken', async (setting) => {
+  const { widthPx, heightPx, locale, hasTouch } = setting;
+  const isSpanish = locale === 'es-ES';
+  const t = isSpanish ? es : en;
+  const isSheet = heightPx > widthPx;
+  const context = await browser.newContext({
+    viewport: { width: widthPx, height: heightPx },
+    locale,
+    hasTouch,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const check = async (screen: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    expect(found, screen).toEqual([]);
+    if (!isSpanish) return;
+    const seen = await readPage(page);
+    expect(
+      english.filter((sentence) => seen.includes(sentence)),
+      screen,
+    ).toEqual([]);
+  };
+
+  await page.goto(server.url);
+  await page.getByLabel(t.account.email).fill(PERSON.email);
+  await check('sign-in');
+  await page.getByRole('textbox', { name: t.account.password }).fill(PERSON.password);
+  await page.getByRole('button', { name: t.account.signIn }).click();
+  await waitForAnyModel(page);
+  await page.getByRole('group', { name: 'Leather' }).waitFor();
+  await check('studio');
+
+  await page.getByRole('tab', { name: t.panel.objects }).click();
+  await page.getByRole('treegrid').waitFor();
+  await check('objects');
+
+  await page.getByRole('tab', { name: t.panel.materials }).click();
+  await page
+    .getByRole('button', { name: t.materials.libraryFor('Leather') })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await check('library');
+  await page.keyboard.press('Escape');
+
+  if (isSheet) await page.getByRole('tab', { name: t.panel.advanced }).click();
+  else await page.getByRole('button', { name: new RegExp(`^${t.panel.advanced}`) }).click();
+  await page.getByRole('radiogroup', { name: t.advanced.quality }).waitFor();
+  await check('advanced');
+
+  const pictures = page.getByRole('region', { name: t.carousel.label }).getByRole('button').getByRole('img');
+  await expect.poll(() => page.getByRole('button', { name: t.order.render, exact: true }).count()).toBe(1);
+  if ((await pictures.count()) === 0) {
+    await page.getByRole('button', { name: t.order.render, exact: true }).click();
+    await pictures.first().waitFor({ timeout: 120_000 });
+  }
+  await pictures.first().click();
+  await page.getByRole('dialog').getByRole('slider', { name: t.result.comparator }).waitFor();
+  await check('result');
+  await context.close();
+});
