@@ -22,7 +22,7 @@ const PREVIEW_PX = 512;
 const PREVIEW_INTERVAL_MS = 500;
 /** Samples of the passes; the last number repeats. The first ones are short so that a preview comes soon. */
 const PASSES = [1, 1, 2, 4, 8] as const;
-/** Tiles that show floor alone get half of the samples, but never fewer than these. */
+/** Pixels that show floor alone get half of the samples, but never fewer than these. */
 const MIN_FLOOR_SAMPLES = 16;
 
 /**

@@ -77,7 +77,7 @@ describe('tracePicture', () => {
     expect(Buffer.from(pictures[2]!).equals(Buffer.from(pictures[0]!))).toBe(true);
   });
 
-  it('gives tiles of bare floor half of the samples, and the same bytes however tiles are shared out', async () => {
+  it('gives bare floor half of the samples, and the same bytes however tiles are shared out', async () => {
     // Three by two tiles: the square shows in the middle ones alone.
     const wide = { ...job, spec: { ...job.spec, widthPx: 192, heightPx: 100, quality: 'standard' as const } };
     const [one] = imagesOf(await collect(wide, host));
@@ -85,7 +85,7 @@ describe('tracePicture', () => {
     expect(one?.sampleCount).toBe(32);
     expect(Buffer.from(copies!.rgba).equals(Buffer.from(one!.rgba))).toBe(true);
     const at = (x: number, y: number) => one?.rgba[(y * 192 + x) * 4] ?? 0;
-    // Brightness runs on across the border between tiles of 16 and of 32 samples.
+    // Brightness runs on beside the pixels with all samples.
     for (let y = 70; y < 100; y += 5) expect(Math.abs(at(63, y) - at(64, y))).toBeLessThan(6);
   });
 
