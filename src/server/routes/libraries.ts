@@ -8,6 +8,7 @@ import { runOnce } from '../idempotency.ts';
 import { deleteItem } from '../libraries/delete-item.ts';
 import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItems } from '../libraries/find-items.ts';
+import { describeProject } from '../projects/describe-project.ts';
 import { findProject } from '../projects/find-project.ts';
 import type { App } from '../server.ts';
 
@@ -52,7 +53,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       const { project_id: projectId, category } = request.query;
       if (projectId === undefined) return list(callerOf(request), 'material', category);
       const project = await findProject(db, callerOf(request), projectId);
-      return project.settings.model_materials;
+      return (await describeProject(db, urls, project)).model_materials;
     },
   );
 
