@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { en } from '../src/app/texts/en.ts';
 import { es } from '../src/app/texts/es.ts';
-import type { ProjectBody, SessionBody } from '../src/contract/http-api.ts';
+import type { SessionBody } from '../src/contract/http/accounts.ts';
+import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
 import {
   findFreePort,

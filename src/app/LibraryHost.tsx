@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { LibraryItemBody } from '../contract/http-api.ts';
+import type { LibraryItemBody } from '../contract/http/libraries.ts';
 import { chooseBackground } from './features/background/choose-background.ts';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { chooseStyle } from './features/style/choose-style.ts';

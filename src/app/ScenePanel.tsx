@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import type { AssetType } from '../contract/http-api.ts';
+import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';

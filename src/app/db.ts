@@ -1,7 +1,7 @@
 import { Dexie, liveQuery, type Table } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
-import type { ProjectSettings } from '../contract/http-api.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, ProjectId } from '../contract/ids.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../contract/http-api.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { MaterialDressing, SceneSpec } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../contract/http-api.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import { listDifferences } from './same-value.ts';
 
 /**

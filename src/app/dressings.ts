@@ -1,6 +1,7 @@
 import type { ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
-import type { LibraryItemBody, ModelMaterial } from '../contract/http-api.ts';
+import type { LibraryItemBody } from '../contract/http/libraries.ts';
+import type { ModelMaterial } from '../contract/http/projects.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 
 /** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */

@@ -1,5 +1,5 @@
 import { snapshot } from 'valtio';
-import type { ProjectSettings } from '../contract/http-api.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { App } from './app.ts';
 import { copyPlain } from './copy-plain.ts';
 import { pickFields } from './same-value.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AssetType } from '../contract/http-api.ts';
+import type { AssetType } from '../contract/http/libraries.ts';
 import styles from './App.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { lazyPart } from './ui/lazy-part.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
-import { type AssetType, LibraryItemBody } from '../contract/http-api.ts';
+import { type AssetType, LibraryItemBody } from '../contract/http/libraries.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { App } from './app.ts';
 

@@ -1,6 +1,6 @@
 import type { FileMaterial, ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
-import type { ModelMaterial } from '../contract/http-api.ts';
+import type { ModelMaterial } from '../contract/http/projects.ts';
 import { type ContentHash, MaterialId } from '../contract/ids.ts';
 
 /** One material of the model on the stage: what the file says and what the person made of it. */

@@ -1,4 +1,4 @@
-import { HealthBody } from '../contract/http-api.ts';
+import { HealthBody } from '../contract/http/instance.ts';
 import type { Outside } from './outside.ts';
 
 export type Connection = 'online' | 'offline' | 'auth';

@@ -1,4 +1,4 @@
-import { SessionBody } from '../contract/http-api.ts';
+import { SessionBody } from '../contract/http/accounts.ts';
 import type { Outside } from './outside.ts';
 
 /** Where the access token is kept (S3 3). */

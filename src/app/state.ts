@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { AssetType } from '../contract/http-api.ts';
+import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
-import { UserBody } from '../contract/http-api.ts';
+import { UserBody } from '../contract/http/accounts.ts';
 import type { App } from './app.ts';
 import { useApp } from './use-app.ts';
 

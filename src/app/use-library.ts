@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AssetType, LibraryItemBody } from '../contract/http-api.ts';
+import type { AssetType, LibraryItemBody } from '../contract/http/libraries.ts';
 import { libraryQuery } from './library.ts';
 import { useApp } from './use-app.ts';
 

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { ProjectSettings } from '../contract/http-api.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import { useApp } from './use-app.ts';
 
 /** The project's settings as they stand; the component follows every field it reads. Frozen: edit with `editSettings`. */

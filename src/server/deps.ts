@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { AccountLanguage } from '../contract/http-api.ts';
+import type { AccountLanguage } from '../contract/http/accounts.ts';
 import type { UserId } from '../contract/ids.ts';
 import type { Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Failure, FailureCode } from '../contract/failure.ts';
-import type { ErrorBody } from '../contract/http-api.ts';
+import type { ErrorBody } from '../contract/http/instance.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
 type Table = { readonly [C in FailureCode]: (failure: Extract<Failure, { code: C }>) => Response };

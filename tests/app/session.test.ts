@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { AppError } from '../../src/contract/failure.ts';
-import { UserBody } from '../../src/contract/http-api.ts';
+import { UserBody } from '../../src/contract/http/accounts.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside } from '../support/fake-outside.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody, HealthBody } from '../../src/contract/http-api.ts';
+import { ErrorBody, HealthBody } from '../../src/contract/http/instance.ts';
 import { createServer } from '../../src/server/server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../support/test-certificate.ts';

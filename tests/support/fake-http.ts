@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
-import type { ProjectBody, ProjectSettings, UserBody } from '../../src/contract/http-api.ts';
+import type { UserBody } from '../../src/contract/http/accounts.ts';
+import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };

@@ -1,4 +1,5 @@
-import { type LibraryItemBody, ModelMaterial } from '../../src/contract/http-api.ts';
+import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
+import { ModelMaterial } from '../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../src/contract/ids.ts';
 
 /** A library item; materials carry physical numbers. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { SessionBody } from '../../src/contract/http-api.ts';
+import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import { closeServer } from '../../src/server/close-server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import type { Deps } from '../../src/server/deps.ts';

@@ -1,4 +1,4 @@
-import type { AccountLanguage } from '../../contract/http-api.ts';
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
 
 /**
  * Language of what the server writes into a new account.

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { AccountLanguage, SessionBody } from '../../contract/http-api.ts';
+import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { refreshTokens, settings, users } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/failure.ts';
-import type { AccountLanguage } from '../../contract/http-api.ts';
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import type { Transaction } from '../db/database.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { SessionBody } from '../../contract/http-api.ts';
+import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionBody } from '../../contract/http-api.ts';
+import type { SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { refreshTokens } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { UserBody } from '../../contract/http-api.ts';
+import type { UserBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { users, wallets } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { SessionBody } from '../../contract/http-api.ts';
+import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { refreshTokens } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import type { AccountLanguage, SessionBody } from '../../contract/http-api.ts';
+import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';

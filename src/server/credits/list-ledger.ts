@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { LedgerEntryBody } from '../../contract/http-api.ts';
+import type { LedgerEntryBody } from '../../contract/http/credits.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { ledger } from '../db/schema.ts';

@@ -15,7 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { LocalisedName, ProjectSettings } from '../../contract/http-api.ts';
+import type { LocalisedName } from '../../contract/http/libraries.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { AssetType } from '../../contract/http-api.ts';
+import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CategoryBody, LibraryItemBody } from '../../contract/http-api.ts';
+import type { CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
-import type { AssetType } from '../../contract/http-api.ts';
+import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema.ts';
 

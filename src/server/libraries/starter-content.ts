@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { LocalisedName } from '../../contract/http-api.ts';
+import { LocalisedName } from '../../contract/http/libraries.ts';
 import { Matrix4 } from '../../contract/render-spec.ts';
 
 const Category = LocalisedName.extend({ slug: z.string().min(1) });

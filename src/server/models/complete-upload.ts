@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { MAX_MODEL_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { CompleteUploadBody, UploadedBody } from '../../contract/http-api.ts';
+import type { CompleteUploadBody, UploadedBody } from '../../contract/http/uploads.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { files, ownedFiles, projects, uploadParts, uploads } from '../db/schema.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { UploadPartFields } from '../../contract/http-api.ts';
+import type { UploadPartFields } from '../../contract/http/uploads.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { uploadParts, uploads } from '../db/schema.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { PatchProjectBody } from '../../contract/http-api.ts';
+import type { PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
 import { checkReferences } from './check-references.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { PatchProjectBody } from '../../contract/http-api.ts';
+import type { PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems, ownedFiles } from '../db/schema.ts';
 import { visibleItems } from '../libraries/find-items.ts';

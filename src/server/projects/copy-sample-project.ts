@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, inArray, isNull } from 'drizzle-orm';
-import type { AccountLanguage, ModelMaterial, SavedView } from '../../contract/http-api.ts';
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
+import type { ModelMaterial, SavedView } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { libraryItems, ownedFiles, projects } from '../db/schema.ts';

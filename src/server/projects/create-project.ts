@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { CreateProjectBody } from '../../contract/http-api.ts';
+import type { CreateProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
 import { checkReferences } from './check-references.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { ModelMaterial, ProjectBody } from '../../contract/http-api.ts';
+import type { ModelMaterial, ProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files, libraryItems } from '../db/schema.ts';

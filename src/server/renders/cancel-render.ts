@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import type { CancelledBody } from '../../contract/http-api.ts';
+import type { CancelledBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RenderBody, RenderImageBody } from '../../contract/http-api.ts';
+import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { renderImages, renders } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RenderAcceptedBody } from '../../contract/http-api.ts';
+import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
 import { listRecipeFiles, type RenderSpec } from '../../contract/render-spec.ts';
 import { reserveCredits } from '../credits/reserve-credits.ts';

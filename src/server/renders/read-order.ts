@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { MaskFields, RenderOrderFields } from '../../contract/http-api.ts';
+import { MaskFields, RenderOrderFields } from '../../contract/http/renders.ts';
 import { CameraPose, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
 import { bufferPart } from '../buffer-part.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RenderStateBody } from '../../contract/http-api.ts';
+import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import type { RenderAcceptedBody } from '../../contract/http-api.ts';
+import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { findEngine, type OrderDesk } from './accept-render.ts';

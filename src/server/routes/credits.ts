@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LedgerEntryBody } from '../../contract/http-api.ts';
+import { LedgerEntryBody } from '../../contract/http/credits.ts';
 import { callerOf } from '../authenticate.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { ConfigBody, HealthBody, VersionBody } from '../../contract/http-api.ts';
+import { ConfigBody, HealthBody, VersionBody } from '../../contract/http/instance.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';

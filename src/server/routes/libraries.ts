@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { AssetType, CategoryBody, LibraryItemBody, ModelMaterial } from '../../contract/http-api.ts';
+import { AssetType, CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
+import { ModelMaterial } from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
 import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import { CreateProjectBody, LastSyncBody, PatchProjectBody, ProjectBody } from '../../contract/http-api.ts';
+import {
+  CreateProjectBody,
+  LastSyncBody,
+  PatchProjectBody,
+  ProjectBody,
+} from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';

@@ -9,7 +9,7 @@ import {
   RenderStateBody,
   SmallImageBody,
   TicketBody,
-} from '../../contract/http-api.ts';
+} from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';

@@ -8,7 +8,7 @@ import {
   UploadedBody,
   UploadPartFields,
   UploadStatusBody,
-} from '../../contract/http-api.ts';
+} from '../../contract/http/uploads.ts';
 import { callerOf } from '../authenticate.ts';
 import { bufferPart } from '../buffer-part.ts';
 import type { Deps } from '../deps.ts';

@@ -9,7 +9,7 @@ import {
   RegisterBody,
   SessionBody,
   UserBody,
-} from '../../contract/http-api.ts';
+} from '../../contract/http/accounts.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { claimOwner } from '../accounts/claim-owner.ts';
 import { closeSession } from '../accounts/close-session.ts';

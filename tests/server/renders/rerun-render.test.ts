@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LibraryItemBody, ProjectBody } from '../../../src/contract/http-api.ts';
+import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { deleteItem } from '../../../src/server/libraries/delete-item.ts';
 import {
   findItem,

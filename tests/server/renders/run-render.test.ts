@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { AppError } from '../../../src/contract/failure.ts';
-import type { LedgerEntryBody } from '../../../src/contract/http-api.ts';
+import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import { ledger, renders } from '../../../src/server/db/schema.ts';
 import { openQueue } from '../../../src/server/renders/queue.ts';
 import { startWorker } from '../../../src/server/renders/start-worker.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { CategoryBody, LibraryItemBody, ProjectBody } from '../../../src/contract/http-api.ts';
+import type { CategoryBody, LibraryItemBody } from '../../../src/contract/http/libraries.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { libraryItems, users } from '../../../src/server/db/schema.ts';
 import { inspectImage } from '../../../src/server/images/open-image.ts';
 import { seedStarterContent } from '../../../src/server/libraries/seed-starter-content.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectBody, RenderStateBody } from '../../../src/contract/http-api.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { openImage } from '../../../src/server/images/open-image.ts';
 import { readBytes } from '../../../src/server/storage/read-bytes.ts';
 import {

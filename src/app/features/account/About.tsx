@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { VersionBody } from '../../../contract/http-api.ts';
+import { VersionBody } from '../../../contract/http/instance.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { useApp } from '../../use-app.ts';

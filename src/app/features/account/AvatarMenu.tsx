@@ -1,7 +1,7 @@
 import { Info, Languages, LogOut } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import type { UserBody } from '../../../contract/http-api.ts';
+import type { UserBody } from '../../../contract/http/accounts.ts';
 import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Menu } from '../../ui/Menu.tsx';

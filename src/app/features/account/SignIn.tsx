@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { PASSWORD_MIN_LENGTH } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { ConfigBody } from '../../../contract/http-api.ts';
+import { ConfigBody } from '../../../contract/http/instance.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionBody } from '../../../contract/http-api.ts';
+import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../app.ts';
 import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../use-account.ts';
 

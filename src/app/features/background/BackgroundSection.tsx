@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';

@@ -1,5 +1,5 @@
 import { FIDELITY_DEFAULT } from '../../../contract/constants.ts';
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';

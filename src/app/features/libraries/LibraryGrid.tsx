@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { ListBox, ListBoxItem, Text } from 'react-aria-components';
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './LibraryGrid.module.css';

@@ -1,6 +1,6 @@
 import { CloudOff, Info, RefreshCw, Search, SwatchBook } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { AssetType, LibraryItemBody } from '../../../contract/http-api.ts';
+import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { Language } from '../../texts/choose-language.ts';
 
 export interface LibraryCategory {

@@ -1,4 +1,4 @@
-import type { AssetType } from '../../../contract/http-api.ts';
+import type { AssetType } from '../../../contract/http/libraries.ts';
 
 type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>;
 

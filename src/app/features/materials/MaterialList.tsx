@@ -1,7 +1,7 @@
 import { Layers, Plus, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { type MaterialRow, materialEntry, withMaterialEntry } from '../../list-materials.ts';

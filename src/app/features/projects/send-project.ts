@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody, type ProjectSettings } from '../../../contract/http-api.ts';
+import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';

@@ -5,7 +5,7 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../../../contract/constants.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 
 /** The project being edited. `settings` is the draft; `db.projects` has the copy that survives a reload. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { UPLOAD_PART_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody, UploadedBody, UploadStatusBody } from '../../../contract/http-api.ts';
+import { ProjectBody } from '../../../contract/http/projects.ts';
+import { UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,6 +1,6 @@
 import { Copy, Cpu, Maximize2, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 import { Columns2, Download, ImageOff, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';

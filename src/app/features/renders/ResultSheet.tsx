@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './ResultInfo.module.css';
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';

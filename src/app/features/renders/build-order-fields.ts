@@ -1,5 +1,5 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { CameraPose, EngineName, SceneSpec } from '../../../contract/render-spec.ts';
 import { countImages } from './price-order.ts';
 import type { MaskGroup, PrioritizationInfo } from './prioritise-materials.ts';

@@ -1,4 +1,4 @@
-import { CancelledBody } from '../../../contract/http-api.ts';
+import { CancelledBody } from '../../../contract/http/renders.ts';
 import type { App } from '../../app.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { advanceLoader } from './loader-machine.ts';

@@ -1,5 +1,5 @@
 import { ALT_TEXT_MAX_LENGTH } from '../../../contract/constants.ts';
-import type { RenderBody } from '../../../contract/http-api.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import { cutText } from './cut-text.ts';
 
 /** First 50 characters of the prompt (S3 2). */

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import { QUEUE_WARNING_ABOVE, QUEUED_FLASH_MS, RECOVERY_DELAY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { RenderAcceptedBody, type RenderBody } from '../../../contract/http-api.ts';
+import { RenderAcceptedBody, type RenderBody } from '../../../contract/http/renders.ts';
 import { RenderId } from '../../../contract/ids.ts';
 import type { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { QUALITY_PRICE } from '../../../contract/constants.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 
 /**
  * What an order costs in credits, shown before it is made (L18): images x cost x factor of the quality, rounded up as

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { z } from 'zod';
 import { STATE_POLL_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { RenderBody, RenderStateBody } from '../../../contract/http-api.ts';
+import { RenderBody, RenderStateBody } from '../../../contract/http/renders.ts';
 import type { ProjectId, RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { useApp } from '../../use-app.ts';

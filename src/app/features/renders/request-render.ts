@@ -1,6 +1,6 @@
 import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';

@@ -1,6 +1,6 @@
 import { OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { RenderAcceptedBody } from '../../../contract/http-api.ts';
+import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';
 

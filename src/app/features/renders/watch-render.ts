@@ -1,6 +1,6 @@
 import { RENDER_POLL_MS, SOCKET_MAX_ATTEMPTS, SOCKET_RECONNECT_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { type RenderBody, TicketBody } from '../../../contract/http-api.ts';
+import { type RenderBody, TicketBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';

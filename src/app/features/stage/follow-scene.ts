@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody } from '../../../contract/http-api.ts';
+import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';

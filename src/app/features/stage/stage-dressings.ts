@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http-api.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { MaterialDressing } from '../../../contract/render-spec.ts';
 import type { StageDressing } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { ImagePlus, X } from 'lucide-react';
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

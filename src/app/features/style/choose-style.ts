@@ -1,4 +1,4 @@
-import type { LibraryItemBody } from '../../../contract/http-api.ts';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { editSettings } from '../../edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyLibraryMaterial } from '../../../../src/app/features/materials/apply-library-material.ts';
 import { createTexts } from '../../../../src/app/texts/use-texts.ts';
-import { ModelMaterial } from '../../../../src/contract/http-api.ts';
+import { ModelMaterial } from '../../../../src/contract/http/projects.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 

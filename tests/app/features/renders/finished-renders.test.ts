@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutText } from '../../../../src/app/features/renders/cut-text.ts';
 import { altText, listFinished, titleText } from '../../../../src/app/features/renders/finished-renders.ts';
-import type { RenderBody } from '../../../../src/contract/http-api.ts';
+import type { RenderBody } from '../../../../src/contract/http/renders.ts';
 
 const render = (id: number, created_at: string, pictures: number) =>
   ({ id, created_at, output_images: Array.from({ length: pictures }) }) as unknown as RenderBody;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Error body (L8). `error` and `detail` are the same sentence, `code` is one of the Failure union. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** The failure's own data (missing parts, price, ...), same keys as in the Failure union. */
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** GET /api/health: exactly this JSON, so that a captive portal is not taken for the server. */
+export const HealthBody = z.object({
+  service: z.literal('vitrine'),
+  status: z.literal('ok'),
+  version: z.string(),
+});
+/** GET /version.json */
+export const VersionBody = z.object({ version: z.string() });
+/** GET /api/config/: what this instance offers; public, no secrets. */
+export const ConfigBody = z.object({
+  has_google: z.boolean(),
+  has_payments: z.boolean(),
+  waiting_list: z.boolean(),
+  signup_credits: z.number().int(),
+  needs_owner: z.boolean(),
+});

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { ContentHash, MaterialId, RenderId } from '../ids.ts';
+import { EngineName, HexColour, RenderQuality, RenderSpec } from '../render-spec.ts';
+
+/**
+ * POST /api/render/, multipart (S3 7, L13). Files: `viewer_snapshot`, optional `outline_snapshot`, `depth`, `normal`,
+ * `alpha`, `lightmap`, and `masks[i][mask_image]`. Text fields beside `masks[i][...]`: these.
+ */
+export const RenderOrderFields = z.object({
+  project_id: z.coerce.number().int().positive(),
+  /** JSON of position, target, fov, up, quaternion. */
+  renderview_parameters: z.string().max(10_000),
+  /** JSON of SceneSpec. */
+  scene: z.string().max(1_000_000),
+  style_id: z.coerce.number().int().positive().optional(),
+  background_id: z.coerce.number().int().positive().optional(),
+  background_color: HexColour.optional(),
+  positive_prompt: z.string().default(''),
+  negative_prompt: z.string().default(''),
+  use_negative_prompt: z.enum(['true', 'false']).default('false'),
+  creativity: z.coerce.number().min(0).max(1).default(0.5),
+  style_strength: z.coerce.number().min(0).max(1).default(0.5),
+  /** On the wire 1 - 0.95 f (S3 5); the route turns it back, f = (1 - wire) / 0.95 (H4). */
+  background_fidelity: z.coerce.number().min(0).max(1).default(0.525),
+  fix_seed: z.enum(['true', 'false']).default('false'),
+  seed: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .optional(),
+  batch_size: z.coerce.number().int().min(1).max(4).default(1),
+  width: z.coerce.number().int().min(64).max(2048).default(1024),
+  height: z.coerce.number().int().min(64).max(2048).default(1024),
+  quality: RenderQuality.default('standard'),
+  engine: EngineName.optional(),
+  prioritization_info: z.string().max(100_000).optional(),
+});
+export const MaskFields = z.object({
+  material_id: MaterialId,
+  mask_name: z.string().max(255),
+  material_name: z.string().max(255),
+  /** JSON list of names. */
+  original_names: z.string().max(100_000),
+  is_prioritized: z.enum(['true', 'false']),
+  priority: z.coerce.number().int().min(0),
+  locked: z.enum(['true', 'false']).default('false'),
+});
+
+/** `queued` and `processing` are alive; the others are final. */
+export const RenderStatus = z.enum(['queued', 'processing', 'completed', 'error', 'cancelled']);
+export type RenderStatus = z.infer<typeof RenderStatus>;
+
+export const RenderImageBody = z.object({
+  /** Signed address. */
+  image: z.string(),
+  thumbnail: z.string(),
+  image_hash: ContentHash,
+  width: z.number().int(),
+  height: z.number().int(),
+  batch_index: z.number().int(),
+});
+export const AppliedMaskBody = z.object({
+  mask_name: z.string(),
+  material_name: z.string(),
+  mask_image_url: z.string(),
+  material_image_url: z.string().nullable(),
+});
+/** GET {id}/ and one entry of GET /api/render/ and GET /api/projects/{id}/renders/. */
+export const RenderBody = z.object({
+  id: RenderId,
+  status: RenderStatus,
+  project: z.number().int().nullable(),
+  engine: EngineName,
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  /** Wall seconds the engine worked, null until it has finished. */
+  duration_seconds: z.number().nullable(),
+  /** 0 to 100. */
+  progress: z.number(),
+  node_id: z.string().nullable(),
+  queue_position: z.number().int().nullable(),
+  price: z.number().int(),
+  refunded: z.number().int(),
+  /** Failure code when `status` is error. */
+  error_code: z.string().nullable(),
+  positive_prompt: z.string(),
+  negative_prompt: z.string(),
+  use_negative_prompt: z.boolean(),
+  fix_seed: z.boolean(),
+  seed: z.string(),
+  batch_count: z.number().int(),
+  is_batch: z.boolean(),
+  thumbnail_url: z.string().nullable(),
+  main_output_url: z.string().nullable(),
+  viewer_snapshot_url: z.string(),
+  outline_snapshot_url: z.string().nullable(),
+  style: z.object({ image_url: z.string(), name: z.string() }).nullable(),
+  background: z.object({ image_url: z.string(), name: z.string() }).nullable(),
+  background_color: z.string().nullable(),
+  applied_masks: z.array(AppliedMaskBody),
+  output_images: z.array(RenderImageBody),
+  batch_images: z.array(RenderImageBody),
+  recipe: RenderSpec,
+});
+export type RenderBody = z.infer<typeof RenderBody>;
+/** GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). */
+export const RenderPageBody = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
+/** GET /api/projects/{id}/renders/, newest first. */
+export const ProjectRendersBody = z.object({ results: z.array(RenderBody) });
+/** GET /api/render/images/: finished images, of the newest render first. */
+export const RenderImagesBody = z.object({
+  images: z.array(RenderImageBody.extend({ render_id: RenderId })),
+});
+/** One entry of GET /api/renders/project/{id}/min-res-images/: the small first image of a render. */
+export const SmallImageBody = z.object({
+  render_id: RenderId,
+  image: z.object({ image: z.string(), width: z.number().int(), height: z.number().int() }),
+});
+/** POST /api/render/ answers 202 with it, the same for a repeated Idempotency-Key. */
+export const RenderAcceptedBody = z.object({
+  id: RenderId,
+  status: RenderStatus,
+  queue_position: z.number().int(),
+  price: z.number().int(),
+  credits: z.number().int(),
+});
+/** GET /api/render/state/ (S3 3). */
+export const RenderStateBody = z.object({
+  success: z.boolean(),
+  data: z.object({
+    has_active_renders: z.boolean(),
+    statistics: z.object({ pending: z.number(), in_progress: z.number(), recent_completed: z.number() }),
+    system: z.object({
+      active_servers: z.number(),
+      total_servers: z.number(),
+      has_available_servers: z.boolean(),
+      /** Engines a person may order from now, the built-in one always among them when a worker is alive. */
+      engines: z.array(EngineName),
+      /** Median wall seconds of the last finished renders at 1024 px, null before three of them. */
+      typical_seconds: z.number().nullable(),
+    }),
+    renders: z.object({
+      pending: z.array(z.object({ id: RenderId, queue_position: z.number().int() })),
+      in_progress: z.array(z.object({ id: RenderId, progress: z.number(), node_id: z.string().nullable() })),
+    }),
+  }),
+  error: z.string().nullable(),
+});
+export type RenderStateBody = z.infer<typeof RenderStateBody>;
+/** POST {id}/ticket/: one use, 30 s, for `/ws/render_{id}/?ticket=`. */
+export const TicketBody = z.object({ ticket: z.string() });
+/** POST {id}/cancel/ */
+export const CancelledBody = z.object({
+  status: RenderStatus,
+  refunded: z.number().int(),
+  credits: z.number().int(),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ContentHash } from '../ids.ts';
+
+/** POST, multipart beside the part `file`: parts are 25 MiB but the last. A part may be sent twice (L3). */
+export const UploadPartFields = z.object({
+  upload_id: z.uuid(),
+  chunk_index: z.coerce.number().int().min(0).max(200),
+  total_chunks: z.coerce.number().int().min(1).max(200),
+  filename: z.string().min(1).max(255),
+  /** Hex SHA-256 of this part. */
+  sha256: ContentHash.optional(),
+});
+/** GET {upload_id}/ */
+export const UploadStatusBody = z.object({ received: z.array(z.number().int()) });
+/** POST complete/ ; answers 409 `upload-incomplete` with `data.missing`. */
+export const CompleteUploadBody = z.object({
+  upload_id: z.uuid(),
+  project_id: z.coerce.number().int().positive(),
+  filename: z.string().min(1).max(255),
+  /** Hash of the whole file, checked before anything is changed. */
+  sha256: ContentHash.optional(),
+  total_chunks: z.coerce.number().int().min(1).max(200).optional(),
+});
+export const UploadedBody = z.object({ url: z.string(), sha256: ContentHash, size_bytes: z.number() });
