@@ -11,6 +11,7 @@ import { About, ResultModal, SignIn } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
+import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { useTexts } from './texts/use-texts.ts';
@@ -66,7 +67,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
       <main className={styles.work}>
-        <Stage />
+        <Stage toolbars={STAGE_TOOLBARS} />
         <Carousel />
         {status === 'loading' && <Waiting />}
         {status === 'failed' && <LoadFailed />}

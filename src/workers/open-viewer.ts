@@ -195,19 +195,16 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
 
 /** The viewer's interface on whatever session stands when a method is called. */
 function apiOf(session: () => Promise<Session>): ViewerApi {
-  const api = async (): Promise<ViewerApi> => (await session()).api;
-  return {
-    start: async () => (await session()).report,
-    show: async (model) => (await api()).show(model),
-    setHiddenNodes: async (nodes) => (await api()).setHiddenNodes(nodes),
-    setDressings: async (dressings) => (await api()).setDressings(dressings),
-    setBackground: async (background) => (await api()).setBackground(background),
-    setToneMapping: async (toneMapping, exposure) => (await api()).setToneMapping(toneMapping, exposure),
-    setCamera: async (pose, transitionMs) => (await api()).setCamera(pose, transitionMs),
-    fitCamera: async (transitionMs) => (await api()).fitCamera(transitionMs),
-    camera: async () => (await api()).camera(),
-    highlight: async (materialIndex) => (await api()).highlight(materialIndex),
-    capturePasses: async (pose, widthPx, heightPx) => (await api()).capturePasses(pose, widthPx, heightPx),
-    dispose: async () => (await api()).dispose(),
+  const later = async (method: keyof ViewerApi, args: unknown[]): Promise<unknown> => {
+    const { api, report } = await session();
+    if (method === 'start') return report;
+    return await (api[method] as (...values: unknown[]) => Promise<unknown>)(...args);
   };
+  return new Proxy({} as ViewerApi, {
+    get(_target, method) {
+      // A promise that resolves with this object asks it for `then`.
+      if (typeof method !== 'string' || method === 'then') return undefined;
+      return (...args: unknown[]) => later(method as keyof ViewerApi, args);
+    },
+  });
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { StageToolbar } from '../../stage-toolbars.tsx';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
@@ -14,15 +15,26 @@ import { StageNotice } from './StageNotice.tsx';
 import { StageTools } from './StageTools.tsx';
 import { turnCamera } from './turn-camera.ts';
 
-/** The square stage: the viewer, and over it what one needs to see and do with the model. */
-export function Stage() {
+/**
+ * The square stage: the viewer, and over it what one needs to see and do with the model.
+ *
+ * @param toolbars The tools at its left edge. @param overlay Lies over the picture, inside the square.
+ */
+export function Stage({
+  toolbars,
+  overlay,
+}: {
+  readonly toolbars: readonly StageToolbar[];
+  readonly overlay?: ReactNode;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const host = useRef<HTMLDivElement>(null);
   const follower = useRef<SceneFollower | null>(null);
   const importing = useRef<AbortController | null>(null);
   const [bug, setBug] = useState<unknown>(null);
-  const { modelHash } = useSnapshot(app.state.stage);
+  const { modelHash, toolbar } = useSnapshot(app.state.stage);
+  const Panel = toolbars.find(({ id }) => id === toolbar)?.Panel;
   if (bug !== null) throw bug;
 
   useEffect(() => {
@@ -66,7 +78,12 @@ export function Stage() {
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
       <SavedViews />
-      <StageTools onOpen={open} />
+      <StageTools toolbars={toolbars} onOpen={open} />
+      {Panel !== undefined && (
+        <div className={styles.toolPanel}>
+          <Panel />
+        </div>
+      )}
       <div className={styles.square}>
         <div
           ref={host}
@@ -82,6 +99,7 @@ export function Stage() {
         <span id="stage-keys" className={styles.hidden}>
           {t.stage.keysHelp}
         </span>
+        {overlay}
         <ModelFacts />
         <StageNotice onOpen={open} onCancel={cancel} onRetry={() => follower.current?.retry()} />
         <DropZone onDrop={open} />

@@ -1,6 +1,8 @@
 import { FolderOpen, Maximize, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import type { StageToolbar } from '../../stage-toolbars.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { toggleToolbar } from '../../toolbars.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
 import { ChooseFile } from './ChooseFile.tsx';
@@ -8,15 +10,35 @@ import styles from './Stage.module.css';
 import { fitCamera } from './turn-camera.ts';
 
 /** The tools at the stage's left edge; on a portrait tablet they stand beside it with their names. */
-export function StageTools({ onOpen }: { readonly onOpen: (file: File) => void }) {
+export function StageTools({
+  toolbars,
+  onOpen,
+}: {
+  readonly toolbars: readonly StageToolbar[];
+  readonly onOpen: (file: File) => void;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const { undoLabel, redoLabel } = useSnapshot(app.state.project);
-  const { modelHash } = useSnapshot(app.state.stage);
+  const { modelHash, toolbar } = useSnapshot(app.state.stage);
   const undo = undoLabel === null ? t.project.nothingToUndo : t.project.undo(undoLabel);
   const redo = redoLabel === null ? t.project.nothingToRedo : t.project.redo(redoLabel);
   return (
     <div className={styles.tools} role="toolbar" aria-orientation="vertical" aria-label={t.stage.tools}>
+      {toolbars.map(({ id, icon, keys, label }) => (
+        <div key={id} className={styles.tool}>
+          <IconButton
+            label={label(t)}
+            keys={keys}
+            icon={icon}
+            placement="right"
+            isOn={toolbar === id}
+            onPress={() => toggleToolbar(app, id)}
+          />
+          <span aria-hidden="true">{label(t)}</span>
+        </div>
+      ))}
+      {toolbars.length > 0 && <hr className={styles.rule} />}
       <div className={styles.tool}>
         <ChooseFile label={t.stage.open} onChoose={onOpen} icon={<FolderOpen size={18} />} isIconOnly />
         <span aria-hidden="true">{t.stage.open}</span>

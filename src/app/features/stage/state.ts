@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { Toolbar } from '../../toolbars.ts';
 
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
 export interface ModelLoad {
@@ -23,6 +24,8 @@ export interface StageState {
   /** What a tap on the stage hit last. */
   picked: { nodeIndex: number; materialIndex: number } | null;
   cursor: string;
+  /** The tool that is open beside its button. */
+  toolbar: Toolbar | null;
   /** False until the scene can draw; a failure names why it never will. */
   graphics: 'starting' | 'ready' | 'failed';
   graphicsReason: string | null;
@@ -37,6 +40,7 @@ export function initialStage(): StageState {
     activeView: null,
     picked: null,
     cursor: 'grab',
+    toolbar: null,
     graphics: 'starting',
     graphicsReason: null,
   };

@@ -1,0 +1,16 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Catalogue } from './texts/catalogue.ts';
+import type { Toolbar } from './toolbars.ts';
+
+/** One tool of the stage: its button at the left edge and the panel that opens beside it. */
+export interface StageToolbar {
+  readonly id: Toolbar;
+  readonly icon: ReactNode;
+  /** Letter that opens and closes it, as printed on keys. */
+  readonly keys: string;
+  readonly label: (t: Catalogue) => string;
+  readonly Panel: ComponentType;
+}
+
+/** In the order of their buttons. */
+export const STAGE_TOOLBARS: readonly StageToolbar[] = [];
