@@ -34,6 +34,13 @@ export const ORBIT_DISTANCE_DEFAULT = { min: 0.1, max: 1000 }; // S2 9, E1: befo
 export const ORBIT_DISTANCE_SIZES = { min: 0.1, max: 10 }; // S2 9, E1: times the size, after load
 export const VIEW_TRANSITION_MS = 600; // S2 4, E17
 
+// Saved views
+export const SAVED_VIEWS_MAX = 20; // S2 9, E15
+export const DELETED_VIEWS_MAX = 200; // ten times the views a project may have
+export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materials stay below 4 MiB of JSON
+export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device
+export const LEGACY_BACKEND_VIEW = { fovDegrees: 50, radius: 5 }; // S3 9, E2, E3: from the server
+
 // Materials
 export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2
 export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value

@@ -9,6 +9,7 @@ const Fraction = z.number().min(0).max(1);
 export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Column-major 4x4, as three.js and glTF write it. */
 export const Matrix4 = z.array(z.number()).length(16);
+export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** A camera in the stage frame (see tracer/scene.ts). */
 export const CameraPose = z.object({

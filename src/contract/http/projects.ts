@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { PROMPT_MAX_LENGTH } from '../constants.ts';
+import { DELETED_VIEWS_MAX, PROMPT_MAX_LENGTH, SAVED_VIEWS_MAX } from '../constants.ts';
 import { ContentHash, LibraryItemId, MaterialId, ProjectId } from '../ids.ts';
-import { CameraPose, HexColour, Matrix4, RenderQuality } from '../render-spec.ts';
+import { CameraPose, HexColour, IDENTITY_MATRIX, Matrix4, RenderQuality } from '../render-spec.ts';
+import { DeletedView, SavedView } from './camera-views.ts';
 
 /** One material of the project's model as the person dressed it (S3 3). */
 export const ModelMaterial = z.object({
@@ -28,18 +29,42 @@ export const ModelMaterial = z.object({
 });
 export type ModelMaterial = z.infer<typeof ModelMaterial>;
 
-export const SavedView = z.object({
-  uuid: z.uuid(),
-  /** Display number, 1 to 20. */
-  id: z.number().int().min(0),
-  name: z.string().max(255),
-  pose: CameraPose,
-  is_active: z.boolean(),
-  order: z.number(),
-  /** Milliseconds since the epoch. */
-  timestamp: z.number(),
+/** What the stage and an order look like, without defaults: what a change may name. */
+const RenderSettingFields = z.object({
+  batch_size: z.number().int().min(1).max(4),
+  quality: RenderQuality,
+  width: z.number().int().min(64).max(2048),
+  height: z.number().int().min(64).max(2048),
+  tone_mapping: z.enum(['neutral', 'agx']),
+  exposure: z.number().min(0.05).max(10),
+  hidden_nodes: z.array(z.number().int().min(0)).max(100_000),
+  /** Last camera, so that another device opens on the same picture (E7). */
+  camera: CameraPose.nullable(),
+  /** The transform tool's matrix, applied after `model_normalisation`. */
+  model_transform: Matrix4,
+  /** What the coordinates panel shows (F15). */
+  up_axis: z.enum(['Y_UP', 'Z_UP', 'X_UP', 'Y_DOWN', 'Z_DOWN', 'X_DOWN']),
+  /** Light of the stage: the rig of S2 or the one of S3 (D17). */
+  lighting: z.enum(['studio', 'render']),
+  /** 0 to 1. */
+  shadow_intensity: z.number().min(0).max(1),
+  auto_rotate: z.boolean(),
+  /** From the top of the picture to its bottom; null when the background is a colour or an image. */
+  background_gradient: z.object({ from: HexColour, to: HexColour }).nullable(),
+  /** Newest last. */
+  deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
 });
-export type SavedView = z.infer<typeof SavedView>;
+const { shape } = RenderSettingFields;
+/** Settings stored before a field was known read with its default. */
+export const RenderSettings = RenderSettingFields.extend({
+  model_transform: shape.model_transform.default([...IDENTITY_MATRIX]),
+  up_axis: shape.up_axis.default('Y_UP'),
+  lighting: shape.lighting.default('studio'),
+  shadow_intensity: shape.shadow_intensity.default(1),
+  auto_rotate: shape.auto_rotate.default(false),
+  background_gradient: shape.background_gradient.default(null),
+  deleted_views: shape.deleted_views.default([]),
+});
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */
 export const ProjectSettings = z.object({
@@ -62,18 +87,8 @@ export const ProjectSettings = z.object({
   style_id: LibraryItemId.nullable(),
   style_strength: z.number().min(0).max(1),
   model_materials: z.array(ModelMaterial).max(1_000),
-  camera_views: z.array(SavedView).max(20),
-  render_settings: z.object({
-    batch_size: z.number().int().min(1).max(4),
-    quality: RenderQuality,
-    width: z.number().int().min(64).max(2048),
-    height: z.number().int().min(64).max(2048),
-    tone_mapping: z.enum(['neutral', 'agx']),
-    exposure: z.number().min(0.05).max(10),
-    hidden_nodes: z.array(z.number().int().min(0)).max(100_000),
-    /** Last camera, so that another device opens on the same picture (E7). */
-    camera: CameraPose.nullable(),
-  }),
+  camera_views: z.array(SavedView).max(SAVED_VIEWS_MAX),
+  render_settings: RenderSettings,
   /** Set after an upload: the project shows this model from now on. */
   model_hash: ContentHash.nullable(),
   model_name: z.string().max(255).nullable(),
@@ -97,8 +112,10 @@ export const ProjectBody = ProjectSettings.extend({
   updated_at: z.string(),
 });
 export type ProjectBody = z.infer<typeof ProjectBody>;
-export const CreateProjectBody = ProjectSettings.partial().extend({ user: z.number().optional() });
-export const PatchProjectBody = ProjectSettings.partial().extend({ revision: z.number().int().optional() });
+/** `render_settings` are merged field by field; everything else that is named is replaced whole. */
+const SettingsChange = ProjectSettings.extend({ render_settings: RenderSettingFields.partial() }).partial();
+export const CreateProjectBody = SettingsChange.extend({ user: z.number().optional() });
+export const PatchProjectBody = SettingsChange.extend({ revision: z.number().int().optional() });
 export type PatchProjectBody = z.infer<typeof PatchProjectBody>;
 
 /** GET last-sync/: when anything of the person's projects last changed; 404 without any. */

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { LocalisedName } from '../../contract/http/libraries.ts';
-import type { ProjectSettings } from '../../contract/http/projects.ts';
+import { ProjectSettings } from '../../contract/http/projects.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -201,7 +201,14 @@ export const libraryItems = pgTable(
 // --- Projects ----------------------------------------------------------------------------------------------------
 
 /** What the person sets, minus the columns that other tables need to see. */
-export type StoredSettings = Omit<z.infer<typeof ProjectSettings>, 'name' | 'model_hash' | 'model_name'>;
+const StoredSettings = ProjectSettings.omit({ name: true, model_hash: true, model_name: true });
+export type StoredSettings = z.infer<typeof StoredSettings>;
+/** Rows that were written before a setting was known read with its default. */
+const storedSettings = customType<{ data: StoredSettings }>({
+  dataType: () => 'jsonb',
+  toDriver: (settings) => JSON.stringify(settings),
+  fromDriver: (json) => StoredSettings.parse(json),
+});
 
 export const projects = pgTable(
   'projects',
@@ -211,7 +218,7 @@ export const projects = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    settings: jsonb().$type<StoredSettings>().notNull(),
+    settings: storedSettings().notNull(),
     modelHash: text('model_hash').references(() => files.hash),
     modelName: text('model_name'),
     isSample: boolean('is_sample').notNull().default(false),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
-import type { ModelMaterial, SavedView } from '../../contract/http/projects.ts';
+import { SavedView } from '../../contract/http/camera-views.ts';
+import type { ModelMaterial } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { libraryItems, ownedFiles, projects } from '../db/schema.ts';
@@ -50,7 +51,7 @@ export async function copySampleProject(
       model_normalisation: project.model.normalisation,
       camera_views: project.views.map((view, index): SavedView => {
         const { position, target, up, fovDegrees } = view;
-        return {
+        return SavedView.parse({
           uuid: randomUUID(),
           id: index + 1,
           name: view.name[language],
@@ -58,7 +59,7 @@ export async function copySampleProject(
           is_active: index === 0,
           order: index + 1,
           timestamp: Date.now(),
-        };
+        });
       }),
     },
   });

@@ -6,6 +6,7 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../../contract/constants.ts';
+import { RenderSettings } from '../../contract/http/projects.ts';
 import type { StoredSettings } from '../db/schema.ts';
 
 /** Width and height of a picture nobody has chosen a size for (S3 9: the counted size). */
@@ -28,7 +29,7 @@ export function defaultSettings(): StoredSettings {
     style_strength: STYLE_STRENGTH_DEFAULT,
     model_materials: [],
     camera_views: [],
-    render_settings: {
+    render_settings: RenderSettings.parse({
       batch_size: BATCH_MIN,
       quality: 'standard',
       width: PICTURE_SIZE_PX,
@@ -37,7 +38,7 @@ export function defaultSettings(): StoredSettings {
       exposure: EXPOSURE_DEFAULT,
       hidden_nodes: [],
       camera: null,
-    },
+    }),
     model_normalisation: null,
   };
 }

@@ -5,7 +5,7 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../../../contract/constants.ts';
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import { type ProjectSettings, RenderSettings } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 
 /** The project being edited. `settings` is the draft; `db.projects` has the copy that survives a reload. */
@@ -44,7 +44,7 @@ export function defaultSettings(name: string): ProjectSettings {
     style_strength: STYLE_STRENGTH_DEFAULT,
     model_materials: [],
     camera_views: [],
-    render_settings: {
+    render_settings: RenderSettings.parse({
       batch_size: 1,
       quality: 'standard',
       width: 1024,
@@ -53,7 +53,7 @@ export function defaultSettings(name: string): ProjectSettings {
       exposure: EXPOSURE_DEFAULT,
       hidden_nodes: [],
       camera: null,
-    },
+    }),
     model_hash: null,
     model_name: null,
     model_normalisation: null,

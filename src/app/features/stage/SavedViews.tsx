@@ -1,6 +1,6 @@
 import { ToggleButton } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import type { SavedView } from '../../../contract/http/projects.ts';
+import type { SavedView } from '../../../contract/http/camera-views.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';

@@ -1,4 +1,4 @@
-import type { SavedView } from '../../../contract/http/projects.ts';
+import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { transitionTime } from './turn-camera.ts';
