@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import { callerOf } from './authenticate.ts';
 import type { Db, Transaction } from './db/database.ts';
-import { idempotencyKeys } from './db/schema.ts';
+import { idempotencyKeys } from './db/schema/calls.ts';
 import type { Deps } from './deps.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000; // L2

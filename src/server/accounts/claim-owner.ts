@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { refreshTokens, settings, users } from '../db/schema.ts';
+import { refreshTokens, settings, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { refreshTokens } from '../db/schema.ts';
+import { refreshTokens } from '../db/schema/accounts.ts';
 import { hashToken } from './refresh-token.ts';
 
 /** Signs out: revokes the token and everything issued from the same sign-in. An unknown token is no failure. */

@@ -3,7 +3,8 @@ import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import type { Transaction } from '../db/database.ts';
-import { users, wallets } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
+import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '../db/database.ts';
-import { settings } from '../db/schema.ts';
+import { settings } from '../db/schema/accounts.ts';
 import { OWNER_LINK_KEY, type OwnerLink } from './owner-settings.ts';
 import { hashToken, makeToken } from './refresh-token.ts';
 

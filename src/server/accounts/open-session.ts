@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { refreshTokens } from '../db/schema.ts';
+import { refreshTokens } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { deriveKey } from '../secret.ts';
 import { issueAccessToken } from './access-token.ts';

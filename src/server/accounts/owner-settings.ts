@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { settings } from '../db/schema.ts';
+import { settings } from '../db/schema/accounts.ts';
 
 /** Rows of `settings` that the owner's accounts code keeps. */
 export const OWNER_LINK_KEY = 'owner-link';

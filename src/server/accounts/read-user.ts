@@ -3,7 +3,8 @@ import { AppError } from '../../contract/failure.ts';
 import type { UserBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { users, wallets } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
+import { wallets } from '../db/schema/money.ts';
 
 /**
  * The account as the app sees it, with its present credits.

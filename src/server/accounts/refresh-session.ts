@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Db, Transaction } from '../db/database.ts';
-import { refreshTokens } from '../db/schema.ts';
+import { refreshTokens } from '../db/schema/accounts.ts';
 import { openSession, type SessionDeps } from './open-session.ts';
 import { hashToken, REFRESH_GRACE_MS } from './refresh-token.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { LedgerEntryBody } from '../../contract/http/credits.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { ledger } from '../db/schema.ts';
+import { ledger } from '../db/schema/money.ts';
 
 /** Entries of one page. */
 export const LEDGER_PAGE = 100;

@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { ledger, wallets } from '../db/schema.ts';
+import { ledger, wallets } from '../db/schema/money.ts';
 
 /** One movement of credits. `kind` and `reference` are its cause; a cause moves credits once, however often it is told. */
 export interface Movement {

@@ -1,13 +1,12 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import * as schema from './schema.ts';
 
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase;
 /** A running transaction: what a use case gets that must succeed or vanish as a whole. */
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** Either of them, for reads that may stand alone or inside a transaction. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
 /** Where PostgreSQL is, in the form both `pg` and pg-boss take. */
 export type Connection =
@@ -46,5 +45,5 @@ export function connectDatabase(connection: Connection): Database {
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  return { db: drizzle(pool, { schema }), pool, connection, close: () => pool.end() };
+  return { db: drizzle(pool), pool, connection, close: () => pool.end() };
 }

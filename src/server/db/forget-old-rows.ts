@@ -1,7 +1,8 @@
 import { lte } from 'drizzle-orm';
 import { forgetOldAnswers } from '../idempotency.ts';
 import type { Db } from './database.ts';
-import { refreshTokens, tickets } from './schema.ts';
+import { refreshTokens } from './schema/accounts.ts';
+import { tickets } from './schema/renders.ts';
 
 /** Removes what has expired and is of no use to anybody: answers of writes, refresh tokens, tickets. */
 export async function forgetOldRows(db: Db, now: Date): Promise<void> {

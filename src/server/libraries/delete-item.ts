@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
-import { libraryItems } from '../db/schema.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
 
 /**
  * Takes an item out of the library. The row and its files stay for the recipes that name them (L14).

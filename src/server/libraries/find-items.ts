@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
-import { categories, libraryItems } from '../db/schema.ts';
+import { categories, libraryItems } from '../db/schema/libraries.ts';
 
 export type ItemRow = typeof libraryItems.$inferSelect;
 export type CategoryRow = typeof categories.$inferSelect;

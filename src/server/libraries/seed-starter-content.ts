@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ContentHash } from '../../contract/ids.ts';
 import type { Db, Queryable } from '../db/database.ts';
-import { categories, libraryItems } from '../db/schema.ts';
+import { categories, libraryItems } from '../db/schema/libraries.ts';
 import { makeThumbnail } from '../images/make-thumbnail.ts';
 import { inspectImage, openImage } from '../images/open-image.ts';
 import { storeSampleProject } from '../projects/sample-template.ts';

@@ -4,7 +4,7 @@ import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts'
 import { AppError } from '../../contract/failure.ts';
 import type { UploadPartFields } from '../../contract/http/uploads.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
-import { uploadParts, uploads } from '../db/schema.ts';
+import { uploadParts, uploads } from '../db/schema/files.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
 
 /** Bytes of all unfinished uploads of a person: two of the largest models. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
-import { projects } from '../db/schema.ts';
+import { projects } from '../db/schema/projects.ts';
 import { lockProject, type ProjectRow } from './find-project.ts';
 
 /**

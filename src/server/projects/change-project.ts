@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
-import { projects } from '../db/schema.ts';
+import { projects } from '../db/schema/projects.ts';
 import { checkReferences } from './check-references.ts';
 import { lockProject, type ProjectRow } from './find-project.ts';
 import { mergeSettings } from './merge-settings.ts';

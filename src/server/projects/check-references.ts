@@ -2,7 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Queryable } from '../db/database.ts';
-import { libraryItems, ownedFiles } from '../db/schema.ts';
+import { ownedFiles } from '../db/schema/files.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 
 /**

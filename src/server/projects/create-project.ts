@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
-import { projects } from '../db/schema.ts';
+import { projects } from '../db/schema/projects.ts';
 import { checkReferences } from './check-references.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { ProjectRow } from './find-project.ts';

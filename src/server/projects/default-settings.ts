@@ -7,7 +7,7 @@ import {
   STYLE_STRENGTH_DEFAULT,
 } from '../../contract/constants.ts';
 import { RenderSettings } from '../../contract/http/projects.ts';
-import type { StoredSettings } from '../db/schema.ts';
+import type { StoredSettings } from '../db/schema/projects.ts';
 
 /** Width and height of a picture nobody has chosen a size for (S3 9: the counted size). */
 const PICTURE_SIZE_PX = 1024;

@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { ModelMaterial, ProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { files, libraryItems } from '../db/schema.ts';
+import { files } from '../db/schema/files.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
 

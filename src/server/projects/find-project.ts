@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable } from '../db/database.ts';
-import { projects } from '../db/schema.ts';
+import { projects } from '../db/schema/projects.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
 

@@ -1,5 +1,5 @@
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
-import type { StoredSettings } from '../db/schema.ts';
+import type { StoredSettings } from '../db/schema/projects.ts';
 
 /** What a request names of the settings that are stored together. */
 export type SettingsChange = Pick<PatchProjectBody, keyof StoredSettings>;

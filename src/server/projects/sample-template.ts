@@ -4,7 +4,7 @@ import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import type { Queryable } from '../db/database.ts';
-import { settings } from '../db/schema.ts';
+import { settings } from '../db/schema/accounts.ts';
 import { SampleProject } from '../libraries/starter-content.ts';
 import { type FileStore, storeFile } from '../storage/store-file.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
-import { renders } from '../db/schema.ts';
+import { renders } from '../db/schema/renders.ts';
 import { lockRender, type RenderRow } from './find-render.ts';
 
 /** Another attempt has taken over, or the order has ended: what this one makes is of no use. */

@@ -5,7 +5,7 @@ import { AppError } from '../../contract/failure.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
-import { libraryItems } from '../db/schema.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
 import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import type { Order } from './read-order.ts';

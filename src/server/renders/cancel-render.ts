@@ -5,7 +5,7 @@ import type { CancelledBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
-import { wallets } from '../db/schema.ts';
+import { wallets } from '../db/schema/money.ts';
 import { findRender, isAlive, lockRender } from './find-render.ts';
 import { settleRender } from './settle-render.ts';
 

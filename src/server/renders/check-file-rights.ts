@@ -3,7 +3,9 @@ import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
-import { libraryItems, ownedFiles, renderFiles, renders } from '../db/schema.ts';
+import { ownedFiles } from '../db/schema/files.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
+import { renderFiles, renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { renders } from '../db/schema.ts';
+import { renders } from '../db/schema/renders.ts';
 
 export type RenderRow = typeof renders.$inferSelect;
 

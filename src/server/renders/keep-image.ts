@@ -2,7 +2,7 @@ import { UserId } from '../../contract/ids.ts';
 import { captureCredits } from '../credits/capture-credits.ts';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
-import { renderFiles, renderImages } from '../db/schema.ts';
+import { renderFiles, renderImages } from '../db/schema/renders.ts';
 import { makeThumbnail } from '../images/make-thumbnail.ts';
 import { openPixels } from '../images/open-image.ts';
 import type { Storage } from '../storage/storage.ts';

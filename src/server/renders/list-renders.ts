@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
-import { renders } from '../db/schema.ts';
+import { renders } from '../db/schema/renders.ts';
 import type { RenderRow } from './find-render.ts';
 
 /** Renders of one page, and the most a plain list answers. */

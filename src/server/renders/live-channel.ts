@@ -2,7 +2,7 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import { type RenderMessage, STUDIO_NODES } from '../../contract/render-events.ts';
 import type { Db } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
-import { renderPreviews, renders } from '../db/schema.ts';
+import { renderPreviews, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { describeImage, findImages, queuePosition } from './describe-render.ts';
 import { isAlive, type RenderRow } from './find-render.ts';

@@ -6,7 +6,7 @@ import { listRecipeFiles, type RenderSpec } from '../../contract/render-spec.ts'
 import { reserveCredits } from '../credits/reserve-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
-import { renderFiles, renders } from '../db/schema.ts';
+import { renderFiles, renders } from '../db/schema/renders.ts';
 import { priceOrder } from './price-order.ts';
 import type { RenderQueue } from './queue.ts';
 

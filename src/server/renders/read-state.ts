@@ -4,7 +4,8 @@ import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
-import { renders, workers } from '../db/schema.ts';
+import { workers } from '../db/schema/calls.ts';
+import { renders } from '../db/schema/renders.ts';
 import { queuePosition } from './describe-render.ts';
 
 /** A worker that has not said so for this long is not alive. It says so every 5 s. */

@@ -3,7 +3,7 @@ import { AppError, type FailureCode, isAbort } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Db } from '../db/database.ts';
 import { announce, type Events } from '../db/events.ts';
-import { renders } from '../db/schema.ts';
+import { renders } from '../db/schema/renders.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';

@@ -4,7 +4,7 @@ import { UserId } from '../../contract/ids.ts';
 import { refundCredits } from '../credits/refund-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
-import { renderImages, renderPreviews, renders } from '../db/schema.ts';
+import { renderImages, renderPreviews, renders } from '../db/schema/renders.ts';
 import type { RenderRow } from './find-render.ts';
 import { priceOfImage } from './price-order.ts';
 

@@ -3,7 +3,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import { TICKET_LIFETIME_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable } from '../db/database.ts';
-import { tickets } from '../db/schema.ts';
+import { tickets } from '../db/schema/renders.ts';
 import { findRender } from './find-render.ts';
 
 /**

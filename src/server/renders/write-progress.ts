@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
-import { renderPreviews, renders } from '../db/schema.ts';
+import { renderPreviews, renders } from '../db/schema/renders.ts';
 import { openPixels } from '../images/open-image.ts';
 import { isCurrent } from './attempt.ts';
 import type { EngineEvent } from './engines/engine.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AssetType, CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { deleteItem } from '../libraries/delete-item.ts';

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { files } from '../db/schema.ts';
+import { files } from '../db/schema/files.ts';
 import type { ByteSource, Storage, StoredBytes } from './storage.ts';
 
 /** Where a file goes: its row and its bytes. `db` may be a running transaction. */

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
-import { files } from '../db/schema.ts';
+import { files } from '../db/schema/files.ts';
 import type { FileStore } from './store-file.ts';
 
 /** Bytes of a call that is still running have no row yet; no call runs for a day. */

@@ -6,7 +6,8 @@ import { grantCredits } from '../../../src/server/credits/grant-credits.ts';
 import { refundCredits } from '../../../src/server/credits/refund-credits.ts';
 import { reserveCredits } from '../../../src/server/credits/reserve-credits.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { ledger, users, wallets } from '../../../src/server/db/schema.ts';
+import { users } from '../../../src/server/db/schema/accounts.ts';
+import { ledger, wallets } from '../../../src/server/db/schema/money.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 let database: Database;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import { libraryItems } from '../../../src/server/db/schema.ts';
+import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 

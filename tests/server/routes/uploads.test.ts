@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import { files, uploadParts, uploads } from '../../../src/server/db/schema.ts';
+import { files, uploadParts, uploads } from '../../../src/server/db/schema/files.ts';
 import { sweepUploads } from '../../../src/server/models/sweep-uploads.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';

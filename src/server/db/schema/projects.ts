@@ -1,0 +1,36 @@
+import { boolean, customType, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { ProjectSettings } from '../../../contract/http/projects.ts';
+import { users } from './accounts.ts';
+import { created, when } from './columns.ts';
+import { files } from './files.ts';
+
+/** What the person sets, minus the columns that other tables need to see. */
+const StoredSettings = ProjectSettings.omit({ name: true, model_hash: true, model_name: true });
+export type StoredSettings = z.infer<typeof StoredSettings>;
+/** Rows that were written before a setting was known read with its default. */
+const storedSettings = customType<{ data: StoredSettings }>({
+  dataType: () => 'jsonb',
+  toDriver: (settings) => JSON.stringify(settings),
+  fromDriver: (json) => StoredSettings.parse(json),
+});
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: serial().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    settings: storedSettings().notNull(),
+    modelHash: text('model_hash').references(() => files.hash),
+    modelName: text('model_name'),
+    isSample: boolean('is_sample').notNull().default(false),
+    isActive: boolean('is_active').notNull().default(false),
+    revision: integer().notNull().default(1),
+    createdAt: created(),
+    updatedAt: when('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('projects_user').on(table.userId)],
+);

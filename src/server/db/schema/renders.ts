@@ -1,0 +1,98 @@
+import { index, integer, jsonb, pgTable, primaryKey, real, serial, text } from 'drizzle-orm/pg-core';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
+import { users } from './accounts.ts';
+import { bytea, created, when } from './columns.ts';
+import { files } from './files.ts';
+import { projects } from './projects.ts';
+
+export const renders = pgTable(
+  'renders',
+  {
+    id: serial().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null once the project is deleted. */
+    projectId: integer('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    status: text().$type<'queued' | 'processing' | 'completed' | 'error' | 'cancelled'>().notNull(),
+    engine: text().$type<'studio' | 'comfyui'>().notNull(),
+    recipe: jsonb().$type<RenderSpec>().notNull(),
+    price: integer().notNull(),
+    refunded: integer().notNull().default(0),
+    /** Grows with each take-over of the job; output of an older attempt is dropped. */
+    attempt: integer().notNull().default(0),
+    /** Of the last message on the live channel. */
+    sequence: integer().notNull().default(0),
+    progress: real().notNull().default(0),
+    nodeId: text('node_id'),
+    errorCode: text('error_code'),
+    /** For staff: what happened, without secrets. */
+    errorDetail: text('error_detail'),
+    cancelRequestedAt: when('cancel_requested_at'),
+    createdAt: created(),
+    startedAt: when('started_at'),
+    finishedAt: when('finished_at'),
+  },
+  (table) => [
+    index('renders_user').on(table.userId, table.id),
+    index('renders_project').on(table.projectId),
+    index('renders_status').on(table.status, table.id),
+  ],
+);
+
+/** Files a render made or needs; a file named here is never deleted (L14). */
+export const renderFiles = pgTable(
+  'render_files',
+  {
+    renderId: integer('render_id')
+      .notNull()
+      .references(() => renders.id, { onDelete: 'cascade' }),
+    hash: text()
+      .notNull()
+      .references(() => files.hash),
+  },
+  (table) => [
+    primaryKey({ columns: [table.renderId, table.hash] }),
+    index('render_files_hash').on(table.hash),
+  ],
+);
+
+export const renderImages = pgTable(
+  'render_images',
+  {
+    renderId: integer('render_id')
+      .notNull()
+      .references(() => renders.id, { onDelete: 'cascade' }),
+    batchIndex: integer('batch_index').notNull(),
+    imageHash: text('image_hash')
+      .notNull()
+      .references(() => files.hash),
+    thumbnailHash: text('thumbnail_hash')
+      .notNull()
+      .references(() => files.hash),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.renderId, table.batchIndex] })],
+);
+
+/** Last preview of a running render; NOTIFY carries only its sequence. */
+export const renderPreviews = pgTable('render_previews', {
+  renderId: integer('render_id')
+    .primaryKey()
+    .references(() => renders.id, { onDelete: 'cascade' }),
+  sequence: integer().notNull(),
+  image: bytea().notNull(),
+});
+
+/** One-use tickets for the live channel; only the hash is kept. */
+export const tickets = pgTable('tickets', {
+  ticketHash: text('ticket_hash').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  renderId: integer('render_id')
+    .notNull()
+    .references(() => renders.id, { onDelete: 'cascade' }),
+  expiresAt: when('expires_at').notNull(),
+});
