@@ -37,6 +37,7 @@ const UNDERSTOOD = new Set([
   'KHR_lights_punctual',
   'KHR_mesh_quantization',
   'KHR_node_visibility',
+  'KHR_texture_basisu',
   'KHR_xmp_json_ld',
 ]);
 
@@ -57,13 +58,15 @@ export function listUntraceable(json: GltfJson, dressedMaterials: readonly numbe
     for (const name of listMaterialFeatures(material)) names.add(name);
     for (const texture of listTextures(material)) {
       const extensions = json.textures?.[texture]?.extensions ?? {};
-      const hasOther = json.textures?.[texture]?.source !== undefined || 'EXT_texture_webp' in extensions;
-      if ('KHR_texture_basisu' in extensions) names.add('KTX2 textures');
-      else if ('EXT_texture_avif' in extensions && !hasOther) names.add('AVIF textures');
+      const hasOther =
+        json.textures?.[texture]?.source !== undefined ||
+        'EXT_texture_webp' in extensions ||
+        'KHR_texture_basisu' in extensions;
+      if ('EXT_texture_avif' in extensions && !hasOther) names.add('AVIF textures');
     }
   }
   for (const extension of json.extensionsRequired ?? []) {
-    const isNamed = extension in NOT_DRAWN || /basisu|avif/.test(extension);
+    const isNamed = extension in NOT_DRAWN || extension === 'EXT_texture_avif';
     if (!UNDERSTOOD.has(extension) && !isNamed) names.add(extension.slice(0, 64));
   }
   return [...names].sort();

@@ -37,7 +37,7 @@ export async function decodeTextures(
     if (image === undefined) {
       const name = source.kind === 'embedded' ? source.name : source.hash;
       try {
-        image = limitSize(await decoder.decode(bytes ?? new Uint8Array(0), name));
+        image = limitSize(await decoder.decode(bytes ?? new Uint8Array(0), name), MAX_TEXTURE_PX);
         decoded.set(key, image);
       } catch (error) {
         if (isAbort(error)) throw error;
@@ -50,9 +50,10 @@ export async function decodeTextures(
   return textures;
 }
 
-function limitSize(image: DecodedImage): DecodedImage {
+/** Halves an image until neither side is longer than `maxSidePx`. */
+export function limitSize(image: DecodedImage, maxSidePx: number): DecodedImage {
   let current = image;
-  while (Math.max(current.widthPx, current.heightPx) > MAX_TEXTURE_PX) current = halve(current);
+  while (Math.max(current.widthPx, current.heightPx) > maxSidePx) current = halve(current);
   return current;
 }
 

@@ -1,5 +1,5 @@
 export interface ImageSize {
-  readonly format: 'png' | 'jpeg' | 'webp';
+  readonly format: 'png' | 'jpeg' | 'webp' | 'ktx2';
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -14,6 +14,9 @@ export function readImageSize(bytes: Uint8Array): ImageSize | null {
   if (bytes.length < 30) return null;
   if (view.getUint32(0) === 0x89504e47 && view.getUint32(12) === 0x49484452) {
     return { format: 'png', widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
+  }
+  if (view.getUint32(0) === 0xab4b5458 && view.getUint32(4) === 0x203230bb) {
+    return { format: 'ktx2', widthPx: view.getUint32(20, true), heightPx: view.getUint32(24, true) };
   }
   if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebpSize(view);
   return view.getUint16(0) === 0xffd8 ? readJpegSize(view) : null;

@@ -31,8 +31,15 @@ describe('listUntraceable', () => {
 
   it('names textures nobody here decodes', () => {
     const material = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } };
-    const ktx = { textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }] };
-    expect(listUntraceable(documentWith(material, ktx))).toEqual(['KTX2 textures']);
+    const avif = { textures: [{ extensions: { EXT_texture_avif: { source: 0 } } }] };
+    expect(listUntraceable(documentWith(material, avif))).toEqual(['AVIF textures']);
+    expect(
+      listUntraceable(documentWith(material, { ...avif, textures: [{ ...avif.textures[0], source: 0 }] })),
+    ).toEqual([]);
+    const ktx2 = { textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }] };
+    expect(
+      listUntraceable(documentWith(material, { ...ktx2, extensionsRequired: ['KHR_texture_basisu'] })),
+    ).toEqual([]);
     const webp = { textures: [{ extensions: { EXT_texture_webp: { source: 0 } } }] };
     expect(listUntraceable(documentWith(material, webp))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openImageDecoder } from '../../src/tracer/decode-image.ts';
+import { makeKtx2 } from '../support/ktx2-file.ts';
 import { readCodecs } from '../support/trace-host.ts';
 
 const decoder = await openImageDecoder(readCodecs());
@@ -44,6 +45,12 @@ describe('decode', () => {
       expect(Math.abs((jpeg.rgba[k] ?? 0) - value)).toBeLessThan(4);
   });
 
+  it('reads KTX2 exactly', async () => {
+    const image = await decoder.decode(makeKtx2(3, 2, [[[200, 100, 50, 25]]], { isZstd: true }), 'a.ktx2');
+    expect(image).toMatchObject({ widthPx: 3, heightPx: 2 });
+    expect([...image.rgba]).toEqual(Array(6).fill([200, 100, 50, 25]).flat());
+  });
+
   it('refuses damaged, foreign and oversized images before decoding them', async () => {
     const png = await bytesOf(picture().png());
     const huge = png.slice();
@@ -55,6 +62,8 @@ describe('decode', () => {
     await expect(
       decoder.decode(new TextEncoder().encode('<!doctype html><html>not an image</html>'), 'x'),
     ).rejects.toMatchObject(refused);
+    const ktx2 = makeKtx2(4, 4, [[[1, 2, 3, 4]]]);
+    await expect(decoder.decode(ktx2.subarray(0, 130), 'x')).rejects.toMatchObject(refused);
     await expect(decoder.decode(new Uint8Array(0), 'x')).rejects.toMatchObject(refused);
     // A failure does not spoil the codec for the next image.
     expect((await decoder.decode(png, 'x')).widthPx).toBe(3);

@@ -6,6 +6,7 @@ declare namespace WebAssembly {
   class Memory {
     readonly buffer: ArrayBuffer;
     constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
+    grow(pages: number): number;
   }
   class Instance {
     readonly exports: Record<string, unknown>;
