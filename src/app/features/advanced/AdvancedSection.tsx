@@ -24,7 +24,7 @@ export function AdvancedSection({
 }) {
   const { t, format } = useTexts();
   const { creativity, fix_seed: isSeedFixed } = useSettings();
-  const [isOpen, setOpen] = useOpenSection(!isLocked && (creativity !== CREATIVITY_DEFAULT || isSeedFixed));
+  const [isOpen, setOpen] = useOpenSection(creativity !== CREATIVITY_DEFAULT || isSeedFixed, { isLocked });
   if (isBare) {
     return (
       <div className={styles.bare}>

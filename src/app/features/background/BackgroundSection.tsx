@@ -1,14 +1,12 @@
-import { ImagePlus, X } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { LibraryChoice, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Section } from '../../ui/Section.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { useOpenSection } from '../../ui/use-open-section.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './BackgroundSection.module.css';
@@ -48,58 +46,38 @@ export function BackgroundSection({
   const { background_id: id, background_fidelity: fidelity } = settings;
   const colour = settings.background_color ?? STAGE_BACKGROUND;
   const item = id === null ? undefined : items.get(id);
-  const [isOpen, setOpen] = useOpenSection(id !== null && !isLocked);
   const isCustomised = id !== null || colour !== STAGE_BACKGROUND;
-
-  const remove = isCustomised && (
-    <IconButton
-      size="sm"
-      label={t.background.remove}
-      icon={<X size={16} />}
-      onPress={() => removeBackground(app, texts)}
-    />
-  );
-  const body =
-    id === null ? (
-      <ColourChoice colour={colour} isCustomised={isCustomised} onOpenLibrary={onOpenLibrary} />
-    ) : (
-      <div className={styles.assigned}>
-        <span className={styles.picture}>{item !== undefined && <img src={item.thumbnail} alt="" />}</span>
-        <div className={styles.details}>
-          <div className={styles.line}>
-            <span className={styles.name}>{item?.names[language]}</span>
-            <Button onPress={onOpenLibrary}>{t.background.library}</Button>
-          </div>
+  const name = item?.names[language] ?? '';
+  const summary = id === null ? colour.toUpperCase() : `${name}, ${format.percent(fidelity)}`;
+  return (
+    <LibrarySection
+      title={t.panel.background}
+      summary={isCustomised ? summary : t.background.none}
+      isSet={id !== null}
+      opensOnLoad
+      isLocked={isLocked}
+      isBare={isBare}
+      remove={
+        isCustomised ? { label: t.background.remove, onPress: () => removeBackground(app, texts) } : null
+      }
+    >
+      {id === null ? (
+        <ColourChoice colour={colour} isCustomised={isCustomised} onOpenLibrary={onOpenLibrary} />
+      ) : (
+        <LibraryChoice
+          tile={<LibraryTile thumbnail={item?.thumbnail} />}
+          name={name}
+          library={<Button onPress={onOpenLibrary}>{t.background.library}</Button>}
+        >
           <Slider
             label={t.background.fidelity}
             valueText={format.percent(fidelity)}
             value={fidelity}
             onChange={(share) => setBackgroundFidelity(app, texts, share)}
           />
-        </div>
-      </div>
-    );
-  if (isBare) {
-    return (
-      <div className={styles.bare}>
-        {body}
-        {remove}
-      </div>
-    );
-  }
-  const summary =
-    id === null ? colour.toUpperCase() : `${item?.names[language] ?? ''}, ${format.percent(fidelity)}`;
-  return (
-    <Section
-      title={t.panel.background}
-      value={isLocked ? t.panel.lockedUntilModel : isCustomised ? summary : t.background.none}
-      action={remove}
-      isOpen={isOpen}
-      onToggle={setOpen}
-      isDisabled={isLocked}
-    >
-      {body}
-    </Section>
+        </LibraryChoice>
+      )}
+    </LibrarySection>
   );
 }
 
@@ -117,28 +95,27 @@ function ColourChoice({
   const { t } = texts;
   const [before, setBefore] = useState(colour);
   return (
-    <div className={styles.assigned}>
-      <ColourPicker
-        size="tile"
-        label={t.background.pickColour}
-        colour={colour}
-        swatches={SWATCHES}
-        onOpen={() => setBefore(colour)}
-        onPreview={(next) => previewBackgroundColour(app, next)}
-        onCommit={(next) => setBackgroundColour(app, texts, next, before)}
-      />
-      <div className={styles.details}>
-        <div className={styles.line}>
-          <span className={styles.name}>
-            {isCustomised ? t.background.colourName(colour.toUpperCase()) : t.background.none}
-          </span>
-          <Button icon={<ImagePlus size={16} />} onPress={onOpenLibrary}>
-            {t.background.library}
-          </Button>
-        </div>
-        <Swatches colour={colour} onChoose={(next) => setBackgroundColour(app, texts, next, colour)} />
-      </div>
-    </div>
+    <LibraryChoice
+      tile={
+        <ColourPicker
+          size="tile"
+          label={t.background.pickColour}
+          colour={colour}
+          swatches={SWATCHES}
+          onOpen={() => setBefore(colour)}
+          onPreview={(next) => previewBackgroundColour(app, next)}
+          onCommit={(next) => setBackgroundColour(app, texts, next, before)}
+        />
+      }
+      name={isCustomised ? t.background.colourName(colour.toUpperCase()) : t.background.none}
+      library={
+        <Button icon={<ImagePlus size={16} />} onPress={onOpenLibrary}>
+          {t.background.library}
+        </Button>
+      }
+    >
+      <Swatches colour={colour} onChoose={(next) => setBackgroundColour(app, texts, next, colour)} />
+    </LibraryChoice>
   );
 }
 
