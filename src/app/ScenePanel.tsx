@@ -68,28 +68,13 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     />
   );
   const advanced = <AdvancedSection isLocked={isLocked} isBare={isSheet} />;
-  const sections = isSheet ? null : (
-    <div className={styles.sections}>
-      {background}
-      {style}
-      {advanced}
-    </div>
-  );
-  const withSections = (content: ReactNode) => (
-    <>
-      <div className={isSheet ? undefined : styles.list}>{content}</div>
-      {sections}
-    </>
-  );
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
-    { id: 'materials', label: t.panel.materials, count: rows.length, panel: withSections(list) },
+    { id: 'materials', label: t.panel.materials, count: rows.length, panel: list },
     {
       id: 'objects',
       label: t.panel.objects,
       count: model?.report.nodes.length ?? 0,
-      panel: withSections(
-        <Objects rows={rows} priorities={priorities} pickedNode={picked?.nodeIndex ?? null} />,
-      ),
+      panel: <Objects rows={rows} priorities={priorities} pickedNode={picked?.nodeIndex ?? null} />,
     },
   ];
   if (isSheet) {
@@ -103,14 +88,22 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   return (
     <Tabs
       label={t.panel.label}
-      className={styles.panel}
-      panelClassName={styles.content}
+      className={isSheet ? styles.sheet : styles.panel}
+      panelClassName={isSheet ? styles.content : styles.list}
       items={tabs}
       selected={selected}
       onSelect={(id) => {
         app.state.shell.panelTab = id as PanelTab;
       }}
-    />
+    >
+      {!isSheet && (
+        <div className={styles.sections}>
+          {background}
+          {style}
+          {advanced}
+        </div>
+      )}
+    </Tabs>
   );
 }
 

@@ -21,6 +21,7 @@ export function Tabs({
   aside,
   className,
   panelClassName,
+  children,
 }: {
   readonly label: string;
   readonly items: readonly TabItem[];
@@ -30,6 +31,8 @@ export function Tabs({
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
+  /** Stands under the panel of every tab. */
+  readonly children?: ReactNode;
 }) {
   return (
     <AriaTabs
@@ -58,6 +61,7 @@ export function Tabs({
           {item.panel}
         </TabPanel>
       ))}
+      {children}
     </AriaTabs>
   );
 }
