@@ -1,12 +1,11 @@
 import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { MaterialDressing, SceneSpec } from '../contract/render-spec.ts';
+import { turnToAxis } from '../contract/up-axis.ts';
+import { multiply } from '../tracer/matrix.ts';
 import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';
 import { makeDressings } from './dressings.ts';
 import { libraryQuery } from './library.ts';
-
-/** The transform tool's matrix while nobody has moved the model. */
-export const UNMOVED: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 type SceneTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
 
@@ -35,7 +34,7 @@ export async function describeScene(
     modelHash: model.hash,
     modelName: model.name,
     normalisation: [...(settings.model_normalisation ?? model.report.normalisation)],
-    modelTransform: [...UNMOVED],
+    modelTransform: [...multiply(turnToAxis(render.up_axis), render.model_transform)],
     hiddenNodes: [...render.hidden_nodes],
     dressings: await describeDressings(app, model, settings),
     toneMapping: render.tone_mapping,

@@ -73,7 +73,7 @@ export const SceneSpec = z.object({
   modelName: z.string().max(255),
   /** File frame to stage frame: conversion of the up axis, scale to 10, centring. */
   normalisation: Matrix4,
-  /** The transform tool's matrix, applied after `normalisation`; identity when untouched. */
+  /** Turn to the axis chosen as up, times the transform tool's matrix: applied after `normalisation`. */
   modelTransform: Matrix4,
   /** glTF node indices that are hidden. Their descendants are listed too. */
   hiddenNodes: z.array(z.number().int().min(0)).max(100_000),

@@ -1,4 +1,5 @@
 import type { CameraPose, MaterialDressing } from './render-spec.ts';
+import type { UpAxis } from './up-axis.ts';
 
 /** What stands behind the product on the stage. */
 export type StageBackground =
@@ -10,8 +11,12 @@ export interface StageModel {
   /** The page's own id for this showing; events carry it, and a newer one makes older results be dropped. */
   readonly id: string;
   readonly glb: Blob;
+  /** File frame to stage frame, column-major. */
   readonly normalisation: readonly number[];
+  /** The transform tool's matrix, column-major: translation, rotation and scale, applied after `normalisation`. */
   readonly modelTransform: readonly number[];
+  /** The axis its top points to; turned about the stage's origin after `modelTransform`. */
+  readonly upAxis: UpAxis;
   readonly hiddenNodes: readonly number[];
 }
 
@@ -60,6 +65,15 @@ export interface ViewerApi {
    */
   show(model: StageModel | null): Promise<LoadReport | null>;
   setHiddenNodes(nodes: readonly number[]): Promise<void>;
+  /** Stands the model on the stage by another matrix from its file's frame, at once. */
+  setNormalisation(normalisation: readonly number[]): Promise<void>;
+  /** Points the top of the model to an axis, at once. What the transform tool did stays. */
+  setUpAxis(axis: UpAxis): Promise<void>;
+  /**
+   * Puts the model where the transform tool's matrix says, at once or over `transitionMs` with easeInOutQuart; a call for
+   * where it is going already joins that. Resolves on arrival, or when another call or a person takes the model over.
+   */
+  setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
@@ -126,6 +140,8 @@ export type ViewerEvent =
   /** The camera came to rest after a gesture or a transition. */
   | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
+  /** A person moved the model and let go of it; not sent for `setModelTransform`. The tool's matrix, column-major. */
+  | { readonly kind: 'modelMoved'; readonly matrix: readonly number[] }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }

@@ -19,6 +19,9 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       return running.report(mode);
     },
     show: async (model) => viewer().show(model),
+    setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
+    setUpAxis: async (axis) => viewer().setUpAxis(axis),
+    setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
     setHiddenNodes: async (nodes) => viewer().setHiddenNodes(nodes),
     setDressings: async (dressings) => viewer().setDressings(dressings),
     async setBackground(background) {

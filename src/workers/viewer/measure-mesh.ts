@@ -3,8 +3,12 @@ import { Box3, InstancedMesh, type Matrix4, type Mesh, SkinnedMesh, Vector3 } fr
 /** Vertex by vertex takes 60 ms a million; above this the box of the box has to do. */
 const MAX_EXACT_VERTICES = 1_000_000;
 
-/** The world-aligned box around a mesh as it stands, exact unless the mesh is huge and turned. */
-export function measureMesh(mesh: Mesh): Box3 {
+/**
+ * The world-aligned box around a mesh as it stands.
+ *
+ * @param maxExactVertices A mesh with more, if it is turned, gets the box of its box.
+ */
+export function measureMesh(mesh: Mesh, maxExactVertices = MAX_EXACT_VERTICES): Box3 {
   const { geometry, matrixWorld } = mesh;
   if (mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) {
     mesh.computeBoundingBox();
@@ -13,7 +17,7 @@ export function measureMesh(mesh: Mesh): Box3 {
   if (geometry.boundingBox === null) geometry.computeBoundingBox();
   const box = geometry.boundingBox ?? new Box3();
   const positions = geometry.getAttribute('position');
-  if (positions === undefined || keepsAxes(matrixWorld) || positions.count > MAX_EXACT_VERTICES) {
+  if (positions === undefined || keepsAxes(matrixWorld) || positions.count > maxExactVertices) {
     return box.clone().applyMatrix4(matrixWorld);
   }
   const exact = new Box3();

@@ -3,6 +3,7 @@ import {
   FOV_DEGREES_DEFAULT,
   ORBIT_DAMPING,
   ORBIT_DISTANCE_DEFAULT,
+  ORBIT_DISTANCE_SIZES,
   ORBIT_ZOOM_SPEED,
 } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
@@ -31,6 +32,12 @@ export class Orbit {
   minDistance = ORBIT_DISTANCE_DEFAULT.min;
   maxDistance = ORBIT_DISTANCE_DEFAULT.max;
   readonly #glide = { azimuth: 0, polar: 0, pan: new Vector3() };
+
+  /** How near and far the camera may go around a product of this size; 0 for an empty stage (E1). */
+  limitDistance(size: number): void {
+    this.minDistance = size > 0 ? ORBIT_DISTANCE_SIZES.min * size : ORBIT_DISTANCE_DEFAULT.min;
+    this.maxDistance = size > 0 ? ORBIT_DISTANCE_SIZES.max * size : ORBIT_DISTANCE_DEFAULT.max;
+  }
 
   /** Turns by a drag, CSS pixels right and down. */
   rotate(dxPx: number, dyPx: number): void {

@@ -9,7 +9,7 @@ import type { LoadedModel } from './stage-model.ts';
 const ANISOTROPY = 4;
 
 /**
- * Loads a model and brings it to the graphics card, ready to be shown without a stall: placed in the stage frame,
+ * Loads a model and brings it to the graphics card, ready to be shown without a stall: normalised,
  * textures uploaded, shaders compiled, hidden nodes hidden.
  *
  * @param mustGoOn Throws when the model is no longer wanted; everything is freed then.
@@ -41,10 +41,15 @@ export async function prepareModel(
     releaseModel(model);
     throw error;
   }
-  const normalisation = new Matrix4().fromArray(wanted.normalisation);
-  model.root.applyMatrix4(new Matrix4().fromArray(wanted.modelTransform).multiply(normalisation));
+  normalise(model, wanted.normalisation);
   hideNodes(model, wanted.hiddenNodes);
   return model;
+}
+
+/** Stands a model in the stage frame by this matrix alone, column-major: turn, uniform scale and translation. */
+export function normalise(model: LoadedModel, matrix: readonly number[]): void {
+  const { position, quaternion, scale } = model.root;
+  new Matrix4().fromArray([...matrix]).decompose(position, quaternion, scale);
 }
 
 /** Hides exactly these nodes, by glTF index. */

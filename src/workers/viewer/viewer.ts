@@ -1,10 +1,7 @@
-import {
-  ORBIT_DISTANCE_DEFAULT,
-  ORBIT_DISTANCE_SIZES,
-  VIEW_TRANSITION_MS,
-} from '../../contract/constants.ts';
+import { VIEW_TRANSITION_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import type { UpAxis } from '../../contract/up-axis.ts';
 import type {
   CapturedPasses,
   GraphicsReport,
@@ -17,15 +14,14 @@ import type {
 } from '../../contract/viewer-api.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { capturePasses } from './capture-passes.ts';
-import { Wardrobe } from './dress-parts.ts';
 import { fitCamera } from './fit-camera.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Orbit } from './orbit.ts';
 import { indexModel } from './pick-part.ts';
 import { axisAt, partAt, poseFromAxis } from './point-at-stage.ts';
-import { hideNodes, prepareModel } from './prepare-model.ts';
-import { releaseModel } from './release-model.ts';
+import { hideNodes, normalise, prepareModel } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
+import { ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
 import type { LoadedModel } from './stage-model.ts';
 
@@ -34,12 +30,6 @@ const HEAVY_TRIANGLES = 300_000;
 const SLOW_FRAME_MS = 45;
 const MOVING_RESOLUTION = 0.5;
 
-/** What stands on the stage. */
-interface Showing {
-  readonly model: LoadedModel;
-  readonly wardrobe: Wardrobe;
-}
-
 /** The running viewer: what stands on the stage, where the camera is, and when to draw. */
 export class Viewer {
   readonly stage: Stage;
@@ -47,7 +37,7 @@ export class Viewer {
   readonly #stream: MessagePort;
   readonly #gestures: GestureRouter;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
-  #showing: Showing | null = null;
+  #showing: ShownModel | null = null;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
   #generation = 0;
   #highlighted: number | null = null;
@@ -55,7 +45,6 @@ export class Viewer {
   #wasMoving = false;
   #isLost = false;
   #cursor = '';
-  #dressing: Promise<void> = Promise.resolve();
 
   constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
     this.#stream = stream;
@@ -91,7 +80,7 @@ export class Viewer {
   async show(wanted: StageModel | null): Promise<LoadReport | null> {
     const generation = ++this.#generation;
     if (wanted === null) {
-      this.#put(null);
+      this.#put(null, null);
       return null;
     }
     const progress = (fraction: number): void => {
@@ -99,7 +88,7 @@ export class Viewer {
       this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
     };
     const model = await prepareModel(wanted, this.stage, progress, () => this.#mustBeNewest(generation));
-    this.#put(model);
+    this.#put(model, wanted);
     progress(1);
     void indexModel(model, () => this.#showing?.model === model);
     const { unreadableImages, triangleCount } = model;
@@ -108,21 +97,31 @@ export class Viewer {
 
   setHiddenNodes(nodes: readonly number[]): void {
     if (this.#showing !== null) hideNodes(this.#showing.model, nodes);
-    this.stage.productChanged();
-    this.#limitOrbit();
-    this.drawNow();
+    this.#productChanged();
   }
 
-  setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
+  setNormalisation(matrix: readonly number[]): void {
+    if (this.#showing !== null) normalise(this.#showing.model, matrix);
+    this.#productChanged();
+  }
+
+  setUpAxis(axis: UpAxis): void {
+    this.stage.stand.setUpAxis(axis);
+    this.#productChanged();
+  }
+
+  async setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void> {
+    const durationMs = this.#loop.isPaused ? 0 : transitionMs;
+    const arrival = this.stage.stand.go(matrix, durationMs);
+    if (durationMs > 0) this.#loop.invalidate();
+    else this.#productChanged();
+    await arrival;
+  }
+
+  async setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
     const showing = this.#showing;
-    const dress = async (): Promise<void> => {
-      if (showing === null || showing !== this.#showing) return;
-      await showing.wardrobe.dress(dressings);
-      if (showing === this.#showing) this.drawNow();
-    };
-    // In order: an older call must not undo a newer one.
-    this.#dressing = this.#dressing.catch(() => undefined).then(dress);
-    return this.#dressing;
+    await showing?.dress(dressings);
+    if (showing?.isGone === false) this.drawNow();
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number): Promise<void> {
@@ -179,32 +178,37 @@ export class Viewer {
     this.#generation++;
     this.#loop.stop();
     this.motion.interrupt();
-    this.#put(null, false);
+    this.#clear();
     this.stage.dispose();
     this.#stream.close();
   }
 
-  #put(model: LoadedModel | null, isDrawn = true): void {
-    const old = this.#showing;
+  #put(model: LoadedModel | null, wanted: StageModel | null): void {
+    this.#clear();
+    if (model !== null && wanted !== null) {
+      this.#showing = new ShownModel(model, this.stage.renderer);
+      this.stage.stand.put(model.root, wanted.upAxis, wanted.modelTransform);
+    }
+    this.#productChanged();
+  }
+
+  /** Frees what stands on the stage. */
+  #clear(): void {
     this.stage.highlight.clear();
     this.#highlighted = null;
-    if (old !== null) {
-      old.wardrobe.dispose();
-      releaseModel(old.model);
-    }
-    this.#showing = model === null ? null : { model, wardrobe: new Wardrobe(model, this.stage.renderer) };
-    if (model !== null) this.stage.product.add(model.root);
-    if (!isDrawn) return;
-    this.stage.productChanged();
-    this.#limitOrbit();
+    this.stage.stand.interrupt();
+    this.#showing?.dispose();
+    this.#showing = null;
+  }
+
+  #productChanged(): void {
+    this.#measure(false);
     this.drawNow();
   }
 
-  #limitOrbit(): void {
-    const { size } = this.stage;
-    const { orbit } = this.motion;
-    orbit.minDistance = size > 0 ? ORBIT_DISTANCE_SIZES.min * size : ORBIT_DISTANCE_DEFAULT.min;
-    orbit.maxDistance = size > 0 ? ORBIT_DISTANCE_SIZES.max * size : ORBIT_DISTANCE_DEFAULT.max;
+  #measure(isMoving: boolean): void {
+    this.stage.productChanged(isMoving);
+    this.motion.orbit.limitDistance(this.stage.size);
   }
 
   #mustBeNewest(generation: number): void {
@@ -230,6 +234,7 @@ export class Viewer {
   /** Out of sight no frame comes, so that a transition would never end. */
   #setVisible(isVisible: boolean): void {
     if (!isVisible) this.motion.finish();
+    if (!isVisible && this.stage.stand.finish()) this.#productChanged();
     this.#loop.setPaused(!isVisible);
   }
 
@@ -242,17 +247,21 @@ export class Viewer {
 
   #step(elapsedMs: number): boolean {
     if (this.#isLost) return false;
-    const isMoving = this.motion.update(elapsedMs);
-    const isBusy = isMoving || this.#gestures.isHeld;
+    const { stand } = this.stage;
+    const isCameraMoving = this.motion.update(elapsedMs);
+    const isModelMoving = stand.update(elapsedMs);
+    if (isModelMoving) this.#measure(stand.isMoving);
+    const isMoving = isCameraMoving || isModelMoving;
+    const isBusy = isCameraMoving || this.#gestures.isHeld;
     const isHeavy = (this.#showing?.model.triangleCount ?? 0) > HEAVY_TRIANGLES;
-    if (!isBusy) this.stage.setResolution(1);
+    if (!isBusy && !isMoving) this.stage.setResolution(1);
     else if (isMoving && isHeavy && elapsedMs > SLOW_FRAME_MS) this.stage.setResolution(MOVING_RESOLUTION);
     const hasSettled = this.#wasMoving && !isBusy;
     this.#wasMoving = isBusy;
     this.stage.place(this.motion.orbit);
     this.stage.draw();
     this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
-    if (isMoving) this.#emit({ kind: 'cameraMoved' });
+    if (isCameraMoving) this.#emit({ kind: 'cameraMoved' });
     if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: this.motion.pose() });
     return isMoving;
   }

@@ -54,7 +54,13 @@ class Harness {
   }
 
   show(glb: string, changes: Partial<StageModel> = {}, id = 'model'): Promise<LoadReport | null> {
-    const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes: [], ...changes };
+    const frame = {
+      normalisation: IDENTITY,
+      modelTransform: IDENTITY,
+      upAxis: 'Y_UP',
+      hiddenNodes: [],
+      ...changes,
+    } as const;
     return this.viewer.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
   }
 

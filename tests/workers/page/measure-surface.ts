@@ -39,12 +39,12 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
   const { scene, renderer } = stage;
   try {
     const model = await prepareModel(
-      { id: 'measured', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
+      { id: 'measured', upAxis: 'Y_UP', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
       stage,
       () => undefined,
       () => undefined,
     );
-    stage.product.add(model.root);
+    stage.stand.put(model.root, 'Y_UP', view.modelTransform);
     stage.productChanged();
     for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
     scene.environment = null;

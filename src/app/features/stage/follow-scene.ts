@@ -9,6 +9,7 @@ import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
+import { adjustModel } from './adjust-model.ts';
 import { showModel } from './show-model.ts';
 import { stageDressings } from './stage-dressings.ts';
 import { watchLoad } from './watch-load.ts';
@@ -77,8 +78,13 @@ export function followScene(
   const show = async (settings: ProjectSettings): Promise<void> => {
     showing.abort();
     showing = new AbortController();
-    await showModel(app, settings.model_hash, showing.signal);
-    if (app.state.stage.modelHash !== null) await dress(currentSettings(app));
+    const { signal } = showing;
+    await showModel(app, settings.model_hash, signal);
+    if (signal.aborted || app.state.stage.modelHash === null) return;
+    // What was changed while it loaded was told to the model before it.
+    const now = currentSettings(app);
+    await adjustModel(viewer.api, settings, now);
+    await dress(now);
   };
   const update = (): void => {
     if (app.state.project.status !== 'ready') return;
@@ -87,19 +93,16 @@ export function followScene(
     shown = next;
     const changed = (field: keyof ProjectSettings): boolean =>
       before === null || !isSameValue(before[field], next[field]);
-    const isNewModel = changed('model_hash');
     if (changed('background_id') || changed('background_color')) guard(backdrop(next));
     const look = next.render_settings;
     const oldLook = before?.render_settings;
     if (oldLook?.tone_mapping !== look.tone_mapping || oldLook.exposure !== look.exposure) {
       guard(viewer.api.setToneMapping(look.tone_mapping, look.exposure));
     }
-    if (isNewModel) guard(show(next));
+    if (before === null || changed('model_hash')) guard(show(next));
     else {
       if (changed('model_materials')) guard(dress(next));
-      if (!isSameValue(oldLook?.hidden_nodes, look.hidden_nodes)) {
-        guard(viewer.api.setHiddenNodes(look.hidden_nodes));
-      }
+      guard(adjustModel(viewer.api, before, next));
     }
   };
   const showAgain = (): void => {

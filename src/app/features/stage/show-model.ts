@@ -2,7 +2,6 @@ import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
-import { UNMOVED } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { obtainModel } from './obtain-model.ts';
 
@@ -30,7 +29,8 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       id: app.outside.randomUuid(),
       glb,
       normalisation: normalisation ?? row.report.normalisation,
-      modelTransform: UNMOVED,
+      modelTransform: render_settings.model_transform,
+      upAxis: render_settings.up_axis,
       hiddenNodes: render_settings.hidden_nodes,
     });
     signal.throwIfAborted();
