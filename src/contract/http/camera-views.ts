@@ -40,3 +40,86 @@ export const DeletedView = z.object({
   timestamp: z.number(),
 });
 export type DeletedView = z.infer<typeof DeletedView>;
+
+const Xyz = z.object({ x: z.number(), y: z.number(), z: z.number() });
+const Xyzw = Xyz.extend({ w: z.number() });
+
+const POSE_NUMBERS = [
+  ...(['orbit_theta', 'orbit_phi', 'orbit_radius', 'field_of_view'] as const),
+  ...(['target_x', 'target_y', 'target_z'] as const),
+  ...(['position_x', 'position_y', 'position_z'] as const),
+  ...(['quaternion_x', 'quaternion_y', 'quaternion_z', 'quaternion_w'] as const),
+];
+const MODEL_NUMBERS = [
+  ...(['model_position_x', 'model_position_y', 'model_position_z'] as const),
+  ...(['model_rotation_x', 'model_rotation_y', 'model_rotation_z'] as const),
+  ...(['model_scale_x', 'model_scale_y', 'model_scale_z'] as const),
+  ...(['model_quaternion_x', 'model_quaternion_y', 'model_quaternion_z', 'model_quaternion_w'] as const),
+];
+function shapeOf<Name extends string, Shape>(names: readonly Name[], shape: Shape): Record<Name, Shape> {
+  return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>;
+}
+
+/**
+ * POST and PATCH of a view: every form in which S2 and S3 write one, and ours (E10). What is left out is not said; null
+ * is the same, but for `model_transform` and `modelTransformations`. Angles in radians but for the field of view.
+ */
+export const CameraViewInput = z.object({
+  uuid: z.uuid().nullish(),
+  /** The display number; of a body that has `view_number` too it is the server's number, and not read. */
+  id: z.number().int().min(0).max(1_000_000).nullish(),
+  /** 0 is the current view: the project's camera, not a saved view (E7). */
+  view_number: z.number().int().min(0).max(1_000_000).nullish(),
+  name: z.string().max(255).nullish(),
+  ...shapeOf(POSE_NUMBERS, z.number().nullish()),
+  ...shapeOf(MODEL_NUMBERS, z.number().nullish()),
+  cameraPosition: Xyz.nullish(),
+  target: Xyz.nullish(),
+  cameraQuaternion: Xyzw.nullish(),
+  cameraUp: Xyz.nullish(),
+  fov: z.number().nullish(),
+  pose: CameraPose.nullish(),
+  modelTransformations: z.object(shapeOf(MODEL_NUMBERS, z.number().nullish())).nullish(),
+  model_transform: Matrix4.nullish(),
+  thumbnail: SavedView.shape.thumbnail.unwrap().optional(),
+  is_active: z.boolean().nullish(),
+  order: z.number().nullish(),
+  timestamp: z.number().min(0).nullish(),
+});
+export type CameraViewInput = z.infer<typeof CameraViewInput>;
+/** POST save_camera_view/: the active project when it names none (E11). */
+export const SaveCameraViewBody = CameraViewInput.extend({
+  project_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
+
+/** One view in all its forms at once. */
+export const CameraViewBody = z.object({
+  /** The server's number of the view; 0 for the current view. */
+  id: z.number().int(),
+  view_number: z.number().int(),
+  mode: z.literal('orbit'),
+  ...shapeOf(POSE_NUMBERS, z.number()),
+  ...shapeOf(MODEL_NUMBERS, z.number().nullable()),
+  transform_mode: z.null(),
+  transform_space: z.null(),
+  active_axis: z.null(),
+  cameraPosition: Xyz,
+  target: Xyz,
+  cameraQuaternion: Xyzw,
+  cameraUp: Xyz,
+  fov: z.number(),
+  modelTransformations: z
+    .object({
+      ...shapeOf(MODEL_NUMBERS, z.number()),
+      ...shapeOf(['model_local_position', 'model_local_rotation', 'model_local_scale'], Xyz),
+    })
+    .nullable(),
+  /** Null for the current view. */
+  uuid: z.uuid().nullable(),
+  ...SavedView.pick({ name: true, pose: true, is_active: true, order: true, timestamp: true }).shape,
+  ...shapeOf(['backend_id'], z.number().int().nullable()),
+  model_transform: Matrix4.nullable(),
+  thumbnail: z.string().nullable(),
+  version: z.string(),
+});
+export type CameraViewBody = z.infer<typeof CameraViewBody>;

@@ -4,12 +4,12 @@ import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { SavedView } from '../../contract/http/camera-views.ts';
 import type { ModelMaterial } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
+import { lookAt } from '../../contract/look-at.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { projects } from '../db/schema/projects.ts';
 import { defaultSettings } from './default-settings.ts';
-import { lookAt } from './look-at.ts';
 import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
 
 /**

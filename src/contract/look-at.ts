@@ -1,19 +1,30 @@
 type Vector3 = readonly [number, number, number];
 
+/** Looking straight along `up`, three.js tilts by this much to have an answer; so do we. */
+const TILT = 1e-4;
+
 /**
- * Orientation of a camera that looks from one point at another: it looks along its -Z, Y is up on the picture.
+ * Orientation of a camera that looks from one point at another: it looks along its -Z, Y is up on the picture. The same
+ * as three.js gives its cameras, also when it looks straight along `up`.
  *
- * @returns Unit quaternion x, y, z, w. Looking straight along `up` gives the identity.
+ * @returns Unit quaternion x, y, z, w.
  */
 export function lookAt(position: Vector3, target: Vector3, up: Vector3): [number, number, number, number] {
-  const z = unit(subtract(position, target));
-  const x = unit(cross(up, z));
-  const y = cross(z, x);
+  let z = unit(subtract(position, target)) ?? [0, 0, 1];
+  let x = unit(cross(up, z));
+  if (x === null) {
+    z = unit(Math.abs(up[2]) === 1 ? [z[0] + TILT, z[1], z[2]] : [z[0], z[1], z[2] + TILT]) ?? z;
+    x = unit(cross(up, z)) ?? [1, 0, 0];
+  }
+  return quaternionOfAxes(x, cross(z, x), z);
+}
+
+/** Unit quaternion x, y, z, w of a frame given by its three unit axes, right-handed. */
+export function quaternionOfAxes(x: Vector3, y: Vector3, z: Vector3): [number, number, number, number] {
   const [m00, m10, m20] = x;
   const [m01, m11, m21] = y;
   const [m02, m12, m22] = z;
   const trace = m00 + m11 + m22;
-  if (!Number.isFinite(trace)) return [0, 0, 0, 1];
   if (trace > 0) {
     const s = 2 * Math.sqrt(trace + 1);
     return [(m21 - m12) / s, (m02 - m20) / s, (m10 - m01) / s, s / 4];
@@ -38,7 +49,8 @@ function cross(a: Vector3, b: Vector3): Vector3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function unit(v: Vector3): Vector3 {
+/** Null for a vector without a direction. */
+function unit(v: Vector3): Vector3 | null {
   const length = Math.hypot(...v);
-  return [v[0] / length, v[1] / length, v[2] / length];
+  return length === 0 ? null : [v[0] / length, v[1] / length, v[2] / length];
 }
