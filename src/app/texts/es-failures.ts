@@ -1,17 +1,18 @@
 import type { FailureTexts } from './catalogue.ts';
+import { spanishReason } from './es-reasons.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
 
-/** Reasons are English words for developers: they are left out here and stand in the copied details (A1). */
 export const esFailures: FailureTexts = {
   'file-empty': ({ name }) => `«${name}» está vacío. No se ha cambiado nada.`,
   'file-too-large': ({ name, sizeBytes, maxBytes }) =>
     `«${name}» ocupa ${format.bytes(sizeBytes)}; se pueden abrir hasta ${format.bytes(maxBytes)}. No se ha cambiado nada.`,
   'file-format-unsupported': ({ extension }) => `Formato no soportado: ${extension}`,
-  'model-unreadable': () => 'Este archivo no es un modelo que se pueda leer. No se ha cambiado nada.',
-  'model-too-complex': () =>
-    'Este modelo es demasiado complejo para este dispositivo. No se ha cambiado nada.',
+  'model-unreadable': ({ reason }) =>
+    `Este archivo no es un modelo que se pueda leer${spanishReason(reason)}. No se ha cambiado nada.`,
+  'model-too-complex': ({ reason }) =>
+    `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'not-traceable': ({ features }) =>
     `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
@@ -19,7 +20,8 @@ export const esFailures: FailureTexts = {
     'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
   'engine-unavailable': () =>
     'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
-  'engine-failed': () => 'El motor no ha podido terminar. Has recuperado tus créditos.',
+  'engine-failed': ({ reason }) =>
+    `El motor no ha podido terminar${spanishReason(reason)}. Has recuperado tus créditos.`,
   'render-finished': () => 'Este render ya ha terminado.',
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
@@ -64,7 +66,7 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
-  'graphics-unavailable': () => 'Este navegador no puede dibujar en 3D.',
+  'graphics-unavailable': ({ reason }) => `Este navegador no puede dibujar en 3D${spanishReason(reason)}.`,
   'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',

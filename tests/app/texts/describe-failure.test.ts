@@ -30,6 +30,21 @@ test('every failure has its own sentence in each language', () => {
   expect(Object.keys(esFailures).sort()).toEqual(Object.keys(enFailures).sort());
 });
 
+test('Spanish says why in Spanish, or leaves out what has no words there', () => {
+  const say = (reason: string) => describeFailure(spanish, { code: 'model-unreadable', reason });
+  expect(say('not a GLB file')).toContain('leer: no es un archivo GLB. No');
+  expect(say('GLB version 1, only 2 can be read')).toContain('leer: es GLB 1 y solo se puede leer GLB 2.');
+  expect(say('it needs the file textures/oak.png')).toContain('leer: necesita el archivo textures/oak.png.');
+  expect(say('the JSON chunk does not parse')).toContain('leer: su descripción JSON está dañada.');
+  expect(say('the first chunk is not JSON')).toContain('leer: su descripción JSON está dañada.');
+  expect(say('a chunk is longer than the file')).toContain('leer: el archivo está incompleto.');
+  expect(say('bufferView 3 is outside its buffer')).toContain('leer: sus datos están dañados.');
+  expect(say('positions are not finite numbers')).toContain('posiciones que no son números');
+  expect(say('Cannot read properties of undefined')).toContain('se pueda leer. No');
+  const tooComplex: Failure = { code: 'model-too-complex', reason: 'more than 1000000 triangles' };
+  expect(describeFailure(spanish, tooComplex)).toContain('dispositivo: tiene más de 1.000.000 triángulos.');
+});
+
 test('the sentences carry what is known, in the language’s own numbers', () => {
   const failure: Failure = {
     code: 'file-too-large',
