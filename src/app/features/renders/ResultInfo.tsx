@@ -18,10 +18,18 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
   const { recipe } = render;
   const backgrounds = useLibraryItems('background');
   const styleItems = useLibraryItems('style');
+  const materials = useLibraryItems('material');
   // The recipe holds one name; an item that is still in the library says it in the page's language.
   const nameOf = (items: typeof backgrounds, id: number | null | undefined) =>
     items.get(id ?? 0)?.names[language];
   const backgroundId = recipe.background.kind === 'image' ? recipe.background.libraryId : null;
+  const masks = render.applied_masks.map((mask, index) => {
+    const dressing = recipe.scene.dressings.find(
+      (each) => each.kind === 'library' && each.textureHash === recipe.masks[index]?.materialImageHash,
+    );
+    const name = dressing?.kind === 'library' ? nameOf(materials, dressing.libraryId) : undefined;
+    return { ...mask, material_name: name ?? mask.material_name };
+  });
   const [mask, setMask] = useState<AppliedMask | null>(null);
   const isStudio = render.engine === 'studio';
   return (
@@ -70,11 +78,11 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
       </section>
       <section className={styles.block}>
         <h3 className={styles.title}>
-          {t.result.masks} <span className={styles.count}>{render.applied_masks.length}</span>
+          {t.result.masks} <span className={styles.count}>{masks.length}</span>
         </h3>
-        {render.applied_masks.length === 0 && <p className={styles.quiet}>{t.result.noMasks}</p>}
+        {masks.length === 0 && <p className={styles.quiet}>{t.result.noMasks}</p>}
         <ul>
-          {render.applied_masks.map((entry) => (
+          {masks.map((entry) => (
             <MaskRow
               key={entry.mask_image_url}
               mask={entry}
