@@ -15,6 +15,13 @@ import {
 } from './support/running-server.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
+declare global {
+  interface Window {
+    /** What the Content-Security-Policy did not let the page do. */
+    refused: string[];
+  }
+}
+
 const PERSON = { name: 'Ana Ruiz', email: 'ana@example.com', password: 'a long enough password' };
 /** Small enough that making the picture is not what the test waits for. */
 const EDGE_PX = 64;
@@ -108,11 +115,19 @@ test.each([
     hasTouch,
     reducedMotion: 'reduce',
   });
+  await context.addInitScript(() => {
+    Object.assign(window, { refused: [] });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      // zod tries whether it may compile, and takes no for an answer.
+      if (blockedURI !== 'eval') window.refused.push(`${effectiveDirective} ${blockedURI} ${sample}`);
+    });
+  });
   const page = await context.newPage();
   const check = async (screen: string) => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(found, screen).toEqual([]);
+    expect(await page.evaluate(() => window.refused), screen).toEqual([]);
     if (!isSpanish) return;
     const seen = await readPage(page);
     expect(

@@ -63,6 +63,7 @@ test('the policy allows wasm and blobs, no script of others, no frame', async ()
   expect(policy).toContain("worker-src 'self' blob:");
   expect(policy).toContain("img-src 'self' blob: data:");
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.filter((directive) => directive.includes("'unsafe-inline'"))).toEqual([]);
   expect(policy).not.toContain('upgrade-insecure-requests');
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
