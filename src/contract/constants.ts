@@ -41,6 +41,15 @@ export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materia
 export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device
 export const LEGACY_BACKEND_VIEW = { fovDegrees: 50, radius: 5 }; // S3 9, E2, E3: from the server
 
+// Transform tool
+export const TRANSFORM_SNAPS = {
+  none: null,
+  coarse: { degrees: 90, units: 10, factor: 1.5 }, // Ctrl
+  medium: { degrees: 45, units: 5, factor: 1.25 }, // Shift
+  fine: { degrees: 10, units: 1, factor: 1.1 }, // Ctrl+Shift
+} as const; // S2 4, F7, F8
+export const TRANSFORM_STEPS = { units: 0.5, degrees: 10, scale: 0.1 }; // S2 4: one press of a key
+
 // Materials
 export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2
 export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value

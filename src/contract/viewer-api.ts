@@ -42,6 +42,19 @@ export interface CapturedPasses {
   readonly heightPx: number;
 }
 
+/** The transform tool as it is set (S2 4). */
+export interface TransformTool {
+  readonly mode: 'translate' | 'rotate' | 'scale';
+  readonly space: 'local' | 'world';
+  /** Axes that have handles and that keys work along. */
+  readonly axes: 'xz' | 'x' | 'y' | 'z' | 'xyz';
+  /** Without the model selected there are no handles. */
+  readonly isSelected: boolean;
+}
+
+/** How far apart the places are where a drag of the transform tool can end: `TRANSFORM_SNAPS`. */
+export type TransformSnap = 'none' | 'coarse' | 'medium' | 'fine';
+
 export interface GraphicsReport {
   readonly mode: 'worker' | 'page';
   readonly renderer: string;
@@ -74,6 +87,8 @@ export interface ViewerApi {
    * where it is going already joins that. Resolves on arrival, or when another call or a person takes the model over.
    */
   setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void>;
+  /** Shows the handles of the transform tool, or none for null. A drag that is under way ends where it is. */
+  setTransformTool(tool: TransformTool | null): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
@@ -129,6 +144,13 @@ export type ViewerGesture =
       /** Above 1 comes nearer, 1 keeps the distance. */
       readonly zoom: number;
     }
+  | {
+      /** One press of a key moves, turns or scales the model by a step of the transform tool; -1, 0 or 1 each. */
+      readonly kind: 'model-step';
+      readonly right: number;
+      readonly up: number;
+      readonly grow: number;
+    }
   | { readonly kind: 'rect'; readonly rect: StageRect }
   | { readonly kind: 'visibility'; readonly isVisible: boolean };
 
@@ -144,6 +166,10 @@ export type ViewerEvent =
   | { readonly kind: 'modelMoved'; readonly matrix: readonly number[] }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
+  /** A person moved the model. The tool's matrix, column-major; `isDone` ends a drag or a step, which is one edit. */
+  | { readonly kind: 'modelMoved'; readonly matrix: readonly number[]; readonly isDone: boolean }
+  /** While a drag of the transform tool is under way; `none` at its end. */
+  | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }

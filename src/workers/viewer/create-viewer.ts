@@ -1,4 +1,5 @@
 import type { GraphicsReport, ViewerApi } from '../../contract/viewer-api.ts';
+import { describeGraphics } from './describe-graphics.ts';
 import { Viewer } from './viewer.ts';
 
 /**
@@ -16,12 +17,16 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     async start(canvas, stream, size) {
       // The element of a page serves as well: nothing is used but its events and its context.
       running = new Viewer(canvas as OffscreenCanvas, stream, size);
-      return running.report(mode);
+      return describeGraphics(running.stage.renderer, mode);
     },
     show: async (model) => viewer().show(model),
     setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
     setUpAxis: async (axis) => viewer().setUpAxis(axis),
     setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
+    async setTransformTool(tool) {
+      viewer().stage.transform.update(tool);
+      viewer().drawNow();
+    },
     setHiddenNodes: async (nodes) => viewer().setHiddenNodes(nodes),
     setDressings: async (dressings) => viewer().setDressings(dressings),
     async setBackground(background) {

@@ -1,5 +1,6 @@
 import { type Box3, Matrix4, Vector3 } from 'three';
 import { CAMERA_FIT_MARGIN, CAMERA_FIT_MAX_SIZES } from '../../contract/constants.ts';
+import type { CameraPose } from '../../contract/render-spec.ts';
 
 /**
  * Where a camera must stand to see a whole box from a direction, with the margin of S2 4.
@@ -34,4 +35,11 @@ export function fitCamera(
   }
   distance = Math.min(distance * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
   return { position: back.multiplyScalar(distance || 1).add(target), target };
+}
+
+/** A camera that sees the whole box from where this one looks. @param aspect Width by height of the picture. */
+export function frameBox(box: Box3, from: CameraPose, aspect: number): CameraPose {
+  const direction = new Vector3(...from.position).sub(new Vector3(...from.target));
+  const { position, target } = fitCamera(box, direction, new Vector3(...from.up), from.fovDegrees, aspect);
+  return { ...from, position: position.toArray(), target: target.toArray() };
 }

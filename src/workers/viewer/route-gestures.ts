@@ -18,6 +18,17 @@ export interface GestureTargets {
   hover(xPx: number, yPx: number): void;
   /** The camera was or will be moved by a person. */
   moved(): void;
+  readonly handles: HandleTargets;
+}
+
+/** What lies over the picture and can be taken hold of; CSS pixels from the stage's left and top edges. */
+export interface HandleTargets {
+  /** A press: true takes hold of a handle, and what this pointer does then goes to `drag` and `letGo` alone. */
+  grab(xPx: number, yPx: number): boolean;
+  drag(xPx: number, yPx: number, isCtrl: boolean, isShift: boolean): void;
+  /** The pointer went up, or the system took it away. */
+  letGo(): void;
+  stepModel(step: Extract<ViewerGesture, { kind: 'model-step' }>): void;
 }
 
 interface Press {
@@ -37,6 +48,8 @@ export class GestureRouter {
   #rect: StageRect;
   /** One press is a tap only if nothing else happened meanwhile. */
   #canTap = false;
+  /** The pointer that holds a handle; the others wait until it lets go. */
+  #gripping: number | null = null;
 
   constructor(rect: StageRect, targets: GestureTargets) {
     this.#rect = rect;
@@ -45,7 +58,7 @@ export class GestureRouter {
 
   /** True while a finger or button is down. */
   get isHeld(): boolean {
-    return this.#presses.size > 0;
+    return this.#presses.size > 0 || this.#gripping !== null;
   }
 
   setRect(rect: StageRect): void {
@@ -55,6 +68,7 @@ export class GestureRouter {
   route(gesture: ViewerGesture): void {
     if (gesture.kind === 'pointer') this.#pointer(gesture);
     else if (gesture.kind === 'wheel') this.#wheel(gesture);
+    else if (gesture.kind === 'model-step') this.#targets.handles.stepModel(gesture);
     else if (gesture.kind === 'orbit-key') {
       this.#targets.orbit.turn(gesture.azimuthRadians, gesture.polarRadians);
       this.#targets.orbit.zoom(1 / gesture.zoom);
@@ -65,6 +79,10 @@ export class GestureRouter {
   #pointer(gesture: PointerGesture): void {
     const x = gesture.clientX - this.#rect.left;
     const y = gesture.clientY - this.#rect.top;
+    if (this.#gripping !== null) {
+      this.#grip(gesture, x, y);
+      return;
+    }
     const press = this.#presses.get(gesture.pointerId);
     if (gesture.phase === 'down') this.#down(gesture, x, y);
     else if (press === undefined) {
@@ -79,11 +97,23 @@ export class GestureRouter {
     }
   }
 
+  #grip(gesture: PointerGesture, x: number, y: number): void {
+    if (gesture.pointerId !== this.#gripping) return;
+    if (gesture.phase === 'move') this.#targets.handles.drag(x, y, gesture.isCtrl, gesture.isShift);
+    if (gesture.phase !== 'up' && gesture.phase !== 'cancel') return;
+    this.#gripping = null;
+    this.#targets.handles.letGo();
+  }
+
   #down(gesture: PointerGesture, x: number, y: number): void {
     const { pointerId, button, isCtrl, isShift, pointerType } = gesture;
     const isTouch = pointerType === 'touch';
     // A second button of a mouse that is pressed already belongs to the same drag.
     if (this.#presses.has(pointerId)) return;
+    if (this.#presses.size === 0 && button === 0 && this.#targets.handles.grab(x, y)) {
+      this.#gripping = pointerId;
+      return;
+    }
     this.#canTap = this.#presses.size === 0;
     this.#presses.set(pointerId, {
       startX: x,

@@ -27,6 +27,7 @@ import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { StudioLight } from './studio-light.ts';
+import { TransformTool } from './transform-tool.ts';
 
 /** S2 4: near and far are left alone while they are this close to what the model asks for. */
 const RANGE_DRIFT = 0.2;
@@ -46,6 +47,7 @@ export class Stage {
   readonly backdrop = new Backdrop();
   readonly highlight = new Highlight();
   readonly gizmo = new AxisGizmo();
+  readonly transform = new TransformTool(this.camera, this.stand.tool);
   readonly bounds = new Box3();
   readonly #light: StudioLight;
   readonly #shadow = new ContactShadow();
@@ -149,6 +151,7 @@ export class Stage {
   draw(): void {
     const { widthPx, heightPx } = this.#rect;
     this.drawPicture(this.camera, widthPx, heightPx);
+    this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
   }
 
@@ -179,6 +182,7 @@ export class Stage {
   dispose(): void {
     this.highlight.dispose();
     this.gizmo.dispose();
+    this.transform.dispose();
     this.backdrop.dispose();
     this.#shadow.dispose();
     this.#light.dispose();

@@ -4,7 +4,6 @@ import type { CameraPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
 import type {
   CapturedPasses,
-  GraphicsReport,
   LoadReport,
   StageModel,
   StageRect,
@@ -14,8 +13,9 @@ import type {
 } from '../../contract/viewer-api.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { capturePasses } from './capture-passes.ts';
-import { fitCamera } from './fit-camera.ts';
+import { frameBox } from './fit-camera.ts';
 import { FrameLoop } from './frame-loop.ts';
+import { ModelHandling } from './handle-model.ts';
 import { Orbit } from './orbit.ts';
 import { indexModel } from './pick-part.ts';
 import { axisAt, partAt, poseFromAxis } from './point-at-stage.ts';
@@ -36,6 +36,7 @@ export class Viewer {
   readonly motion = new CameraMotion(new Orbit());
   readonly #stream: MessagePort;
   readonly #gestures: GestureRouter;
+  readonly #handling: ModelHandling;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
   #showing: ShownModel | null = null;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
@@ -49,7 +50,16 @@ export class Viewer {
   constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
     this.#stream = stream;
     this.stage = new Stage(canvas, rect);
+    this.#handling = new ModelHandling(
+      this.stage,
+      (event) => this.#emit(event),
+      (isMoving) => {
+        this.#measure(isMoving);
+        this.#loop.hasten();
+      },
+    );
     this.#gestures = new GestureRouter(rect, {
+      handles: this.#handling,
       orbit: this.motion.orbit,
       tap: (xPx, yPx) => this.#tap(xPx, yPx),
       hover: (xPx, yPx) => this.#hover(xPx, yPx),
@@ -68,13 +78,6 @@ export class Viewer {
       this.#emit({ kind: 'contextRestored' });
     });
     this.drawNow();
-  }
-
-  report(mode: GraphicsReport['mode']): GraphicsReport {
-    const gl = this.stage.renderer.getContext();
-    const names = gl.getExtension('WEBGL_debug_renderer_info');
-    const renderer = String(gl.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
-    return { mode, renderer, maxTexturePx: this.stage.renderer.capabilities.maxTextureSize };
   }
 
   async show(wanted: StageModel | null): Promise<LoadReport | null> {
@@ -134,13 +137,9 @@ export class Viewer {
   }
 
   async fitCamera(transitionMs: number): Promise<CameraPose> {
-    const { orbit } = this.motion;
     const { bounds, rect } = this.stage;
     if (bounds.isEmpty()) return this.motion.pose();
-    const direction = orbit.position.clone().sub(orbit.target);
-    const aspect = rect.widthPx / rect.heightPx || 1;
-    const { position, target } = fitCamera(bounds, direction, orbit.up, orbit.fovDegrees, aspect);
-    const pose = { ...this.motion.pose(), position: position.toArray(), target: target.toArray() };
+    const pose = frameBox(bounds, this.motion.pose(), rect.widthPx / rect.heightPx || 1);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }
@@ -282,7 +281,9 @@ export class Viewer {
   }
 
   #hover(xPx: number, yPx: number): void {
-    const cursor = axisAt(this.stage, xPx, yPx) === null ? 'grab' : 'pointer';
+    const isOnHandle = this.#handling.hover(xPx, yPx);
+    if (this.stage.transform.isShown) this.#loop.hasten();
+    const cursor = isOnHandle || axisAt(this.stage, xPx, yPx) !== null ? 'pointer' : 'grab';
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     this.#emit({ kind: 'cursorChanged', cursor });

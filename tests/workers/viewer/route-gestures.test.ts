@@ -9,11 +9,18 @@ function open() {
   const orbit = new Orbit();
   orbit.setPose({ position: [0, 0, 10], target: [0, 0, 0], up: [0, 1, 0], fovDegrees: 90 });
   const taps: number[][] = [];
+  const handled: unknown[][] = [];
   const router = new GestureRouter(RECT, {
     orbit,
     tap: (x, y) => taps.push([x, y]),
     hover: () => undefined,
     moved: () => undefined,
+    handles: {
+      grab: (x, y) => x < 20 && y < 20,
+      drag: (...values) => handled.push(['drag', ...values]),
+      letGo: () => handled.push(['letGo']),
+      stepModel: ({ right, up, grow }) => handled.push(['step', right, up, grow]),
+    },
   });
   type Pointer = Extract<ViewerGesture, { kind: 'pointer' }>;
   const send = (phase: Pointer['phase'], x: number, y: number, extra: Partial<Pointer> = {}): void =>
@@ -34,7 +41,7 @@ function open() {
   const settle = (): void => {
     for (let frame = 0; frame < 2_000 && orbit.update(1 / 60); frame++);
   };
-  return { orbit, router, taps, send, settle };
+  return { orbit, router, taps, handled, send, settle };
 }
 
 test('a press that moves 5 px at most is a tap, in stage coordinates', () => {
@@ -112,4 +119,21 @@ test('keys turn and come nearer', () => {
   settle();
   expect(orbit.position.length()).toBeCloseTo(8, 4);
   expect(Math.atan2(orbit.position.x, orbit.position.z)).toBeCloseTo(0.5, 2);
+});
+
+test('a press on a handle drags it alone, and a pointer that is taken away lets go', () => {
+  const { orbit, handled, taps, send, settle } = open();
+  send('down', 110, 60);
+  send('move', 130, 80, { isCtrl: true });
+  send('down', 300, 250, { pointerId: 2, isPrimary: false });
+  send('move', 340, 250, { pointerId: 2, isPrimary: false });
+  send('up', 340, 250, { pointerId: 2, isPrimary: false });
+  send('cancel', 130, 80);
+  settle();
+  expect(handled).toEqual([['drag', 30, 30, true, false], ['letGo']]);
+  expect(orbit.position.x).toBe(0);
+
+  send('down', 300, 250);
+  send('up', 300, 250);
+  expect(taps).toEqual([[200, 200]]);
 });
