@@ -12,10 +12,12 @@ export interface BoxPlan {
   readonly isUnlit?: boolean;
   /** Size and centre go into the vertices instead of the node. */
   readonly isBaked?: boolean;
-  /** Encoded PNG for the base colour. */
+  /** Encoded PNG or KTX2 for the base colour. */
   readonly texture?: Uint8Array;
   readonly alphaMode?: string;
 }
+
+const KTX2_START = 0xab;
 
 interface BoxOptions {
   /** Nodes that repeat each box, 4 apart along x, centred. */
@@ -104,12 +106,14 @@ export function makeBoxes(
       ),
     };
     if (box.texture !== undefined) {
+      const isKtx2 = box.texture[0] === KTX2_START;
       pictures.push({
         bufferView: builder.addBytes(box.texture),
-        mimeType: 'image/png',
+        mimeType: isKtx2 ? 'image/ktx2' : 'image/png',
         name: `picture ${index}`,
       });
-      textures.push({ source: pictures.length - 1 });
+      const source = { source: pictures.length - 1 };
+      textures.push(isKtx2 ? { extensions: { KHR_texture_basisu: source } } : source);
     }
     materials.push({
       name: box.name ?? `box ${index}`,
@@ -131,7 +135,11 @@ export function makeBoxes(
       });
     }
   }
+  const hasKtx2 = boxes.some(({ texture }) => texture?.[0] === KTX2_START);
   return builder.pack({
+    ...(hasKtx2
+      ? { extensionsUsed: ['KHR_texture_basisu'], extensionsRequired: ['KHR_texture_basisu'] }
+      : {}),
     scenes: [{ nodes: nodes.map((_, index) => index) }],
     nodes,
     meshes,

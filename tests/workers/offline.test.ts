@@ -202,6 +202,9 @@ test('the product keeps what an offline start of a stored model needs, and littl
     // The service worker is written beside what it keeps, wherever that is.
     const worker = await readFile(join(outDir, 'offline.js'), 'utf8');
     const listed = [...worker.matchAll(/"?url"?:\s*[`"']([^`"']+)/g)].map(([, url]) => url ?? '');
+    expect(listed.filter((url) => url.includes('basis_'))).toEqual([
+      expect.stringMatching(/basis_transcoder-.*\.wasm$/),
+    ]);
     const kept = listed.filter((url) => !/basis_|webp_enc|create-viewer/.test(url));
     for (const part of [
       /^index\.html$/,

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/failure.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 
 /** Larger sides are scaled down: 4096 px with mipmaps are 85 MiB of graphics memory each. */
-const MAX_SIDE_PX = 4_096;
+export const MAX_SIDE_PX = 4_096;
 /** Headers of JPEG files with thumbnails are long. */
 const HEADER_BYTES = 256 * 1024;
 

@@ -11,9 +11,11 @@ import {
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
-import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
+import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
+import { readImageSize } from '../../tracer/read-image-size.ts';
+import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
@@ -26,7 +28,7 @@ interface ImageParser {
     images?: { uri?: string; name?: string; bufferView?: number; mimeType?: string }[];
   };
   sourceCache: Record<number, Promise<Texture>>;
-  loadImageSource(index: number, loader: object): Promise<Texture>;
+  loadImageSource(index: number): Promise<Texture>;
   getDependency(kind: 'bufferView', index: number): Promise<ArrayBuffer>;
 }
 
@@ -53,12 +55,12 @@ export async function loadModel(
   const manager = new LoadingManager();
   manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : REFUSED));
   const draco = new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG);
-  const ktx2 = new KTX2Loader(manager).detectSupport(renderer);
   const unreadableImages: string[] = [];
   try {
     const loader = new GLTFLoader(manager)
       .setDRACOLoader(draco)
-      .setKTX2Loader(ktx2)
+      // Asked for nothing: all images are read below.
+      .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
       .register((parser) => {
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
@@ -73,19 +75,18 @@ export async function loadModel(
     throw new AppError({ code: 'model-unreadable', reason: reason.slice(0, 300) }, { cause });
   } finally {
     draco.dispose();
-    ktx2.dispose();
   }
 }
 
 /**
  * Replaces the image path of GLTFLoader. Its own asks the user agent whether bitmaps work and takes a loader that
  * needs `document` in Chrome and Firefox for iPad, so that every texture is lost without an error (three.js #28712);
- * it also fetches blob: addresses, accepts images of any size, and tells nobody which image failed.
+ * it also fetches blob: addresses, accepts images of any size, and tells nobody which image failed. Its KTX2 reader
+ * makes functions from text, which the Content-Security-Policy refuses.
  */
 function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadableImages: string[]): void {
-  const original = parser.loadImageSource.bind(parser);
-  parser.loadImageSource = (index, loader) => {
-    if ('isKTX2Loader' in loader) return original(index, loader);
+  const ktx2 = createKtx2Decoder(renderer);
+  parser.loadImageSource = (index) => {
     const known = parser.sourceCache[index];
     if (known !== undefined) return known.then((texture) => texture.clone());
     const image = parser.json.images?.[index];
@@ -93,8 +94,10 @@ function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadab
     const name = image?.name || (isInside ? `image ${index}` : String(image?.uri).slice(0, 100));
     const decode = async (): Promise<Texture> => {
       try {
-        const bytes = await readImage(parser, image);
-        return await decodeTexture(bytes, name, renderer.capabilities.maxTextureSize);
+        const file = await readImage(parser, image);
+        return (await isKtx2(file))
+          ? await ktx2.decode(new Uint8Array(await file.arrayBuffer()), name)
+          : await decodeTexture(file, name, renderer.capabilities.maxTextureSize);
       } catch (error) {
         unreadableImages.push(name);
         throw error;
@@ -107,6 +110,10 @@ function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadab
 }
 
 type GltfImage = NonNullable<ImageParser['json']['images']>[number];
+
+async function isKtx2(file: Blob): Promise<boolean> {
+  return readImageSize(new Uint8Array(await file.slice(0, 32).arrayBuffer()))?.format === 'ktx2';
+}
 
 async function readImage(parser: ImageParser, image: GltfImage | undefined): Promise<Blob> {
   const type = image?.mimeType ?? '';
