@@ -1,4 +1,6 @@
-import type { ContentHash } from './ids.ts';
+import type { ContentHash, LibraryItemId } from './ids.ts';
+import type { SceneSpec } from './render-spec.ts';
+import type { StageDressing } from './viewer-api.ts';
 
 /** One material of a model file, as the lists show it before anybody dresses it. */
 export interface FileMaterial {
@@ -21,6 +23,8 @@ export interface FileNode {
   readonly name: string;
   readonly parent: number | null;
   readonly hasMesh: boolean;
+  /** Its own flags say hidden: `visible` in its extras, or KHR_node_visibility (D23). Absent when they do not. */
+  readonly isHidden?: true;
   /** Indices of the materials of its own mesh, in primitive order. */
   readonly materials: readonly number[];
 }
@@ -32,13 +36,38 @@ export interface AxisDetection {
   readonly confidence: number;
 }
 
+/** What a picture does for the materials that use it. */
+export type ImageRole = 'colour' | 'relief' | 'finish' | 'shade' | 'glow' | 'other';
+
+/** A file that the model names and that was not given. */
+export interface MissingFile {
+  /** As the model names it, 200 characters at most. */
+  readonly uri: string;
+  readonly use: 'buffer' | 'image' | 'material-library';
+  /** Null for what is no picture. */
+  readonly role: ImageRole | null;
+  /** Names of the materials that look plain without it; those without a name are left out. */
+  readonly materials: readonly string[];
+}
+
 export type ModelWarning =
-  | { readonly kind: 'missing-file'; readonly uri: string }
+  | ({ readonly kind: 'missing-file' } & MissingFile)
   | { readonly kind: 'unreadable-image'; readonly name: string }
   | { readonly kind: 'refused-uri'; readonly uri: string }
   | { readonly kind: 'not-traceable'; readonly feature: string }
   /** An editor's helper shape (D7): hide `nodeIndex` and its descendants, and offer to undo it. */
   | { readonly kind: 'stripped-node'; readonly name: string; readonly nodeIndex: number };
+
+/** What the stage made of a model, to be written into its file. */
+export interface ExportPatch extends Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes'> {
+  readonly dressings: readonly StageDressing[];
+  /** Ids for the extras of the file's materials, by glTF index. */
+  readonly materials: readonly {
+    readonly index: number;
+    readonly originalId: string;
+    readonly libraryId: LibraryItemId | null;
+  }[];
+}
 
 /** What the rest of the product needs to know about a model file. */
 export interface ModelReport {
@@ -55,11 +84,42 @@ export interface ModelReport {
   readonly warnings: readonly ModelWarning[];
 }
 
+/** A file as a person gave it. */
+export interface NamedFile {
+  /** Relative to what was dropped, with forward slashes. */
+  readonly path: string;
+  readonly file: Blob;
+}
+
+/** One self-contained GLB made of a model and its companions (L19). */
+export interface PackedModel {
+  readonly glb: Blob;
+  /** Name of the file that was taken as the model, without its folders. */
+  readonly name: string;
+  /** The model and the companions that went into the GLB; the model first. */
+  readonly used: readonly NamedFile[];
+  /** Addresses that several of the given files would answer: none of them was taken. */
+  readonly ambiguous: readonly string[];
+  /** Paths of other models among the files. */
+  readonly passedOver: readonly string[];
+}
+
 /**
  * Off the page: bytes in, values out. One call at a time per worker; aborting ends the worker.
  * Each method is its own bundle (`workers/compute/<verb-noun>.ts`), opened by `workers/open.ts`.
  */
 export interface ComputeApi {
+  /**
+   * Makes one self-contained GLB of a GLB, glTF or OBJ file and its companions, or of a ZIP of them. Equal files give
+   * equal bytes; a GLB that needs no other file is passed through. Files that the model names and that were not given
+   * stay named in the GLB, so that `inspectModel` lists them. Nothing outside `files` is read.
+   *
+   * @param files Everything the person gave, in any order. Blobs travel by reference.
+   * @throws AppError `file-format-unsupported` without a model among them, `file-empty`, `file-too-large`,
+   *   `model-incomplete` without a file it cannot be shown without, `model-unreadable`, `model-too-complex`.
+   */
+  packModel(files: readonly NamedFile[]): Promise<PackedModel>;
+
   /**
    * Checks a GLB and reports what the stage, the lists and a render need to know about it.
    *
@@ -88,6 +148,17 @@ export interface ComputeApi {
 
   /** RGBA (transferred) to WebP at the given quality, 0 to 1; 1 is lossless. */
   encodeWebp(pixels: ArrayBuffer, widthPx: number, heightPx: number, quality: number): Promise<Blob>;
+
+  /**
+   * The GLB as it stands on the stage, for other programs: transform tool and up axis applied at the file's own scale
+   * (D10), hidden nodes flagged (D23), colours and finishes changed, ids in the extras of the materials. Library
+   * textures become plain textures with coordinates of their own; their relief stays behind.
+   *
+   * @param glb The whole self-contained file. A Blob travels by reference.
+   * @returns Type `model/gltf-binary`.
+   * @throws AppError `export-failed`.
+   */
+  exportGlb(glb: Blob, patch: ExportPatch): Promise<Blob>;
 }
 
 export interface EncodedMask {

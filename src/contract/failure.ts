@@ -1,3 +1,5 @@
+import type { MissingFile } from './compute-api.ts';
+
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
  * it: `server/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
@@ -8,8 +10,14 @@ export type Failure =
   | { code: 'file-too-large'; name: string; sizeBytes: number; maxBytes: number }
   | { code: 'file-format-unsupported'; extension: string }
   | { code: 'model-unreadable'; reason: string }
+  | { code: 'model-incomplete'; name: string; missing: readonly MissingFile[] }
   | { code: 'model-too-complex'; reason: string }
   | { code: 'image-unreadable'; name: string }
+  // Files and pictures the stage hands out
+  | { code: 'export-empty' }
+  | { code: 'export-failed'; reason: string }
+  | { code: 'capture-too-large'; widthPx: number; heightPx: number; maxPx: number }
+  | { code: 'no-matching-materials' }
   // Orders
   | { code: 'not-traceable'; features: string[] }
   | { code: 'credits-insufficient'; price: number; balance: number }
@@ -17,6 +25,9 @@ export type Failure =
   | { code: 'engine-failed'; reason: string }
   | { code: 'render-finished' }
   | { code: 'order-expired' }
+  // Saved views
+  | { code: 'view-limit'; limit: number }
+  | { code: 'view-deleted' }
   // Uploads
   | { code: 'upload-hash-mismatch' }
   | { code: 'upload-incomplete'; missing: number[] }

@@ -33,6 +33,11 @@ const table: Table = {
   'engine-failed': ({ reason }) => ({ status: 502, sentence: `The render engine failed: ${reason}.` }),
   'render-finished': () => ({ status: 409, sentence: 'This render has already finished.' }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
+  'view-limit': ({ limit }) => ({
+    status: 422,
+    sentence: `A project can have ${limit} saved views. Delete one to save another.`,
+  }),
+  'view-deleted': () => ({ status: 410, sentence: 'This view was deleted in the meantime.' }),
   'upload-hash-mismatch': () => ({
     status: 422,
     sentence: 'The file arrived damaged. Nothing was changed; please send it again.',
@@ -85,6 +90,10 @@ const table: Table = {
   'server-unreachable': deviceOnly,
   'response-unexpected': deviceOnly,
   'worker-crashed': deviceOnly,
+  'export-empty': deviceOnly,
+  'export-failed': deviceOnly,
+  'capture-too-large': deviceOnly,
+  'no-matching-materials': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'device-storage-full': deviceOnly,
   'device-storage-unavailable': deviceOnly,

@@ -63,7 +63,7 @@ function floats(accessor: Accessor | null, components: number): Float32Array | n
 }
 
 /** Triangle list of a primitive, strips and fans unrolled with their winding (glTF 2.0, 3.7.2.1). */
-function readTriangles(primitive: Primitive, vertexCount: number): Uint32Array {
+export function readTriangles(primitive: Primitive, vertexCount: number): Uint32Array {
   const accessor = primitive.getIndices();
   const corners =
     accessor === null ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : readIntegers(accessor);

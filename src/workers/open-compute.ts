@@ -22,22 +22,27 @@ interface Lane {
  */
 export function openCompute(starters: WorkerStarters = STARTERS): (signal?: AbortSignal) => ComputeApi {
   const lanes: Readonly<Record<keyof ComputeApi, Lane>> = {
+    packModel: createLane('packModel', starters.packModel),
     inspectModel: createLane('inspectModel', starters.inspectModel),
     hashFile: createLane('hashFile', starters.hashFile),
     encodeMasks: createLane('encodeMasks', starters.encodeMasks),
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
+    exportGlb: createLane('exportGlb', starters.exportGlb),
   };
   return (signal) =>
     ({
+      packModel: (...args) => lanes.packModel.run(args, signal),
       inspectModel: (...args) => lanes.inspectModel.run(args, signal),
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
+      exportGlb: (...args) => lanes.exportGlb.run(args, signal),
     }) as ComputeApi;
 }
 
 // Vite finds a worker by this exact expression, so it cannot be folded.
 const STARTERS: WorkerStarters = {
+  packModel: () => new Worker(new URL('./compute/pack-model-entry.ts', import.meta.url), { type: 'module' }),
   inspectModel: () =>
     new Worker(new URL('./compute/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
   hashFile: () => new Worker(new URL('./compute/hash-file-entry.ts', import.meta.url), { type: 'module' }),
@@ -45,6 +50,7 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
   encodeWebp: () =>
     new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+  exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),
 };
 
 type AnyCompute = Record<string, (...args: unknown[]) => Promise<unknown>>;

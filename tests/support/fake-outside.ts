@@ -4,6 +4,7 @@ import { type App, createApp } from '../../src/app/app.ts';
 import type { Outside } from '../../src/app/outside.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import type { StorageApi } from '../../src/contract/storage-api.ts';
+import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
 import type { FakeServer } from './fake-http.ts';
@@ -44,6 +45,8 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       compute: () => ({
         inspectModel,
         hashFile: async (file) => hashOf(new Uint8Array(await file.arrayBuffer())),
+        exportGlb: (glb, patch) =>
+          exportGlb(glb, patch, { draco: async () => ({}), meshopt: async () => ({}) }),
         encodeMasks: async (_pixels, widthPx, heightPx, groups) =>
           groups.map((slots) => ({
             image: new Blob([`mask ${slots.join('+')} ${widthPx}x${heightPx}`], { type: 'image/webp' }),

@@ -13,6 +13,11 @@ export const enFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `This model is too complex for this device: ${reason}. Nothing was changed.`,
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
+  'export-empty': () => 'Scene not initialized for export.',
+  'export-failed': ({ reason }) => `GLTFExporter parse error: ${reason}`,
+  'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
+    `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
+  'no-matching-materials': () => 'No matching materials found in scene',
   'not-traceable': ({ features }) =>
     `The Studio engine cannot draw parts of this model yet: ${format.list(features)}. You were not charged.`,
   'credits-insufficient': () =>
@@ -22,6 +27,9 @@ export const enFailures: FailureTexts = {
   'render-finished': () => 'This render has already finished.',
   'order-expired': () =>
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
+  'view-limit': ({ limit }) =>
+    `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
+  'view-deleted': () => 'This view was deleted on another device.',
   'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
   'upload-incomplete': ({ missing }) =>
     `The upload is not complete: ${format.number(missing.length)} parts are missing and will be sent again.`,

@@ -14,6 +14,11 @@ export const esFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
+  'export-empty': () => 'La escena no está lista para exportar.',
+  'export-failed': ({ reason }) => `Error de análisis de GLTFExporter: ${reason}`,
+  'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
+    `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
+  'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',
   'not-traceable': ({ features }) =>
     `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
   'credits-insufficient': () =>
@@ -25,6 +30,9 @@ export const esFailures: FailureTexts = {
   'render-finished': () => 'Este render ya ha terminado.',
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
+  'view-limit': ({ limit }) =>
+    `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
+  'view-deleted': () => 'Esta vista se eliminó en otro dispositivo.',
   'upload-hash-mismatch': () => 'Una parte de la subida llegó dañada. Se enviará otra vez.',
   'upload-incomplete': ({ missing }) =>
     `La subida no está completa: faltan ${format.number(missing.length)} partes, que se enviarán otra vez.`,

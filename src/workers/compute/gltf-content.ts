@@ -1,5 +1,8 @@
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 
+/** The extension that says of a node and all below it whether they show. */
+export const NODE_VISIBILITY = 'KHR_node_visibility';
+
 /** Values of a document that `readGlb` has not checked: any JSON may stand there. Read them through this file. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -37,4 +40,10 @@ export function listSceneNodes(json: GltfJson): { index: number; parent: number 
     }
   }
   return order;
+}
+
+/** Whether a node's own flags say hidden, in either form (D23). */
+export function isHiddenInFile(node: JsonObject): boolean {
+  const extension = objectOf(objectOf(node.extensions)[NODE_VISIBILITY]);
+  return extension.visible === false || objectOf(node.extras).visible === false;
 }

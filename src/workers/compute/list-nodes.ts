@@ -1,6 +1,6 @@
 import type { FileNode } from '../../contract/compute-api.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { listSceneNodes, textOf } from './gltf-content.ts';
+import { isHiddenInFile, listSceneNodes, objectOf, textOf } from './gltf-content.ts';
 
 /** The nodes of the default scene that draw something or have descendants that do; parents before children. */
 export function listNodes(json: GltfJson): FileNode[] {
@@ -21,6 +21,7 @@ export function listNodes(json: GltfJson): FileNode[] {
         name: textOf(node?.name),
         parent,
         hasMesh: node?.mesh !== undefined,
+        ...(isHiddenInFile(objectOf(node)) ? { isHidden: true } : {}),
         materials: primitives.map((primitive) => primitive.material ?? -1),
       };
     });

@@ -1,0 +1,45 @@
+import type { ExportPatch } from '../../contract/compute-api.ts';
+import { AppError } from '../../contract/failure.ts';
+import { readGlb } from '../../tracer/read-glb.ts';
+import { fileToStage } from './export-frame.ts';
+import { patchGltf } from './patch-gltf.ts';
+import { createBinaryBuilder, writeGlb } from './write-glb.ts';
+
+/** Opens decoders of compressed geometry, brought by the host because their packages start differently. */
+export interface ExportDecoders {
+  /** A module of the Draco decoder. */
+  draco(): Promise<object>;
+  /** `MeshoptDecoder` of meshoptimizer, ready. */
+  meshopt(): Promise<object>;
+}
+
+/**
+ * A GLB with what the stage made of a model. Without library textures only its JSON is written anew and every byte of
+ * geometry and images stays; with them see `bakeTextures`.
+ *
+ * @throws AppError `export-failed`.
+ */
+export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportDecoders): Promise<Blob> {
+  try {
+    const bytes = new Uint8Array(await glb.arrayBuffer());
+    const { json, binary } = readGlb(bytes);
+    const patched = patchGltf(json, patch);
+    if (patched.laid.length === 0) {
+      const chunk = createBinaryBuilder('model.glb');
+      if (binary !== null) chunk.add(glb.slice(binary.byteOffset, binary.byteOffset + binary.byteLength));
+      return writeGlb(patched.json, chunk);
+    }
+    const { bakeTextures } = await import('./bake-textures.ts');
+    const toStage = fileToStage(patch.normalisation);
+    const contents = { json: patched.json, binary };
+    const baked = await bakeTextures(contents, patched.laid, toStage, decoders);
+    return new Blob([baked], { type: 'model/gltf-binary' });
+  } catch (cause) {
+    throw new AppError({ code: 'export-failed', reason: reasonOf(cause) }, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && 'reason' in error.failure) return error.failure.reason;
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}

@@ -1,0 +1,270 @@
+import { WebIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { Box3, Matrix4, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import type { ExportPatch } from '../../../src/contract/compute-api.ts';
+import type { AppError } from '../../../src/contract/failure.ts';
+import type { LibraryItemId } from '../../../src/contract/ids.ts';
+import type { MaterialDressing } from '../../../src/contract/render-spec.ts';
+import { projectTriplanar, type Vector3 as Triple } from '../../../src/contract/triplanar.ts';
+import { readGlb } from '../../../src/tracer/read-glb.ts';
+import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
+import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { makeArrow, makeBoxes } from '../../support/box-model.ts';
+import { hasSamples, openDecoders, packGlb, readSample } from '../../support/tiny-model.ts';
+
+const IDENTITY = new Matrix4().toArray();
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const decoders = {
+  draco: async () => (await openDecoders()).draco,
+  meshopt: async () => (await openDecoders()).meshopt,
+};
+const blobOf = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>]);
+
+async function exported(glb: Uint8Array, patch: Partial<ExportPatch> = {}): Promise<Uint8Array> {
+  const whole = {
+    normalisation: IDENTITY,
+    modelTransform: IDENTITY,
+    hiddenNodes: [],
+    dressings: [],
+    materials: [],
+    ...patch,
+  };
+  const file = await exportGlb(blobOf(glb), whole, decoders);
+  expect(file.type).toBe('model/gltf-binary');
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function library(extra: object = {}): MaterialDressing {
+  return {
+    kind: 'library',
+    materialIndex: 0,
+    textureHash: 'a'.repeat(64) as never,
+    libraryId: 7 as LibraryItemId,
+    name: 'oak',
+    colour: '#ff8000',
+    metalness: 0.25,
+    roughness: 0.75,
+    tileSize: 2,
+    rotationRadians: 0.3,
+    bumpHeight: 0.1,
+    ...extra,
+  };
+}
+
+const boundsOf = async (glb: Uint8Array) => {
+  const { bounds } = await inspectModel(blobOf(glb));
+  return new Box3(new Vector3(...bounds.min), new Vector3(...bounds.max));
+};
+
+test('a model nobody moved keeps its nodes, its geometry and its images byte for byte', async () => {
+  const glb = makeBoxes([{ name: 'lid', size: [1, 2, 3], centre: [4, 5, 6], texture: PNG }]);
+  const report = await inspectModel(blobOf(glb));
+  const out = await exported(glb, { normalisation: [...report.normalisation] });
+  const [before, after] = [readGlb(glb), readGlb(out)];
+  expect(after.binary).toEqual(before.binary);
+  expect(after.json).toEqual(before.json);
+});
+
+test('transform and up axis are applied at the scale of the file, normalisation is not', async () => {
+  const glb = makeBoxes([{ size: [0.02, 0.04, 0.06], centre: [0.1, 0.2, 0.3] }]);
+  const { normalisation } = await inspectModel(blobOf(glb));
+  const turn = new Matrix4().makeRotationX(Math.PI / 2);
+  const modelTransform = new Matrix4()
+    .makeTranslation(3, 0, 0)
+    .multiply(turn)
+    .scale(new Vector3(1, 2, 1));
+  const out = await exported(glb, {
+    normalisation: [...normalisation],
+    modelTransform: modelTransform.toArray(),
+  });
+  const moved = await boundsOf(out);
+  const size = moved.getSize(new Vector3());
+  // Twice as high, then lying down; a step of 3 stage units is 3/10 of the longest side.
+  expect(size.toArray().map((side) => Math.round(side * 1e6) / 1e6)).toEqual([0.02, 0.06, 0.08]);
+  const centre = moved.getCenter(new Vector3());
+  expect(centre.x).toBeCloseTo(0.1 + 0.018, 6);
+  expect(centre.y).toBeCloseTo(0.2, 6);
+  expect(centre.z).toBeCloseTo(0.3, 6);
+});
+
+test('a file that was stood upright stays upright when it is opened again', async () => {
+  const glb = makeArrow('z', { upAxis: 'Z' });
+  const report = await inspectModel(blobOf(glb));
+  const stood = new Vector3(0, 0, 1).transformDirection(new Matrix4().fromArray(report.normalisation));
+  expect(stood.y).toBeCloseTo(1, 6);
+  const size = (await boundsOf(await exported(glb, { normalisation: [...report.normalisation] }))).getSize(
+    new Vector3(),
+  );
+  expect(size.y).toBeCloseTo(4, 5);
+  expect(size.x).toBeCloseTo(1, 5);
+});
+
+test('hidden nodes carry both flags, are read back, and shown ones lose them', async () => {
+  const glb = makeBoxes([
+    { name: 'a', size: [1, 1, 1], centre: [0, 0, 0] },
+    { name: 'b', size: [1, 1, 1], centre: [2, 0, 0] },
+  ]);
+  const hidden = await exported(glb, { hiddenNodes: [1] });
+  const { json } = readGlb(hidden);
+  expect(json.nodes?.[1]).toMatchObject({
+    extras: { visible: false },
+    extensions: { KHR_node_visibility: { visible: false } },
+  });
+  expect(json.extensionsUsed).toEqual(['KHR_node_visibility']);
+  expect((await inspectModel(blobOf(hidden))).nodes.map(({ isHidden }) => isHidden)).toEqual([
+    undefined,
+    true,
+  ]);
+  const shown = await exported(hidden, { hiddenNodes: [0] });
+  expect((await inspectModel(blobOf(shown))).nodes.map(({ isHidden }) => isHidden)).toEqual([
+    true,
+    undefined,
+  ]);
+});
+
+test('either flag alone says hidden', async () => {
+  for (const flag of [
+    { extras: { visible: false } },
+    { extensions: { KHR_node_visibility: { visible: false } } },
+  ]) {
+    const { json, binary } = readGlb(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }]));
+    const [node] = json.nodes ?? [];
+    const glb = packGlb({ ...json, nodes: [{ ...node, ...flag }] }, binary);
+    expect((await inspectModel(blobOf(glb))).nodes[0]?.isHidden).toBe(true);
+  }
+});
+
+test('colours, finishes and ids are in the materials', async () => {
+  const glb = makeBoxes([
+    { name: 'body', size: [1, 1, 1], centre: [0, 0, 0], colour: [1, 1, 1, 0.5] },
+    { name: 'cap', size: [1, 1, 1], centre: [2, 0, 0], texture: PNG },
+  ]);
+  const out = await exported(glb, {
+    dressings: [
+      {
+        dressing: { kind: 'adjusted', materialIndex: 0, colour: '#ff0000', metalness: 1, roughness: null },
+        texture: null,
+      },
+      {
+        dressing: { kind: 'plain', materialIndex: 1, colour: '#ffffff', metalness: 0, roughness: 0.25 },
+        texture: null,
+      },
+    ],
+    materials: [
+      { index: 0, originalId: 'body', libraryId: null },
+      { index: 1, originalId: 'cap', libraryId: 3 as LibraryItemId },
+    ],
+  });
+  expect(readGlb(out).json.materials).toEqual([
+    {
+      name: 'body',
+      pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 0.5], metallicFactor: 1 },
+      extras: { originalId: 'body', libraryId: null },
+    },
+    {
+      name: 'cap',
+      pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 1], metallicFactor: 0, roughnessFactor: 0.25 },
+      extras: { originalId: 'cap', libraryId: 3 },
+    },
+  ]);
+});
+
+test('the material of parts that name none can be changed', async () => {
+  const out = await exported(makeArrow('y'), {
+    dressings: [
+      {
+        dressing: { kind: 'plain', materialIndex: -1, colour: '#00ff00', metalness: 0, roughness: 1 },
+        texture: null,
+      },
+    ],
+  });
+  const { json } = readGlb(out);
+  expect(json.meshes?.[0]?.primitives?.[0]?.material).toBe(0);
+  expect(json.materials?.[0]?.pbrMetallicRoughness).toMatchObject({ baseColorFactor: [0, 1, 0, 1] });
+});
+
+test('a library texture lies where the stage has it, on every node by itself', async () => {
+  const texture = new Blob([PNG], { type: 'image/png' });
+  const glb = makeBoxes([{ name: 'leg', size: [1, 2, 3], centre: [0, 0, 0] }], { copies: 2 });
+  const report = await inspectModel(blobOf(glb));
+  const out = await exported(glb, {
+    normalisation: [...report.normalisation],
+    modelTransform: new Matrix4().makeRotationY(Math.PI / 2).toArray(),
+    dressings: [{ dressing: library(), texture }],
+  });
+  const document = await new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(out);
+  const root = document.getRoot();
+  expect(root.listTextures().map((image) => Buffer.from(image.getImage() ?? []))).toEqual([PNG]);
+  const [material] = root.listMaterials();
+  expect(material?.getBaseColorFactor()[1]).toBeCloseTo(0.2158605, 5);
+  expect([material?.getMetallicFactor(), material?.getRoughnessFactor()]).toEqual([0.25, 0.75]);
+  const nodes = root.listNodes().filter((node) => node.getMesh() !== null);
+  expect(new Set(nodes.map((node) => node.getMesh())).size).toBe(2);
+  const scale = new Matrix4().fromArray(report.normalisation).getMaxScaleOnAxis();
+  const toStage = new Matrix4()
+    .makeScale(scale, scale, scale)
+    .setPosition(...(report.normalisation.slice(12, 15) as [number, number, number]));
+  let compared = 0;
+  for (const node of nodes) {
+    const [primitive] = node.getMesh()?.listPrimitives() ?? [];
+    const get = (name: string, index: number) => primitive?.getAttribute(name)?.getElement(index, []) ?? [];
+    const world = toStage.clone().multiply(new Matrix4().fromArray(node.getWorldMatrix()));
+    const count = primitive?.getAttribute('POSITION')?.getCount() ?? 0;
+    expect(count).toBe(36);
+    for (let vertex = 0; vertex < count; vertex++) {
+      const place = new Vector3(...get('POSITION', vertex)).applyMatrix4(world);
+      const normal = new Vector3(...get('NORMAL', vertex)).transformDirection(world);
+      const wanted = projectTriplanar(
+        place.toArray() as unknown as Triple,
+        normal.toArray() as unknown as Triple,
+        2,
+        0.3,
+      ).find(({ weight }) => weight > 0.99);
+      const [u = 0, v = 0] = get('TEXCOORD_0', vertex);
+      expect(u).toBeCloseTo(wanted?.u ?? Number.NaN, 4);
+      expect(1 - v).toBeCloseTo(wanted?.v ?? Number.NaN, 4);
+      compared++;
+    }
+  }
+  expect(compared).toBe(72);
+});
+
+test('a texture in WebP is declared', async () => {
+  const out = await exported(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }]), {
+    dressings: [{ dressing: library(), texture: new Blob([PNG], { type: 'image/webp' }) }],
+  });
+  const { json } = readGlb(out);
+  expect(json.extensionsRequired).toEqual(['EXT_texture_webp']);
+  expect(json.images?.[0]?.mimeType).toBe('image/webp');
+});
+
+test.skipIf(!hasSamples)('compressed parts can have a library texture too', async () => {
+  for (const name of ['DenseSphere_draco', 'JapaneseBridgeGarden_meshopt', 'WaterBottle_quantized_webp']) {
+    const glb = readSample(`glb/compressed/${name}.glb`);
+    const before = await inspectModel(blobOf(glb));
+    const out = await exported(glb, {
+      normalisation: [...before.normalisation],
+      dressings: [
+        {
+          dressing: library({ materialIndex: before.materials[0]?.index }),
+          texture: new Blob([PNG], { type: 'image/png' }),
+        },
+      ],
+    });
+    const after = await inspectModel(blobOf(out));
+    expect(after.triangleCount, name).toBe(before.triangleCount);
+    for (const [axis, value] of after.bounds.max.entries()) {
+      expect(value, name).toBeCloseTo(before.bounds.max[axis] ?? Number.NaN, 2);
+    }
+    expect(readGlb(out).json.extensionsUsed ?? [], name).not.toContain('KHR_draco_mesh_compression');
+  }
+});
+
+test('a file that cannot be read says why', async () => {
+  const failure = await exported(new Uint8Array(20)).catch((error: AppError) => error.failure);
+  expect(failure).toEqual({ code: 'export-failed', reason: 'not a GLB file' });
+});
