@@ -1,6 +1,7 @@
 import { CircleDot } from 'lucide-react';
 import { ConnectionPill } from './ConnectionPill.tsx';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
+import { ExportButton } from './features/export/ExportButton.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
@@ -19,6 +20,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <span className={styles.spoken}>{t.shell.product}</span>
       </h1>
       <ProjectBar onSave={onSave} />
+      <ExportButton />
       <div className={styles.right}>
         <ConnectionPill />
         <span className={styles.credits} role="img" aria-label={t.shell.credits(amount)}>

@@ -1,3 +1,4 @@
+import { enExport } from './en-export.ts';
 import { enShell } from './en-shell.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -8,6 +9,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in English there stand here to the letter. */
 export const en = {
   ...enShell,
+  ...enExport,
   ui: {
     close: 'Close',
     ok: 'OK',

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { esExport } from './es-export.ts';
 import { esShell } from './es-shell.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -9,6 +10,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in Spanish there stand here to the letter. */
 export const es: Catalogue = {
   ...esShell,
+  ...esExport,
   ui: {
     close: 'Cerrar',
     ok: 'Aceptar',
@@ -180,7 +182,7 @@ export const es: Catalogue = {
     servers: (count) => plural(count, 'servidor', 'servidores'),
     queuedCount: (count) => `${format.number(count)} en cola`,
     completedCount: (count) => plural(count, 'terminado', 'terminados'),
-    lastTook: (duration) => `La última imagen tardó ${duration}`,
+    lastTook: (duration) => `Última imagen: ${duration}`,
     timeLeft: (duration) => `Quedan unos ${duration}`,
     refunded: (credits) =>
       credits === 1 ? 'Has recuperado 1 crédito.' : `Has recuperado ${format.number(credits)} créditos.`,

@@ -26,14 +26,3 @@ export async function loadPicturePng(
   if (png === null) throw new AppError({ code: 'image-unreadable', name });
   return png;
 }
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Safari reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

@@ -9,9 +9,9 @@ import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
+import { stageDressings } from '../../stage-dressings.ts';
 import { adjustModel } from './adjust-model.ts';
 import { showModel } from './show-model.ts';
-import { stageDressings } from './stage-dressings.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** The camera is part of the project once it has rested this long; a turn of the wheel has many rests. */

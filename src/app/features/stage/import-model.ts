@@ -1,9 +1,9 @@
-import type { ModelReport } from '../../../contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { hiddenAtFirst } from './hidden-at-first.ts';
 
 /**
  * Takes a GLB that a person dropped: checks it off the page, keeps its bytes on this device under their hash, and makes
@@ -54,28 +54,13 @@ function adoptModel(app: App, row: ModelRow): void {
   if (settings.model_hash === row.hash) return;
   const { t } = app.texts();
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
-  const hidden = withDescendants(
-    row.report,
-    helpers.map((warning) => warning.nodeIndex),
-  );
   editSettings(app, t.stage.undoModel, {
     model_hash: row.hash,
     model_name: row.name,
     model_normalisation: [...row.report.normalisation],
     model_materials: [],
     camera_views: [],
-    render_settings: { ...settings.render_settings, hidden_nodes: hidden, camera: null },
+    render_settings: { ...settings.render_settings, hidden_nodes: hiddenAtFirst(row.report), camera: null },
   });
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
-}
-
-/** Editor helpers stay in the file and are only hidden, so that it can be undone in the tree (D7). */
-function withDescendants(report: ModelReport, roots: readonly number[]): number[] {
-  const hidden = new Set(roots);
-  for (let size = -1; size !== hidden.size; ) {
-    size = hidden.size;
-    for (const node of report.nodes)
-      if (node.parent !== null && hidden.has(node.parent)) hidden.add(node.index);
-  }
-  return [...hidden];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import { importModel } from '../../../../src/app/features/stage/import-model.ts';
-import { stageDressings } from '../../../../src/app/features/stage/stage-dressings.ts';
-import { makeBoxes } from '../../../support/box-model.ts';
-import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
-import { makeLibraryItem, makeModelMaterial } from '../../../support/library-items.ts';
+import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import { importModel } from '../../src/app/features/stage/import-model.ts';
+import { stageDressings } from '../../src/app/stage-dressings.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import { createFakeServer } from '../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf } from '../support/fake-outside.ts';
+import { makeLibraryItem, makeModelMaterial } from '../support/library-items.ts';
 
 test('a texture whose item left the library comes from the address in the project; one without leaves the others on', async () => {
   const picture = new TextEncoder().encode('gone walnut');

@@ -1,11 +1,11 @@
-import { AppError } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { MaterialDressing } from '../../../contract/render-spec.ts';
-import type { StageDressing } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
-import { describeDressings } from '../../describe-scene.ts';
-import { loadLibraryImage } from '../../library.ts';
+import { AppError } from '../contract/failure.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
+import type { MaterialDressing } from '../contract/render-spec.ts';
+import type { StageDressing } from '../contract/viewer-api.ts';
+import type { App } from './app.ts';
+import type { ModelRow } from './db.ts';
+import { describeDressings } from './describe-scene.ts';
+import { loadLibraryImage } from './library.ts';
 
 /** Dressings with the bytes of their textures, and the materials whose texture nobody has any more. */
 export interface StagedDressings {

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { saveFile } from '../../save-file.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { exportModel } from './export-model.ts';
+
+/** Hands the model on the stage to the person as a GLB. */
+export function ExportButton() {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { modelHash } = useSnapshot(app.state.stage);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { file, name, missing } = await exportModel(app);
+      saveFile(file, name);
+      app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)));
+      if (missing.length > 0) app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)));
+    } catch (error) {
+      app.toasts.show('error', describeError(app.texts(), error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <IconButton
+      label={t.exporting.button}
+      icon={<Download size={16} />}
+      isDisabled={modelHash === null && !isBusy}
+      isLoading={isBusy}
+      onPress={() => void run()}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../../contract/failure.ts';
+import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
+import { describeScene } from '../../describe-scene.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { listMaterials, materialEntry } from '../../list-materials.ts';
+import { stageDressings } from '../../stage-dressings.ts';
+
+/** A model as it stands on the stage, for other programs. */
+export interface ExportedModel {
+  readonly file: Blob;
+  /** Named after the file that was opened. */
+  readonly name: string;
+  /** Library materials whose texture nobody has any more; their parts are as the file has them. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Writes the model on the stage as a GLB with its transform, visibility and materials. Sends nothing.
+ *
+ * @throws AppError `export-empty` without a model, `export-failed`, `worker-crashed`.
+ */
+export async function exportModel(app: App, signal?: AbortSignal): Promise<ExportedModel> {
+  const { modelHash } = app.state.stage;
+  if (modelHash === null) throw new AppError({ code: 'export-empty' });
+  const settings = copyPlain(currentSettings(app));
+  const [row, glb] = await Promise.all([
+    app.db.run(() => app.db.models.get(modelHash)),
+    app.storage.get(modelHash),
+  ]);
+  if (row === undefined || glb === null) throw new AppError({ code: 'export-empty' });
+  const { normalisation, modelTransform, hiddenNodes } = await describeScene(app, row, settings);
+  const { staged, missing } = await stageDressings(app, row, settings);
+  const materials = listMaterials(row.report, settings.model_materials).map((material) => {
+    const { originalId, libraryId } = materialEntry(material);
+    return { index: material.index, originalId, libraryId };
+  });
+  const file = await app
+    .compute(signal)
+    .exportGlb(glb, { normalisation, modelTransform, hiddenNodes, dressings: staged, materials });
+  return { file, name: fileName(row.name), missing };
+}
+
+/** The original's name with the extension of what is in the file; characters that no system wants become a dash. */
+function fileName(original: string): string {
+  const stem = original
+    .replace(/\.(glb|gltf|obj|zip)$/i, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
+    .replace(/[\x00-\x1f/\\:*?"<>|]/g, '-')
+    .trim();
+  return `${stem === '' ? 'model' : stem}.glb`;
+}

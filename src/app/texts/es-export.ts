@@ -1,0 +1,9 @@
+import type { Widened } from './catalogue.ts';
+import type { enExport } from './en-export.ts';
+
+export const esExport: Widened<typeof enExport> = {
+  exporting: {
+    button: 'Exportar GLB',
+    done: (name, size) => `${name} exportado, ${size}`,
+  },
+};

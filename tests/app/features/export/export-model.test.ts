@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { editSettings } from '../../../../src/app/edit-settings.ts';
+import { exportModel } from '../../../../src/app/features/export/export-model.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { readGlb } from '../../../../src/tracer/read-glb.ts';
+import { makeBoxes } from '../../../support/box-model.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
+import { makeModelMaterial } from '../../../support/library-items.ts';
+
+const signal = new AbortController().signal;
+const chair = new Uint8Array(
+  makeBoxes([
+    { name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] },
+    { name: 'Legs', size: [1, 1, 1], centre: [0, -1, 0] },
+  ]),
+);
+
+test('the model on the stage becomes a file of its name, dressed, moved and hidden as it stands', async () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  await loadActiveProject(app, 7, 'New');
+  await importModel(app, new File([chair], 'Chair 3: oak.glb'), signal);
+  app.state.stage.modelHash = hashOf(chair);
+  const { render_settings } = app.state.project.settings;
+  editSettings(app, 'changes', {
+    model_materials: [makeModelMaterial(0, { color: '#ff0000', originalId: 'Seat' })],
+    render_settings: { ...render_settings, hidden_nodes: [1], up_axis: 'Z_UP' },
+  });
+  const { file, name, missing } = await exportModel(app, signal);
+  expect(name).toBe('Chair 3- oak.glb');
+  expect(file.type).toBe('model/gltf-binary');
+  expect(missing).toEqual([]);
+  const { json } = readGlb(new Uint8Array(await file.arrayBuffer()));
+  expect(json.materials?.[0]).toMatchObject({
+    pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1] },
+    extras: { originalId: 'Seat', libraryId: null },
+  });
+  expect(json.nodes?.[1]).toMatchObject({ extras: { visible: false } });
+  expect(json.scenes?.[0]?.nodes).toEqual([2]);
+  // The file opens again as it was left: what is hidden stays hidden.
+  await importModel(app, new File([file], name), signal);
+  expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([1]);
+});
+
+test('there is nothing to export on an empty stage', async () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  await loadActiveProject(app, 7, 'New');
+  await expect(exportModel(app, signal)).rejects.toMatchObject({ failure: { code: 'export-empty' } });
+});
