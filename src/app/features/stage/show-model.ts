@@ -18,6 +18,8 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   if (hash === null) {
     await viewer.api.show(null);
     stage.modelHash = null;
+    stage.failed = null;
+    if (!signal.aborted) stage.load = null;
     return;
   }
   const name = currentSettings(app).model_name ?? '';
