@@ -49,6 +49,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'upload-too-large':
     case 'quota-exceeded':
       return { code: parsed.code, maxBytes: count('maxBytes') };
+    case 'view-limit':
+      return { code: 'view-limit', limit: count('limit') };
     case 'password-weak':
       return {
         code: 'password-weak',
@@ -63,6 +65,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'engine-unavailable':
     case 'render-finished':
     case 'order-expired':
+    case 'view-deleted':
     case 'upload-hash-mismatch':
     case 'storage-full':
     case 'not-authenticated':

@@ -17,6 +17,7 @@ import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
+import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
 import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
@@ -82,6 +83,7 @@ export async function createServer(deps: Deps): Promise<App> {
     userRoutes,
     creditRoutes,
     projectRoutes,
+    cameraViewRoutes,
     libraryRoutes,
     uploadRoutes,
     fileRoutes,

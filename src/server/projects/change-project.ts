@@ -1,23 +1,26 @@
-import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
-import { projects } from '../db/schema/projects.ts';
+import { joinViews } from '../views/join-views.ts';
+import { numberViews } from '../views/number-views.ts';
 import { checkReferences } from './check-references.ts';
 import { lockProject, type ProjectRow } from './find-project.ts';
 import { mergeSettings } from './merge-settings.ts';
+import { storeChange } from './store-change.ts';
 
 /**
- * Writes the given settings over a project's and counts its revision up. What the change leaves out stays.
+ * Writes the given settings over a project's and counts its revision up. What the change leaves out stays; saved views
+ * are joined with those that stand, see {@link joinViews}.
  *
  * @throws AppError `not-found`; `revision-stale` when the change was made on an older revision and says so;
- *   `invalid-request` for a model, background or style that is not the person's to use.
+ *   `invalid-request` for a model, background or style that is not the person's to use; `view-limit`.
  */
 export async function changeProject(
   tx: Transaction,
   userId: number,
   projectId: number,
   change: PatchProjectBody,
+  now: Date,
 ): Promise<ProjectRow> {
   const before = await lockProject(tx, userId, projectId);
   const { revision, name, model_hash, model_name, ...settings } = change;
@@ -25,18 +28,12 @@ export async function changeProject(
     throw new AppError({ code: 'revision-stale', revision: before.revision });
   }
   await checkReferences(tx, userId, change);
-  const [row] = await tx
-    .update(projects)
-    .set({
-      name: name ?? before.name,
-      modelHash: model_hash === undefined ? before.modelHash : model_hash,
-      modelName: model_name === undefined ? before.modelName : model_name,
-      settings: mergeSettings(before.settings, settings),
-      revision: before.revision + 1,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(projects.id, before.id))
-    .returning();
-  if (row === undefined) throw new Error('a locked row is gone');
-  return row;
+  const isWhole = revision !== undefined;
+  const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, now);
+  return storeChange(tx, before, {
+    name: name ?? before.name,
+    modelHash: model_hash === undefined ? before.modelHash : model_hash,
+    modelName: model_name === undefined ? before.modelName : model_name,
+    settings: await numberViews(tx, before.settings.camera_views, joined),
+  });
 }

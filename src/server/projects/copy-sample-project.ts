@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { projects } from '../db/schema/projects.ts';
+import { numberViews } from '../views/number-views.ts';
 import { defaultSettings } from './default-settings.ts';
 import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
 
@@ -43,7 +44,7 @@ export async function copySampleProject(
     modelName: project.model.fileName,
     isSample: true,
     isActive: true,
-    settings: {
+    settings: await numberViews(tx, [], {
       ...defaultSettings(),
       positive_prompt: project.prompt[language],
       background_id: idOf(project.background),
@@ -63,7 +64,7 @@ export async function copySampleProject(
           timestamp: Date.now(),
         });
       }),
-    },
+    }),
   });
 }
 

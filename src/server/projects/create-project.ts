@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
+import { numberViews } from '../views/number-views.ts';
 import { checkReferences } from './check-references.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { ProjectRow } from './find-project.ts';
@@ -34,7 +35,7 @@ export async function createProject(
       name,
       modelHash: model_hash,
       modelName: model_name,
-      settings: mergeSettings(defaultSettings(), settings),
+      settings: await numberViews(tx, [], mergeSettings(defaultSettings(), settings)),
       isActive: true,
     })
     .returning();

@@ -62,7 +62,7 @@ export function projectRoutes(app: App, deps: Deps): void {
         describeProject(
           tx,
           urls,
-          await changeProject(tx, callerOf(request), request.params.id, request.body),
+          await changeProject(tx, callerOf(request), request.params.id, request.body, deps.now()),
         ),
       ),
   );

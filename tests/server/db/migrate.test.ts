@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
@@ -38,4 +41,31 @@ test('the rules that the schema file cannot say hold', async () => {
     "select relpersistence from pg_class where relname = 'render_previews'",
   );
   expect(rows).toEqual([{ relpersistence: 'u' }]);
+});
+
+test('saved views of an older version get their numbers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+  await cp(MIGRATIONS_DIR, folder, { recursive: true });
+  const journal = join(folder, 'meta/_journal.json');
+  const { entries, ...head } = JSON.parse(await readFile(journal, 'utf8'));
+  await writeFile(journal, JSON.stringify({ ...head, entries: entries.slice(0, 1) }));
+  await migrate(database.connection, folder);
+  await rm(folder, { recursive: true });
+  await database.pool.query(`
+    insert into users (email, email_key, name, password_hash) values ('a', 'a', 'a', 'a');
+    insert into projects (user_id, name, settings) values
+      (1, 'two', '{"camera_views": [{"name": "A"}, {"name": "B"}], "seed": null}'),
+      (1, 'none', '{"camera_views": [], "seed": null}')`);
+  await migrate(database.connection, MIGRATIONS_DIR);
+  const { rows } = await database.pool.query('select settings from projects order by id');
+  expect(rows.map(({ settings }) => settings)).toEqual([
+    {
+      camera_views: [
+        { name: 'A', backend_id: 1 },
+        { name: 'B', backend_id: 2 },
+      ],
+      seed: null,
+    },
+    { camera_views: [], seed: null },
+  ]);
 });

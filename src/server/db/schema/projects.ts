@@ -1,4 +1,4 @@
-import { boolean, customType, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { boolean, customType, index, integer, pgSequence, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { ProjectSettings } from '../../../contract/http/projects.ts';
 import { users } from './accounts.ts';
@@ -14,6 +14,9 @@ const storedSettings = customType<{ data: StoredSettings }>({
   toDriver: (settings) => JSON.stringify(settings),
   fromDriver: (json) => StoredSettings.parse(json),
 });
+
+/** Numbers of saved views, which stand in the projects' settings: unique over all projects, never given twice. */
+export const cameraViewIds = pgSequence('camera_view_ids');
 
 export const projects = pgTable(
   'projects',

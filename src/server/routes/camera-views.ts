@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { describeView } from '../../contract/describe-view.ts';
+import {
+  CameraViewBody,
+  CameraViewInput,
+  DeletedView,
+  SaveCameraViewBody,
+} from '../../contract/http/camera-views.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { findActiveProject, findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
+import type { App } from '../server.ts';
+import { changeView } from '../views/change-view.ts';
+import { deleteView } from '../views/delete-view.ts';
+import { type SavedAnswer, saveView } from '../views/save-view.ts';
+
+const Id = z.coerce.number().int().positive().max(2_147_483_647);
+const InProject = z.object({ id: Id });
+const OneView = InProject.extend({
+  viewId: z.union([DeletedView.shape.uuid, z.coerce.number().int().min(0).max(2_147_483_647)]),
+});
+const Saved = { 200: CameraViewBody, 201: CameraViewBody };
+
+/**
+ * Saved views, in both families of calls over one store (E9): `camera-views/` of a named project, and those of the
+ * active one (E11), which may name a project too.
+ */
+export function cameraViewRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+
+  app.get(
+    '/api/project/:id/camera-views/',
+    { schema: { params: InProject, response: { 200: z.array(CameraViewBody) } } },
+    async (request) => listViews(await findProject(db, callerOf(request), request.params.id)),
+  );
+
+  app.get(
+    '/api/project/camera_views/',
+    {
+      schema: {
+        querystring: z.object({ project_id: Id.optional() }),
+        response: { 200: z.array(CameraViewBody) },
+      },
+    },
+    async (request) => {
+      const { project_id: id } = request.query;
+      const userId = callerOf(request);
+      return listViews(
+        await (id === undefined ? findActiveProject(db, userId) : findProject(db, userId, id)),
+      );
+    },
+  );
+
+  app.post(
+    '/api/project/:id/camera-views/',
+    { schema: { params: InProject, body: CameraViewInput, response: Saved } },
+    async (request, reply) => {
+      const saved = await save(request, (tx) => lockProject(tx, callerOf(request), request.params.id));
+      return reply.code(saved.isNew ? 201 : 200).send(saved.view);
+    },
+  );
+
+  app.post(
+    '/api/project/save_camera_view/',
+    { schema: { body: SaveCameraViewBody, response: Saved } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const saved = await save(request, async (tx) =>
+        lockProject(tx, userId, request.body.project_id ?? (await findActiveProject(tx, userId)).id),
+      );
+      return reply.code(saved.isNew ? 201 : 200).send(saved.view);
+    },
+  );
+
+  app.patch(
+    '/api/project/:id/camera-views/:viewId/',
+    { schema: { params: OneView, body: CameraViewInput, response: { 200: CameraViewBody } } },
+    async (request) => {
+      const { id, viewId } = request.params;
+      return runOnce(deps, request, async (tx) =>
+        changeView(tx, await lockProject(tx, callerOf(request), id), viewId, request.body, deps.now()),
+      );
+    },
+  );
+
+  for (const path of ['camera-views', 'delete_camera_view']) {
+    app.delete(
+      `/api/project/:id/${path}/:viewId/`,
+      { schema: { params: OneView, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { id, viewId } = request.params;
+        await runOnce(deps, request, async (tx) =>
+          deleteView(tx, await lockProject(tx, callerOf(request), id), viewId, deps.now()),
+        );
+        return reply.code(204).send(null);
+      },
+    );
+  }
+
+  function save(
+    request: FastifyRequest<{ Body: CameraViewInput }>,
+    lock: (tx: Transaction) => Promise<ProjectRow>,
+  ): Promise<SavedAnswer> {
+    const language = chooseLanguage(undefined, request.headers['accept-language']);
+    return runOnce(deps, request, async (tx) =>
+      saveView(tx, await lock(tx), request.body, { now: deps.now(), language }),
+    );
+  }
+}
+
+function listViews(project: ProjectRow): CameraViewBody[] {
+  return project.settings.camera_views.map(describeView);
+}

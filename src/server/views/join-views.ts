@@ -1,0 +1,51 @@
+import { SAVED_VIEWS_MAX } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { mergeViews, type ViewList } from '../../contract/merge-views.ts';
+import type { StoredSettings } from '../db/schema/projects.ts';
+
+/**
+ * Joins the saved views of a change with those that stand. A caller who knew the whole list has its way: what it leaves
+ * out is deleted, what it brings back stands. Of any other the newer state of each view wins, and only what it says to
+ * be deleted is.
+ *
+ * @param before Settings as they stand.
+ * @param after Settings with the change written over them.
+ * @param isWhole The caller named the revision that stands.
+ * @throws AppError `view-limit`.
+ */
+export function joinViews(
+  before: StoredSettings,
+  after: StoredSettings,
+  isWhole: boolean,
+  now: Date,
+): StoredSettings {
+  const [stored, next] = [viewsOf(before), viewsOf(after)];
+  const isNamed = next.views !== stored.views;
+  if (!isNamed && next.deleted === stored.deleted) return after;
+  if (!isWhole || !isNamed) return withViews(after, mergeViews(stored, next));
+  const kept = new Set(next.views.map(({ uuid }) => uuid));
+  const left = stored.views.filter(({ uuid }) => !kept.has(uuid));
+  const deleted = [
+    ...[...stored.deleted, ...next.deleted].filter(({ uuid }) => !kept.has(uuid)),
+    ...left.map(({ uuid, timestamp }) => ({ uuid, timestamp: Math.max(timestamp, now.getTime()) })),
+  ];
+  return withViews(after, mergeViews({ views: [], deleted }, { views: next.views, deleted: [] }));
+}
+
+/** The views a project's settings hold. */
+export function viewsOf(settings: StoredSettings): ViewList {
+  return { views: settings.camera_views, deleted: settings.render_settings.deleted_views };
+}
+
+/** @throws AppError `view-limit`. */
+export function withViews(
+  settings: StoredSettings,
+  { views, deleted }: ReturnType<typeof mergeViews>,
+): StoredSettings {
+  if (views.length > SAVED_VIEWS_MAX) throw new AppError({ code: 'view-limit', limit: SAVED_VIEWS_MAX });
+  return {
+    ...settings,
+    camera_views: views,
+    render_settings: { ...settings.render_settings, deleted_views: deleted },
+  };
+}

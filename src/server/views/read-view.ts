@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { LEGACY_BACKEND_VIEW } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { type CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
+import { readModelTransform, readPose } from '../../contract/legacy-view.ts';
+import { CameraPose } from '../../contract/render-spec.ts';
+
+/**
+ * The camera a body describes, in any form, over the one that stands.
+ *
+ * @throws AppError `invalid-request` when it describes none, or one out of its range.
+ */
+export function readCamera(body: CameraViewInput, base: CameraPose | null): CameraPose {
+  const pose = readPose(body, base, LEGACY_BACKEND_VIEW);
+  if (pose === null) {
+    throw new AppError({
+      code: 'invalid-request',
+      fields: { position: 'is missing, and there is no orbit' },
+    });
+  }
+  return check(CameraPose, pose);
+}
+
+/**
+ * Writes what a body says over a saved view.
+ *
+ * @param base Uuid, number and name of a new view, or the view that stands.
+ * @throws AppError `invalid-request`.
+ */
+export function readView(
+  body: CameraViewInput,
+  base: Omit<SavedView, 'pose'> & { readonly pose: CameraPose | null },
+): SavedView {
+  const model = readModelTransform(body);
+  return check(SavedView, {
+    ...base,
+    name: body.name || base.name,
+    pose: readCamera(body, base.pose),
+    is_active: body.is_active ?? base.is_active,
+    order: body.order ?? base.order,
+    model_transform: model === undefined ? base.model_transform : model,
+    thumbnail: body.thumbnail === undefined ? base.thumbnail : body.thumbnail,
+  });
+}
+
+function check<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = Object.fromEntries(
+    parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]),
+  );
+  throw new AppError({ code: 'invalid-request', fields });
+}
