@@ -1,5 +1,6 @@
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
+import { findOpenMaterials } from './find-open-materials.ts';
 import * as L from './kernel/layout.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
@@ -81,9 +82,15 @@ export function packScene(
   copy(nodes, acceleration.nodes);
   copy(leaves, acceleration.leaves);
   const flags = materials.map((m) => materialFlags(m, hasColours));
-  const seesThrough = (triangle: number) =>
-    ((flags[geometry.materialOfTriangle[triangle]!] ?? 0) & L.F_SEE_THROUGH) !== 0;
-  markSeeThrough(new Int32Array(bytes.buffer, leaves, acceleration.leaves.byteLength >> 2), seesThrough);
+  const isOpen = findOpenMaterials(geometry, materials.length);
+  const marks = flags.map((f, i) => {
+    if (f & L.F_SEE_THROUGH) return L.SEE_THROUGH_BIT;
+    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] ? L.ONE_SIDED_BIT : 0;
+  });
+  markTriangles(
+    new Int32Array(bytes.buffer, leaves, acceleration.leaves.byteLength >> 2),
+    (triangle) => marks[geometry.materialOfTriangle[triangle]!] ?? 0,
+  );
   copy(triangles, geometry.indices);
   copy(triangleMaterials, geometry.materialOfTriangle);
   interleave(geometry, new Float32Array(bytes.buffer, vertices, (geometry.positions.length / 3) * 8));
@@ -186,12 +193,12 @@ function slotsOf(m: SceneMaterial) {
   ];
 }
 
-function markSeeThrough(leaves: Int32Array, seesThrough: (triangle: number) => boolean): void {
+function markTriangles(leaves: Int32Array, marksOf: (triangle: number) => number): void {
   const stride = L.LEAF_BYTES >> 2;
   for (let leaf = L.LEAF_TRIANGLES >> 2; leaf < leaves.length; leaf += stride) {
     for (let lane = leaf; lane < leaf + 4; lane++) {
       const triangle = leaves[lane]!;
-      if (triangle >= 0 && seesThrough(triangle)) leaves[lane] = triangle | L.SEE_THROUGH_BIT;
+      if (triangle >= 0) leaves[lane] = triangle | marksOf(triangle);
     }
   }
 }

@@ -69,6 +69,11 @@ export const LEAF_BYTES = 160;
 export const LEAF_TRIANGLES = 144;
 /** Set in a leaf's triangle word when the triangle may let light through. An empty lane is -1. */
 export const SEE_THROUGH_BIT = 0x40000000;
+/**
+ * The sign, set when the triangle is opaque and single-sided: light from behind does not meet it. Left out of closed
+ * surfaces, where it would make no difference but cost shadow rays 3 %: they would end at the far wall.
+ */
+export const ONE_SIDED_BIT = -0x80000000;
 export const TRIANGLE_MASK = 0x3fffffff;
 
 /** Vertex: position, normal, uv0 as floats. */

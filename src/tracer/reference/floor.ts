@@ -72,7 +72,7 @@ export class FloorLight {
       const r = this.#sky.skyR * k * iR,
         g = this.#sky.skyG * k * iG,
         b = this.#sky.skyB * k * iB;
-      const isReached = this.#shadow.isLit(x, y, z, this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ, 0);
+      const isReached = this.#shadow.isLit(x, y, z, this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ, 0, false);
       this.ratioR -= r * (isReached ? 1 - this.#shadow.litR : 1);
       this.ratioG -= g * (isReached ? 1 - this.#shadow.litG : 1);
       this.ratioB -= b * (isReached ? 1 - this.#shadow.litB : 1);

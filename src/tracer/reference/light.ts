@@ -150,10 +150,19 @@ export class Light {
   }
 
   /** Adds the offered light if nothing is in its way. */
-  collectLight(medium: number, isIndirect: boolean): void {
+  collectLight(medium: number, isIndirect: boolean, passesBacks: boolean): void {
     if (
       !this.#isOffered ||
-      !this.#shadow.isLit(this.#fromX, this.#fromY, this.#fromZ, this.#toX, this.#toY, this.#toZ, medium)
+      !this.#shadow.isLit(
+        this.#fromX,
+        this.#fromY,
+        this.#fromZ,
+        this.#toX,
+        this.#toY,
+        this.#toZ,
+        medium,
+        passesBacks,
+      )
     )
       return;
     this.addLight(

@@ -84,6 +84,10 @@ export class Path {
    * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
    * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
    * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
+   *
+   * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
+   * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
+   * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
    */
   tracePath(
     ox: number,
@@ -144,7 +148,7 @@ export class Path {
       const mediumHere = this.#medium,
         isIndirect = this.#bounces > 0;
       const goesOn = this.#bounces < this.#block.maxBounces && this.#bounce();
-      this.#light.collectLight(mediumHere, isIndirect);
+      this.#light.collectLight(mediumHere, isIndirect, this.#isFromCamera);
       if (!goesOn) return;
     }
   }

@@ -36,7 +36,7 @@ export class Shadow {
 
   cast(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
     this.rays++;
-    return this.#traversal.trace(x, y, z, dx, dy, dz, false);
+    return this.#traversal.trace(x, y, z, dx, dy, dz, false, false);
   }
 
   /** Absorption per channel over a distance in a solid's material. */
@@ -49,14 +49,24 @@ export class Shadow {
    * in a straight line: a shadow through glass is a coloured shadow, without the caustic. Overwrites the surface.
    *
    * @param medium Material record of the solid that the point is in, 0 for air.
+   * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
    */
-  isLit(x: number, y: number, z: number, dx: number, dy: number, dz: number, medium: number): boolean {
+  isLit(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    medium: number,
+    passesBacks: boolean,
+  ): boolean {
     this.litR = 1;
     this.litG = 1;
     this.litB = 1;
     for (let i = 0; i < MAX_PASSES; i++) {
       this.rays++;
-      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true);
+      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true, passesBacks);
       if (hit === -2) return false;
       if (hit === -1) return true;
       if (!this.#block.hasSeeThrough) return false;

@@ -3,6 +3,7 @@ import {
   LEAF_TRIANGLES,
   NODE_BYTES,
   NODE_CHILDREN,
+  ONE_SIDED_BIT,
   SEE_THROUGH_BIT,
   TRIANGLE_MASK,
 } from '../kernel/layout.ts';
@@ -40,9 +41,19 @@ export class Traversal {
 
   /**
    * @param isShadow Return -2 at the first triangle that lets no light through.
+   * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
    * @returns Triangle, -1 for none, -2 when blocked.
    */
-  trace(x: number, y: number, z: number, dx: number, dy: number, dz: number, isShadow: boolean): number {
+  trace(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    isShadow: boolean,
+    passesBacks: boolean,
+  ): number {
     const ray = this.#ray;
     ray[0] = x;
     ray[1] = y;
@@ -57,7 +68,7 @@ export class Traversal {
     let node = 0;
     while (true) {
       if (node < 0) {
-        if (this.#testLeaf(this.#block.leaves + (-node - 1) * LEAF_BYTES, isShadow)) return -2;
+        if (this.#testLeaf(this.#block.leaves + (-node - 1) * LEAF_BYTES, isShadow, passesBacks)) return -2;
       } else {
         const at = (this.#block.nodes + node * NODE_BYTES) >> 2;
         const first = top;
@@ -140,7 +151,7 @@ export class Traversal {
   }
 
   /** Moeller and Trumbore on up to four triangles; true when a shadow ray is blocked. */
-  #testLeaf(leaf: number, isShadow: boolean): boolean {
+  #testLeaf(leaf: number, isShadow: boolean, passesBacks: boolean): boolean {
     const { f32, i32 } = this.#block;
     const ox = this.#ray[0]!;
     const oy = this.#ray[1]!;
@@ -173,6 +184,7 @@ export class Traversal {
       const t = fround(fround(fround(fround(e2x * qx) + fround(e2y * qy)) + fround(e2z * qz)) * inv);
       if (!(u >= 0 && v >= 0 && fround(u + v) <= 1 && t > 0 && t < before)) continue;
       const triangle = i32[at + (LEAF_TRIANGLES >> 2)]!;
+      if (passesBacks && det > 0 && (triangle & ONE_SIDED_BIT) !== 0) continue;
       if (isShadow && (triangle & SEE_THROUGH_BIT) === 0) return true;
       if (!(t < this.#best)) continue;
       this.#best = t;

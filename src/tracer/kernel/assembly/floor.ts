@@ -46,7 +46,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     const r = skyR * k * iR,
       g = skyG * k * iG,
       b = skyB * k * iB;
-    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0);
+    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0, false);
     ratioR -= r * (isReached ? 1.0 - litR : 1.0);
     ratioG -= g * (isReached ? 1.0 - litG : 1.0);
     ratioB -= b * (isReached ? 1.0 - litB : 1.0);

@@ -102,7 +102,7 @@ export function offerLight(tR: f64, tG: f64, tB: f64): void {
 }
 
 /** Adds the offered light if nothing is in its way. */
-export function collectLight(medium: usize, isIndirect: bool): void {
-  if (!isOffered || !isLit(fromX, fromY, fromZ, toX, toY, toZ, medium)) return;
+export function collectLight(medium: usize, isIndirect: bool, passesBacks: bool): void {
+  if (!isOffered || !isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks)) return;
   addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
 }

@@ -48,6 +48,10 @@ let startZ: f64 = 0;
  * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
  * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
  * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
+ *
+ * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
+ * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
+ * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
  */
 export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, fromCamera: bool): void {
   resetLight();
@@ -96,7 +100,7 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
     const mediumHere = medium,
       isIndirect = bounces > 0;
     const goesOn = bounces < maxBounces && bounce();
-    collectLight(mediumHere, isIndirect);
+    collectLight(mediumHere, isIndirect, isFromCamera);
     if (!goesOn) return;
   }
 }

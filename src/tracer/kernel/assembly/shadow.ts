@@ -22,7 +22,7 @@ export function resetRays(): void {
 
 export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): i32 {
   rays++;
-  return trace(x, y, z, dx, dy, dz, false);
+  return trace(x, y, z, dx, dy, dz, false, false);
 }
 
 /** Absorption per channel over a distance in a solid's material. */
@@ -35,14 +35,24 @@ export function absorbed(medium: usize, channel: i32, distance: f64): f64 {
  * in a straight line: a shadow through glass is a coloured shadow, without the caustic. Overwrites the surface.
  *
  * @param medium Material record of the solid that the point is in, 0 for air.
+ * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
  */
-export function isLit(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, medium: usize): bool {
+export function isLit(
+  x: f64,
+  y: f64,
+  z: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  medium: usize,
+  passesBacks: bool,
+): bool {
   litR = 1;
   litG = 1;
   litB = 1;
   for (let i = 0; i < MAX_PASSES; i++) {
     rays++;
-    const hit = trace(x, y, z, dx, dy, dz, true);
+    const hit = trace(x, y, z, dx, dy, dz, true, passesBacks);
     if (hit == -2) return false;
     if (hit == -1) return true;
     if (!hasSeeThrough) return false;

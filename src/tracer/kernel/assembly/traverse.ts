@@ -26,9 +26,19 @@ function inverse(d: f32): f32 {
  * Follows a ray through the tree.
  *
  * @param isShadow Return -2 at the first triangle that lets no light through.
+ * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
  * @returns Triangle, -1 for none, -2 when blocked.
  */
-export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShadow: bool): i32 {
+export function trace(
+  x: f64,
+  y: f64,
+  z: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  isShadow: bool,
+  passesBacks: bool,
+): i32 {
   const ox = <f32>x,
     oy = <f32>y,
     oz = <f32>z;
@@ -137,6 +147,8 @@ export function trace(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isShado
       );
       const inside = v128.and(v128.and(f32x4.ge(u, zero), f32x4.ge(v, zero)), f32x4.le(f32x4.add(u, v), one));
       let mask = i32x4.bitmask(v128.and(inside, v128.and(f32x4.gt(t, zero), f32x4.lt(t, f32x4.splat(best)))));
+      // Lanes whose word has the sign and whose determinant has not.
+      if (passesBacks && mask) mask &= ~i32x4.bitmask(v128.andnot(v128.load(at, LEAF_TRIANGLES), det));
       if (mask) {
         v128.store(lanes, t);
         v128.store(lanes, u, 16);
