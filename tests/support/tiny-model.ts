@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Document, type Primitive, WebIO } from '@gltf-transform/core';
+import { Document, type Material, type Node, type Primitive, WebIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
+import type { BufferGeometry } from 'three';
 import type { GeometryDecoders } from '../../src/tracer/load-model.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/samples');
@@ -50,6 +51,32 @@ export function createSquare(): { document: Document; primitive: Primitive } {
   const node = document.createNode('square').setMesh(document.createMesh().addPrimitive(primitive));
   document.getRoot().setDefaultScene(document.createScene().addChild(node));
   return { document, primitive };
+}
+
+/** Puts a shape of three.js into the default scene, as a node with a material of its own, both with this name. */
+export function addShape(
+  document: Document,
+  name: string,
+  shape: BufferGeometry,
+): { node: Node; material: Material } {
+  const root = document.getRoot();
+  const scene = root.getDefaultScene() ?? document.createScene();
+  const buffer = root.listBuffers()[0] ?? document.createBuffer();
+  root.setDefaultScene(scene);
+  const accessor = (type: 'VEC3' | 'VEC2' | 'SCALAR', array: Float32Array | Uint16Array) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+  const floats = (attribute: string) => new Float32Array(shape.getAttribute(attribute).array);
+  const material = document.createMaterial(name);
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', floats('position')))
+    .setAttribute('NORMAL', accessor('VEC3', floats('normal')))
+    .setAttribute('TEXCOORD_0', accessor('VEC2', floats('uv')))
+    .setIndices(accessor('SCALAR', new Uint16Array(shape.getIndex()?.array ?? [])))
+    .setMaterial(material);
+  const node = document.createNode(name).setMesh(document.createMesh().addPrimitive(primitive));
+  scene.addChild(node);
+  return { node, material };
 }
 
 export async function writeGlb(document: Document): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import { LibraryItemId } from '../../../src/contract/ids.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { openTestBrowser, type TestBrowser } from '../../support/browser.ts';
-import { hasSamples, readSample, writeGlb } from '../../support/tiny-model.ts';
+import { addShape, hasSamples, readSample, writeGlb } from '../../support/tiny-model.ts';
 import { buildKernel } from '../../support/trace-host.ts';
 import { hashOf, traceSurface } from '../../support/trace-surface.ts';
 
@@ -47,22 +47,9 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 /** A ball and a box turned in space, in centimetres, away from the origin; material 0 and 1. */
 async function makeSolids(): Promise<Uint8Array> {
   const document = new Document();
-  const buffer = document.createBuffer();
-  const scene = document.createScene();
-  document.getRoot().setDefaultScene(scene);
   const add = (name: string, shape: BufferGeometry, at: Vector3, turn: Quaternion): void => {
-    const accessor = (type: 'VEC3' | 'SCALAR', array: Float32Array | Uint16Array) =>
-      document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
-    const primitive = document
-      .createPrimitive()
-      .setAttribute('POSITION', accessor('VEC3', new Float32Array(shape.getAttribute('position').array)))
-      .setAttribute('NORMAL', accessor('VEC3', new Float32Array(shape.getAttribute('normal').array)))
-      .setIndices(accessor('SCALAR', new Uint16Array(shape.getIndex()?.array ?? [])))
-      .setMaterial(document.createMaterial(name));
-    const node = document.createNode(name).setMesh(document.createMesh().addPrimitive(primitive));
-    scene.addChild(
-      node.setTranslation(at.toArray()).setRotation(turn.toArray() as [number, number, number, number]),
-    );
+    const { node } = addShape(document, name, shape);
+    node.setTranslation(at.toArray()).setRotation(turn.toArray() as [number, number, number, number]);
   };
   const turned = new Quaternion().setFromAxisAngle(new Vector3(1, 2, 0.5).normalize(), 0.7);
   add('ball', new SphereGeometry(20, 96, 64), new Vector3(80, 30, 10), new Quaternion());
