@@ -19,6 +19,10 @@ const table: Table = {
     sentence: `Files of type ${extension} are not supported.`,
   }),
   'model-unreadable': ({ reason }) => ({ status: 422, sentence: `The model cannot be read: ${reason}.` }),
+  'model-incomplete': ({ name, missing }) => ({
+    status: 422,
+    sentence: `The model ${name} needs other files: ${missing.map(({ uri }) => uri).join(', ')}.`,
+  }),
   'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
   'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
   'not-traceable': ({ features }) => ({

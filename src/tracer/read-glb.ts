@@ -38,7 +38,7 @@ export function readGlb(bytes: Uint8Array): GlbContents {
     if (chunkLength > length - offset - 8) throw unreadable('a chunk is longer than the file');
     const chunk = bytes.subarray(offset + 8, offset + 8 + chunkLength);
     if (json === null && chunkType !== JSON_CHUNK) throw unreadable('the first chunk is not JSON');
-    if (json === null) json = parseJson(chunk);
+    if (json === null) json = parseGltf(chunk);
     else if (chunkType === BINARY_CHUNK && binary === null) binary = chunk;
     // Chunks are padded to 4 bytes; some writers leave the padding out of the length.
     offset += 8 + chunkLength + ((4 - (chunkLength % 4)) % 4);
@@ -48,12 +48,17 @@ export function readGlb(bytes: Uint8Array): GlbContents {
   return { json, binary };
 }
 
-function parseJson(chunk: Uint8Array): GltfJson {
+/**
+ * Parses a glTF document in UTF-8, with or without a byte order mark; only its version is checked.
+ *
+ * @throws AppError `model-unreadable`.
+ */
+export function parseGltf(chunk: Uint8Array): GltfJson {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(chunk));
   } catch (cause) {
-    throw new AppError({ code: 'model-unreadable', reason: 'the JSON chunk does not parse' }, { cause });
+    throw new AppError({ code: 'model-unreadable', reason: 'its JSON does not parse' }, { cause });
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw unreadable('the JSON is not an object');

@@ -24,6 +24,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
   const lanes: Readonly<Record<keyof ComputeApi, Lane>> = {
     packModel: createLane('packModel', starters.packModel),
     inspectModel: createLane('inspectModel', starters.inspectModel),
+    detectUpAxis: createLane('detectUpAxis', starters.detectUpAxis),
     hashFile: createLane('hashFile', starters.hashFile),
     encodeMasks: createLane('encodeMasks', starters.encodeMasks),
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
@@ -33,6 +34,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     ({
       packModel: (...args) => lanes.packModel.run(args, signal),
       inspectModel: (...args) => lanes.inspectModel.run(args, signal),
+      detectUpAxis: (...args) => lanes.detectUpAxis.run(args, signal),
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
@@ -45,6 +47,8 @@ const STARTERS: WorkerStarters = {
   packModel: () => new Worker(new URL('./compute/pack-model-entry.ts', import.meta.url), { type: 'module' }),
   inspectModel: () =>
     new Worker(new URL('./compute/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
+  detectUpAxis: () =>
+    new Worker(new URL('./compute/detect-up-axis-entry.ts', import.meta.url), { type: 'module' }),
   hashFile: () => new Worker(new URL('./compute/hash-file-entry.ts', import.meta.url), { type: 'module' }),
   encodeMasks: () =>
     new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),

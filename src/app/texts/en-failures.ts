@@ -10,6 +10,8 @@ export const enFailures: FailureTexts = {
   'file-format-unsupported': ({ extension }) => `Unsupported format: ${extension}`,
   'model-unreadable': ({ reason }) =>
     `This file is not a model that can be read: ${reason}. Nothing was changed.`,
+  'model-incomplete': ({ name, missing }) =>
+    `“${name}” cannot be shown without ${format.list(missing.map(({ uri }) => uri))}. Nothing was changed.`,
   'model-too-complex': ({ reason }) =>
     `This model is too complex for this device: ${reason}. Nothing was changed.`,
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,

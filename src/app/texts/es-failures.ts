@@ -11,6 +11,8 @@ export const esFailures: FailureTexts = {
   'file-format-unsupported': ({ extension }) => `Formato no soportado: ${extension}`,
   'model-unreadable': ({ reason }) =>
     `Este archivo no es un modelo que se pueda leer${spanishReason(reason)}. No se ha cambiado nada.`,
+  'model-incomplete': ({ name, missing }) =>
+    `«${name}» no se puede mostrar sin ${format.list(missing.map(({ uri }) => uri))}. No se ha cambiado nada.`,
   'model-too-complex': ({ reason }) =>
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,

@@ -1,9 +1,10 @@
-import type { ModelWarning } from '../../contract/compute-api.ts';
+import type { MissingFile, ModelWarning } from '../../contract/compute-api.ts';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { listUntraceable } from '../../tracer/check-traceable.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { objectOf, textOf } from './gltf-content.ts';
+import { listImageUses } from './list-image-uses.ts';
 
 /** Addresses a companion file of a drop may have: relative, inside its folder. */
 const REFUSED_URI = /^([a-z][a-z0-9+.-]*:|[/\\])|(^|[/\\])\.\.([/\\]|$)/i;
@@ -19,17 +20,31 @@ export function listWarnings(
     name: textOf(json.nodes?.[nodeIndex]?.name),
     nodeIndex,
   }));
+  const lacks = (uri: string, use: Pick<MissingFile, 'use' | 'role' | 'materials'>): void => {
+    const named = uri.slice(0, 200);
+    if (REFUSED_URI.test(decodeUri(uri))) warnings.push({ kind: 'refused-uri', uri: named });
+    else warnings.push({ kind: 'missing-file', uri: named, ...use });
+  };
+  for (const uri of missingLibraries(json)) {
+    lacks(uri, { use: 'material-library', role: null, materials: [] });
+  }
+  const uses = listImageUses(objectOf(json));
   for (const [index, image] of (json.images ?? []).entries()) {
     const uri = textOf(image.uri);
     if (image.bufferView === undefined && uri !== '' && !uri.startsWith('data:')) {
-      const isRefused = REFUSED_URI.test(decodeUri(uri));
-      warnings.push({ kind: isRefused ? 'refused-uri' : 'missing-file', uri: uri.slice(0, 200) });
+      lacks(uri, { use: 'image', ...uses(index) });
     } else if (image.bufferView !== undefined && !isImage(json, binary, image.bufferView)) {
       warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name) || `image ${index}` });
     }
   }
   for (const feature of listUntraceable(json)) warnings.push({ kind: 'not-traceable', feature });
   return warnings;
+}
+
+/** Material libraries that an OBJ named and that were not given when it was packed. */
+function missingLibraries(json: GltfJson): string[] {
+  const { missingLibraries: names } = objectOf(objectOf(json.asset).extras);
+  return Array.isArray(names) ? names.map(textOf).filter((name) => name !== '') : [];
 }
 
 function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): boolean {
