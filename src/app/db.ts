@@ -1,7 +1,7 @@
 import { Dexie, liveQuery, type Table } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
-import type { ProjectSettings } from '../contract/http/projects.ts';
+import { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, ProjectId } from '../contract/ids.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
@@ -123,6 +123,16 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     outbox: '++seq, &key, stream, userId',
     backups: '++id, projectKey',
     kv: 'key',
+  });
+  // Settings that a project did not have then get their defaults.
+  dexie.version(2).upgrade(async (transaction) => {
+    await transaction
+      .table<{ settings: unknown; saved: unknown }>('projects')
+      .toCollection()
+      .modify((row) => {
+        row.settings = ProjectSettings.parse(row.settings);
+        row.saved = ProjectSettings.parse(row.saved);
+      });
   });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),

@@ -16,12 +16,20 @@ export function listDirtyFields(
   return listUnsent(sameCamera, saved);
 }
 
-/** Settings in which two states of a project differ. Addresses of textures do not count: the server renews them. */
+/**
+ * Settings in which two states of a project differ. What the server fills in does not count: addresses of textures,
+ * numbers of saved views, and that a view which is not there was deleted.
+ */
 export function listUnsent(a: ProjectSettings, b: ProjectSettings): (keyof ProjectSettings)[] {
-  return listDifferences(withoutAddresses(a), withoutAddresses(b));
+  return listDifferences(withoutServerFacts(a), withoutServerFacts(b));
 }
 
-function withoutAddresses(settings: ProjectSettings): ProjectSettings {
-  const { model_materials: entries } = settings;
-  return { ...settings, model_materials: entries.map((entry) => ({ ...entry, texturePath: null })) };
+function withoutServerFacts(settings: ProjectSettings): ProjectSettings {
+  const { model_materials: entries, camera_views: views, render_settings: look } = settings;
+  return {
+    ...settings,
+    model_materials: entries.map((entry) => ({ ...entry, texturePath: null })),
+    camera_views: views.map((view) => ({ ...view, backend_id: null })),
+    render_settings: { ...look, deleted_views: [] },
+  };
 }

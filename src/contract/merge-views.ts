@@ -16,13 +16,22 @@ export interface ViewList {
 export function mergeViews(theirs: ViewList, mine: ViewList): { views: SavedView[]; deleted: DeletedView[] } {
   const deleted = newestByUuid([...theirs.deleted, ...mine.deleted]);
   const all = newestByUuid([...theirs.views, ...mine.views]);
+  const numbers = new Map(
+    [...theirs.views, ...mine.views].flatMap(({ uuid, backend_id }) =>
+      backend_id === null ? [] : [[uuid, backend_id]],
+    ),
+  );
   const active = [...mine.views, ...theirs.views].find((view) => view.is_active)?.uuid;
   const views: SavedView[] = [];
   for (const view of all.values()) {
     const end = deleted.get(view.uuid);
     if (end !== undefined && end.timestamp >= view.timestamp) continue;
     deleted.delete(view.uuid);
-    views.push({ ...view, is_active: view.uuid === active });
+    views.push({
+      ...view,
+      is_active: view.uuid === active,
+      backend_id: view.backend_id ?? numbers.get(view.uuid) ?? null,
+    });
   }
   return {
     views: views.sort((a, b) => a.order - b.order),

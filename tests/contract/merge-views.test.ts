@@ -60,6 +60,14 @@ test('one view at most is active: mine, else theirs', () => {
   expect(active(mergeViews(one, NOTHING))).toEqual([true]);
 });
 
+test('a view keeps the number the server gave it, whichever side knows it', () => {
+  const numbered = { views: [view('a', 1, { backend_id: 7 })], deleted: [] };
+  const plain = { views: [view('a', 2)], deleted: [] };
+  for (const merged of [mergeViews(numbered, plain), mergeViews(plain, numbered)]) {
+    expect(merged.views).toMatchObject([{ name: 'a2', backend_id: 7 }]);
+  }
+});
+
 test('of deletions the newest 200 are kept', () => {
   const deleted = Array.from({ length: 201 }, (_, index) => ({
     uuid: `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`,

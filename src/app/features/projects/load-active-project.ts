@@ -2,9 +2,10 @@ import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields, listUnsent } from '../../dirty-fields.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
+import { mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 import { defaultSettings } from './state.ts';
 
@@ -47,20 +48,18 @@ async function newestRow(app: App, userId: number): Promise<ProjectRow | null> {
   return rows.at(-1) ?? null;
 }
 
-/** Edits of this device that the server has not got win field by field; the rest is the server's. */
+/** Edits of this device that the server has not got stand, see {@link mergeEdits}; the rest is the server's. */
 async function adopt(app: App, userId: number, body: ProjectBody): Promise<ProjectRow> {
   const theirs = settingsOf(body);
   return app.db.write(async () => {
     const known = await app.db.projects.filter((row) => row.serverId === body.id).first();
-    const mine =
-      known === undefined ? {} : pickFields(known.settings, listUnsent(known.settings, known.saved));
     const row: ProjectRow = {
       key: known?.key ?? app.outside.randomUuid(),
       userId,
       serverId: body.id,
       revision: body.revision,
       isSample: body.is_sample,
-      settings: { ...theirs, ...mine },
+      settings: known === undefined ? theirs : mergeEdits(known, theirs).settings,
       saved: theirs,
       openedAt: app.outside.now(),
     };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
+import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
 import { pickFields } from '../../same-value.ts';
+import { mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
 /** Sends the creation of a project that began on this device (A17). */
@@ -29,8 +30,8 @@ export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: A
 
 /**
  * Sends the fields of a project that differ from the server's. The body is frozen into the row before it is sent. When
- * another device saved in between, the two are merged field by field, this device's edits win, and what they replace
- * is kept as a backup (K7).
+ * another device saved in between, the two are merged, see {@link mergeEdits}, and what this device's edits replace is
+ * kept as a backup (K7).
  *
  * @returns The names of the fields in which another device's work was replaced.
  */
@@ -84,10 +85,7 @@ async function mergeAndSend(
 ): Promise<readonly string[]> {
   const theirs = await tools.server.call(`/api/project/${project.serverId}/`, ProjectBody, {}, signal);
   const theirSettings = settingsOf(theirs);
-  const mine = listUnsent(project.settings, project.saved);
-  const changedThere = listUnsent(theirSettings, project.saved);
-  const replaced = mine.filter((field) => changedThere.includes(field));
-  const merged: ProjectSettings = { ...theirSettings, ...pickFields(project.settings, mine) };
+  const { settings: merged, replaced } = mergeEdits(project, theirSettings);
   const next: ProjectRow = { ...project, settings: merged, saved: theirSettings, revision: theirs.revision };
   await tools.db.write(async () => {
     if (replaced.length > 0) {

@@ -1,0 +1,59 @@
+import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import { mergeViews } from '../../../contract/merge-views.ts';
+import type { ProjectRow } from '../../db.ts';
+import { listUnsent } from '../../dirty-fields.ts';
+import { pickFields } from '../../same-value.ts';
+
+/** What came out where two devices' work met. */
+export interface MergedEdits {
+  readonly settings: ProjectSettings;
+  /** Fields in which the other's work was replaced. */
+  readonly replaced: readonly (keyof ProjectSettings)[];
+}
+
+/**
+ * Joins this device's unsent edits with what the server has by now: field by field this device's edits win (K7); of
+ * saved views each one's newer state does (E13), and the newest stay where there are too many.
+ */
+export function mergeEdits(
+  mine: Pick<ProjectRow, 'settings' | 'saved'>,
+  theirs: ProjectSettings,
+): MergedEdits {
+  const edited = listUnsent(mine.settings, mine.saved);
+  const changedThere = listUnsent(theirs, mine.saved);
+  const merged = { ...theirs, ...pickFields(mine.settings, edited) };
+  const { views, deleted } = joinViews(mine, theirs);
+  const newest = [...views].sort((a, b) => b.timestamp - a.timestamp).slice(0, SAVED_VIEWS_MAX);
+  const replaced = edited.filter((field) => field !== 'camera_views' && changedThere.includes(field));
+  return {
+    settings: {
+      ...merged,
+      camera_views: views.filter((view) => newest.includes(view)),
+      render_settings: { ...merged.render_settings, deleted_views: deleted },
+    },
+    replaced: newest.length < views.length ? [...replaced, 'camera_views'] : replaced,
+  };
+}
+
+/** A view this device knew and no longer has was deleted here; a deletion it knew and has undone does not count. */
+function joinViews(
+  { settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>,
+  theirs: ProjectSettings,
+): ReturnType<typeof mergeViews> {
+  const { camera_views: views, render_settings: look } = settings;
+  const here = new Set(views.map(({ uuid }) => uuid));
+  const undone = new Set(
+    saved.render_settings.deleted_views.map(({ uuid }) => uuid).filter((uuid) => here.has(uuid)),
+  );
+  const gone = saved.camera_views
+    .filter(({ uuid }) => !here.has(uuid))
+    .map(({ uuid, timestamp }) => ({ uuid, timestamp }));
+  return mergeViews(
+    {
+      views: theirs.camera_views,
+      deleted: theirs.render_settings.deleted_views.filter(({ uuid }) => !undone.has(uuid)),
+    },
+    { views, deleted: [...look.deleted_views.filter(({ uuid }) => !undone.has(uuid)), ...gone] },
+  );
+}
