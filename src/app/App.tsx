@@ -7,10 +7,11 @@ import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
-import { About, ResultModal, SignIn } from './lazy-parts.tsx';
+import { About, ResultModal, Shortcuts, SignIn } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
+import { STAGE_FOLLOWERS } from './stage-followers.ts';
 import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
@@ -67,7 +68,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
       <main className={styles.work}>
-        <Stage toolbars={STAGE_TOOLBARS} />
+        <Stage toolbars={STAGE_TOOLBARS} followers={STAGE_FOLLOWERS} />
         <Carousel />
         {status === 'loading' && <Waiting />}
         {status === 'failed' && <LoadFailed />}
@@ -90,6 +91,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         />
       )}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
+      {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       <p className={styles.spoken} role="status" aria-live="polite">
         {announcement}
       </p>

@@ -32,6 +32,17 @@ export const ObjectTree = lazyPart(
   TreeFrame,
 );
 
+/** See features/transform/TransformPanel.tsx. */
+export const TransformPanel = lazyPart(
+  async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,
+  ToolFrame,
+);
+/** See features/help/Shortcuts.tsx. */
+export const Shortcuts = lazyPart(
+  async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,
+  ShortcutsFrame,
+);
+
 function PageFrame({ children }: Framed) {
   return <main className={styles.crashed}>{children}</main>;
 }
@@ -58,6 +69,19 @@ function ResultFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.result.titleless} size="full" isDismissable={false}>
+      {children}
+    </Modal>
+  );
+}
+
+function ToolFrame({ children }: Framed) {
+  return <div className={styles.tool}>{children}</div>;
+}
+
+function ShortcutsFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.keys.title} size="md">
       {children}
     </Modal>
   );

@@ -1,4 +1,6 @@
+import { Move3d } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import { TransformPanel } from './lazy-parts.tsx';
 import type { Catalogue } from './texts/catalogue.ts';
 import type { Toolbar } from './toolbars.ts';
 
@@ -13,4 +15,12 @@ export interface StageToolbar {
 }
 
 /** In the order of their buttons. */
-export const STAGE_TOOLBARS: readonly StageToolbar[] = [];
+export const STAGE_TOOLBARS: readonly StageToolbar[] = [
+  {
+    id: 'transform',
+    icon: <Move3d size={18} />,
+    keys: 'T',
+    label: (t) => t.transform.title,
+    Panel: TransformPanel,
+  },
+];

@@ -5,13 +5,15 @@ import { type AccountState, initialAccount } from './features/account/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialRenders, type RendersState } from './features/renders/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
+import { initialTransform, type TransformState } from './features/transform/state.ts';
 import type { Language } from './texts/choose-language.ts';
 
 /** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
 export type Modal =
   | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }
   | { readonly kind: 'result'; readonly renderId: RenderId }
-  | { readonly kind: 'about' };
+  | { readonly kind: 'about' }
+  | { readonly kind: 'shortcuts' };
 
 export interface ShellState {
   language: Language;
@@ -30,6 +32,7 @@ export interface AppState {
   account: AccountState;
   project: ProjectState;
   stage: StageState;
+  transform: TransformState;
   renders: RendersState;
   shell: ShellState;
 }
@@ -40,6 +43,7 @@ export function createState(language: Language): AppState {
     account: initialAccount(),
     project: initialProject(),
     stage: initialStage(),
+    transform: initialTransform(),
     renders: initialRenders(),
     shell: {
       language,

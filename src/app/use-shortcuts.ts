@@ -1,29 +1,89 @@
 import { useEffect, useRef } from 'react';
+import { snapshot } from 'valtio';
 import type { App } from './app.ts';
+import { type KeyAction, readKey } from './keys.ts';
+import { fitCamera, turnCamera } from './move-camera.ts';
+import { closeToolbar, toggleToolbar } from './toolbars.ts';
 
-/** Save, undo and redo for the whole page. While a person types, undo belongs to the field. */
+/** Controls that a person moves through with the arrow keys, or types into letter by letter. */
+const OWN_KEYS =
+  '[role=slider],[role=tab],[role=grid],[role=treegrid],[role=listbox],[role=menu],[role=spinbutton],[role=radio],[type=radio],[role=separator]';
+/** A layer over the page has its own keys, Escape first among them (F9). */
+const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
+
+/** The keys of the whole page, by the table of `keys.ts`. */
 export function useShortcuts(app: App, onSave: () => Promise<void>): void {
   const save = useRef(onSave);
   save.current = onSave;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key === 's') {
-        event.preventDefault();
-        void save.current();
-      } else if ((key === 'z' || key === 'y') && !isTyping(event.target)) {
-        event.preventDefault();
-        if (key === 'y' || event.shiftKey) app.commands.redo();
-        else app.commands.undo();
-      }
+      if (event.defaultPrevented || event.isComposing) return;
+      const { toolbar } = app.state.stage;
+      const action = readKey(event, { toolbar, tool: snapshot(app.state.transform) });
+      if (action === null || isTaken(action, event)) return;
+      event.preventDefault();
+      if (action.kind === 'save') void save.current();
+      else perform(app, action);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [app]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
+  const { transform, shell } = app.state;
+  switch (action.kind) {
+    case 'save':
+      return;
+    case 'undo':
+      app.commands.undo();
+      return;
+    case 'redo':
+      app.commands.redo();
+      return;
+    case 'shortcuts':
+      shell.modal = { kind: 'shortcuts' };
+      return;
+    case 'fit':
+      void fitCamera(app);
+      return;
+    case 'toolbar':
+      toggleToolbar(app, action.toolbar);
+      return;
+    case 'close-toolbar':
+      closeToolbar(app);
+      return;
+    case 'turn-camera':
+      turnCamera(app, action.right, action.up, action.nearer);
+      return;
+    case 'tool-mode':
+      transform.mode = action.mode;
+      return;
+    case 'tool-space':
+      transform.space = transform.space === 'world' ? 'local' : 'world';
+      return;
+    case 'tool-axes':
+      transform.axes = action.axes;
+      return;
+    case 'model-step':
+      app.viewer.current?.sendGesture(action);
+      return;
+  }
+}
+
+/** True when the press belongs to what has the focus: a field, a list, a dialog. Saving is always the page's. */
+function isTaken(action: KeyAction, event: KeyboardEvent): boolean {
+  if (action.kind === 'save') return false;
+  const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+  const isField = ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+  const isText = isField && (target as HTMLInputElement).type !== 'range';
+  if (isText || target.isContentEditable) return !isChoice(target) || event.key.startsWith('Arrow');
+  if (target.closest(LAYERS) !== null) return true;
+  return event.key.startsWith('Arrow') && target.closest(OWN_KEYS) !== null;
+}
+
+/** A box to tick is an input too, but nothing is typed into it. */
+function isChoice(target: HTMLElement): boolean {
+  return target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type);
 }

@@ -33,11 +33,36 @@ export interface LoadReport {
   readonly triangleCount: number;
 }
 
+/** A picture of the stage that can be asked for. */
+export type CapturePass = 'snapshot' | 'ids' | 'outline' | 'depth' | 'normal' | 'alpha';
+
+/**
+ * Pictures of the stage without gizmos, highlights or handles: RGBA, 8 bits, row 0 at the top. Null is what was not
+ * asked for and what has nothing in it (S2 5). Data passes show the nearest surface, glass like stone; cut-outs have
+ * holes; points and lines are only in the snapshot.
+ */
 export interface CapturedPasses {
-  /** RGBA 8 bits, row 0 at the top, opaque: the stage as shown, without gizmos or highlights (L13). */
-  readonly snapshot: ArrayBuffer;
-  /** RGBA: red + 256 * green is material slot + 1, where slot = glTF material index + 1; 0 is background. */
-  readonly ids: ArrayBuffer;
+  /** Opaque: the stage as shown (L13). */
+  readonly snapshot: ArrayBuffer | null;
+  /** Red + 256 * green is material slot + 1, where slot = glTF material index + 1; 0 is background. Hard edges. */
+  readonly ids: ArrayBuffer | null;
+  /** Opaque, white lines on black: edges of parts, creases and steps in depth. */
+  readonly outline: ArrayBuffer | null;
+  /**
+   * Opaque greys, even steps of distance along the view: 255 at the nearest visible point, 1 at the farthest, 0 where
+   * nothing is. A step is 1/254 of the depth that is seen, 0.04 stage units for a product seen whole; the distances are
+   * measured to 24 bits first, so that stretching them makes no bands.
+   */
+  readonly depth: ArrayBuffer | null;
+  /** Distances that 255 and 1 of `depth` stand for, stage units. */
+  readonly depthRange: { readonly nearest: number; readonly farthest: number } | null;
+  /**
+   * Opaque; normals with their maps as the camera sees them, OpenGL's sense: red to the right, green upwards, blue to
+   * the camera, 0 to 255 for -1 to 1. Nothing looks at the camera: 128, 128, 255.
+   */
+  readonly normal: ArrayBuffer | null;
+  /** Opaque greys: how much of each pixel the product covers. */
+  readonly alpha: ArrayBuffer | null;
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -99,7 +124,16 @@ export interface ViewerApi {
   camera(): Promise<CameraPose>;
   /** Lights up the parts drawn with a material, null for none. Never enters a capture. */
   highlight(materialIndex: number | null): Promise<void>;
-  capturePasses(pose: CameraPose, widthPx: number, heightPx: number): Promise<CapturedPasses>;
+  /**
+   * @param widthPx 64 to 4096, as {@link heightPx}. @param wanted Only these are drawn and read.
+   * @throws AppError `capture-too-large` beyond that or what the card can draw; `graphics-unavailable`.
+   */
+  capturePasses(
+    pose: CameraPose,
+    widthPx: number,
+    heightPx: number,
+    wanted: readonly CapturePass[],
+  ): Promise<CapturedPasses>;
   dispose(): Promise<void>;
 }
 
@@ -162,11 +196,12 @@ export type ViewerEvent =
   /** The camera came to rest after a gesture or a transition. */
   | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
-  /** A person moved the model and let go of it; not sent for `setModelTransform`. The tool's matrix, column-major. */
-  | { readonly kind: 'modelMoved'; readonly matrix: readonly number[] }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
-  /** A person moved the model. The tool's matrix, column-major; `isDone` ends a drag or a step, which is one edit. */
+  /**
+   * A person moved the model; not sent for `setModelTransform`. The tool's matrix, column-major; `isDone` ends a drag or
+   * a step, which is one edit.
+   */
   | { readonly kind: 'modelMoved'; readonly matrix: readonly number[]; readonly isDone: boolean }
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }

@@ -157,6 +157,7 @@ export const enShell = {
     seed: 'Seed',
     noModel: 'Cannot render: No model loaded.',
     loading: 'Error: The viewer or its components are still loading.',
+    transforming: 'Please deactivate the Transform tool before rendering.',
     notSignedIn: 'User not authenticated or session expired.',
     noProject: 'Not enough data to create the render (project ID missing).',
     autoSaveFailed: (reason: string) => `Auto-save failed: ${reason}. Render aborted.`,

@@ -1,5 +1,6 @@
 import { enExport } from './en-export.ts';
 import { enShell } from './en-shell.ts';
+import { enTransform } from './en-transform.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -9,6 +10,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in English there stand here to the letter. */
 export const en = {
   ...enShell,
+  ...enTransform,
   ...enExport,
   ui: {
     close: 'Close',

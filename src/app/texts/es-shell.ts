@@ -167,6 +167,7 @@ export const esShell: Widened<typeof enShell> = {
     seed: 'Semilla',
     noModel: 'No se puede renderizar: no hay ningún modelo cargado.',
     loading: 'Error: el visor o sus componentes todavía se están cargando.',
+    transforming: 'Desactiva la herramienta Transformar antes de renderizar.',
     notSignedIn: 'Usuario no autenticado o sesión expirada.',
     noProject: 'Datos insuficientes para crear el render (falta ID de proyecto).',
     autoSaveFailed: (reason) => `El guardado automático falló: ${reason}. Render cancelado.`,

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { esExport } from './es-export.ts';
 import { esShell } from './es-shell.ts';
+import { esTransform } from './es-transform.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -10,6 +11,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in Spanish there stand here to the letter. */
 export const es: Catalogue = {
   ...esShell,
+  ...esTransform,
   ...esExport,
   ui: {
     close: 'Cerrar',

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { StageFollower } from '../../stage-followers.ts';
 import type { StageToolbar } from '../../stage-toolbars.tsx';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -13,18 +14,20 @@ import { SavedViews } from './SavedViews.tsx';
 import styles from './Stage.module.css';
 import { StageNotice } from './StageNotice.tsx';
 import { StageTools } from './StageTools.tsx';
-import { turnCamera } from './turn-camera.ts';
 
 /**
  * The square stage: the viewer, and over it what one needs to see and do with the model.
  *
- * @param toolbars The tools at its left edge. @param overlay Lies over the picture, inside the square.
+ * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
+ *   array at every call. @param overlay Lies over the picture, inside the square.
  */
 export function Stage({
   toolbars,
+  followers,
   overlay,
 }: {
   readonly toolbars: readonly StageToolbar[];
+  readonly followers: readonly StageFollower[];
   readonly overlay?: ReactNode;
 }) {
   const app = useApp();
@@ -42,13 +45,15 @@ export function Stage({
     const viewer = app.outside.workers.openViewer(host.current);
     app.viewer.current = viewer;
     follower.current = followScene(app, viewer, setBug);
+    const stops = followers.map((follow) => follow(app, viewer));
     return () => {
+      for (const stop of stops) stop();
       importing.current?.abort();
       follower.current?.stop();
       app.viewer.current = null;
       viewer.dispose();
     };
-  }, [app]);
+  }, [app, followers]);
 
   const open = async (file: File): Promise<void> => {
     importing.current?.abort();
@@ -72,9 +77,6 @@ export function Stage({
     follower.current?.cancelLoad();
     app.toasts.show('info', t.stage.cancelled);
   };
-  const press = (event: KeyboardEvent): void => {
-    if (turnCamera(app, event)) event.preventDefault();
-  };
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
       <SavedViews />
@@ -93,7 +95,6 @@ export function Stage({
           aria-describedby="stage-keys"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys turn the model
           tabIndex={0}
-          onKeyDown={press}
           data-model={modelHash ?? ''}
         />
         <span id="stage-keys" className={styles.hidden}>

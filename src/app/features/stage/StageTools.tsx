@@ -1,5 +1,7 @@
-import { FolderOpen, Maximize, Redo2, Undo2 } from 'lucide-react';
+import { FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import type { NamedFile } from '../../../contract/compute-api.ts';
+import { fitCamera } from '../../move-camera.ts';
 import type { StageToolbar } from '../../stage-toolbars.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { toggleToolbar } from '../../toolbars.ts';
@@ -7,7 +9,6 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import styles from './Stage.module.css';
-import { fitCamera } from './turn-camera.ts';
 
 /** The tools at the stage's left edge; on a portrait tablet they stand beside it with their names. */
 export function StageTools({
@@ -15,7 +16,7 @@ export function StageTools({
   onOpen,
 }: {
   readonly toolbars: readonly StageToolbar[];
-  readonly onOpen: (file: File) => void;
+  readonly onOpen: (files: readonly NamedFile[]) => void;
 }) {
   const app = useApp();
   const { t } = useTexts();
@@ -76,6 +77,17 @@ export function StageTools({
           onPress={() => app.commands.redo()}
         />
         <span aria-hidden="true">{t.stage.redoTool}</span>
+      </div>
+      <div className={styles.keys}>
+        <IconButton
+          label={t.keys.open}
+          keys="?"
+          icon={<Keyboard size={18} />}
+          placement="right"
+          onPress={() => {
+            app.state.shell.modal = { kind: 'shortcuts' };
+          }}
+        />
       </div>
     </div>
   );

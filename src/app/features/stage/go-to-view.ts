@@ -1,7 +1,7 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
-import { transitionTime } from './turn-camera.ts';
+import { transitionTime } from '../../move-camera.ts';
 
 /** Moves the camera to a saved view. The view that is already active is left alone (S2 4). */
 export async function goToView(app: App, view: SavedView): Promise<void> {

@@ -199,12 +199,13 @@ test('the button says which of its reasons stands first', () => {
   const ready = {
     account: { status: 'signed-in' as const },
     project: { status: 'ready' as const, key: 'k' },
-    stage: { modelHash: TEXTURE, load: null, graphics: 'ready' as const },
+    stage: { modelHash: TEXTURE, load: null, graphics: 'ready' as const, toolbar: null },
   };
   expect(refuseRender(ready)).toBeNull();
   expect(refuseRender({ ...ready, account: { status: 'signed-out' } })).toBe('notSignedIn');
   expect(refuseRender({ ...ready, stage: { ...ready.stage, modelHash: null } })).toBe('noModel');
   expect(refuseRender({ ...ready, stage: { ...ready.stage, graphics: 'starting' } })).toBe('loading');
   expect(refuseRender({ ...ready, project: { status: 'ready', key: null } })).toBe('noProject');
+  expect(refuseRender({ ...ready, stage: { ...ready.stage, toolbar: 'transform' } })).toBe('transforming');
   stop();
 });

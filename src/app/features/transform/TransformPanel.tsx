@@ -1,0 +1,93 @@
+import { Magnet, RotateCcw } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { TRANSFORM_SNAPS } from '../../../contract/constants.ts';
+import type { TransformTool } from '../../../contract/viewer-api.ts';
+import { isSameValue } from '../../same-value.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { closeToolbar } from '../../toolbars.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { ToolPanel } from '../../ui/ToolPanel.tsx';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { moveModel } from './move-model.ts';
+import { PlacementFields } from './PlacementFields.tsx';
+import { readPlacement, UNMOVED_PLACEMENT, writePlacement } from './placement.ts';
+import styles from './TransformPanel.module.css';
+
+const MODES: readonly TransformTool['mode'][] = ['translate', 'rotate', 'scale'];
+const AXES: readonly TransformTool['axes'][] = ['xz', 'x', 'y', 'z', 'xyz'];
+
+/** Moves, turns and scales the model: by handles on the stage, by keys, or by typed numbers. */
+export function TransformPanel() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { mode, space, axes, dragged } = useSnapshot(app.state.transform);
+  const { modelHash } = useSnapshot(app.state.stage);
+  const { render_settings: settings } = useSettings();
+  const placement = readPlacement(dragged ?? settings.model_transform);
+  const { transform } = app.state;
+  return (
+    <ToolPanel title={t.transform.title} keys="T" onClose={() => closeToolbar(app)}>
+      <Segments
+        label={t.transform.mode}
+        value={mode}
+        options={MODES.map((value) => ({ value, label: t.transform.modes[value] }))}
+        onChange={(value) => {
+          transform.mode = value;
+        }}
+        isWide
+      />
+      <div className={styles.row}>
+        <Segments
+          label={t.transform.axes}
+          value={axes}
+          options={AXES.map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => {
+            transform.axes = value;
+          }}
+        />
+        <Button
+          size="sm"
+          aria-label={t.transform.space(t.transform.spaces[space])}
+          onPress={() => {
+            transform.space = space === 'world' ? 'local' : 'world';
+          }}
+        >
+          {t.transform.spaces[space]}
+        </Button>
+      </div>
+      <PlacementFields
+        placement={placement}
+        isDisabled={modelHash === null}
+        onChange={(next) => moveModel(app, writePlacement(next), 'placement')}
+      />
+      <Hint hasModel={modelHash !== null} />
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<RotateCcw size={14} />}
+        isDisabled={isSameValue(placement, UNMOVED_PLACEMENT)}
+        onPress={() => moveModel(app, writePlacement(UNMOVED_PLACEMENT))}
+      >
+        {t.transform.reset}
+      </Button>
+    </ToolPanel>
+  );
+}
+
+function Hint({ hasModel }: { readonly hasModel: boolean }) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { isSelected, snap } = useSnapshot(app.state.transform);
+  if (!hasModel) return <p className={styles.hint}>{t.transform.noModel}</p>;
+  if (!isSelected) return <p className={styles.hint}>{t.transform.select}</p>;
+  const { degrees, units, factor } = TRANSFORM_SNAPS[snap === 'none' ? 'coarse' : snap];
+  const steps = t.transform.steps(format.number(degrees), format.number(units), format.number(factor));
+  return (
+    <p className={styles.hint}>
+      <Magnet size={14} aria-hidden="true" />
+      {snap === 'none' ? t.transform.snapHint(steps) : t.transform.snapping(steps)}
+    </p>
+  );
+}

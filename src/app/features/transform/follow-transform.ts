@@ -1,0 +1,63 @@
+import { subscribe } from 'valtio';
+import type { TransformTool, ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { ViewerClient } from '../../../workers/open-viewer.ts';
+import type { App } from '../../app.ts';
+import { isSameValue } from '../../same-value.ts';
+import { moveModel } from './move-model.ts';
+
+/** Two taps within this time are a double tap, which lets go of the model (S2 4). */
+const DOUBLE_TAP_MS = 350;
+
+/**
+ * Keeps the viewer's handles as the panel says while the transform toolbar is open, and makes every drag and step an
+ * edit of the project. Opening the toolbar selects the model; so does a tap on it, and a tap beside it, or a double
+ * tap, lets go of it.
+ *
+ * @returns Function that stops.
+ */
+export function followTransform(app: App, viewer: ViewerClient): () => void {
+  const { stage, transform } = app.state;
+  let told: TransformTool | null = null;
+  let wasOpen = false;
+  let tappedAt = Number.NEGATIVE_INFINITY;
+
+  const tell = (): void => {
+    const isOpen = stage.toolbar === 'transform';
+    if (isOpen !== wasOpen) {
+      wasOpen = isOpen;
+      transform.isSelected = isOpen;
+      transform.dragged = null;
+    }
+    const { mode, space, axes, isSelected } = transform;
+    const tool = isOpen ? { mode, space, axes, isSelected: isSelected && stage.modelHash !== null } : null;
+    if (isSameValue(tool, told)) return;
+    told = tool;
+    viewer.api.setTransformTool(tool).catch(() => undefined);
+  };
+  const tapped = (hit: Extract<ViewerEvent, { kind: 'partPicked' }>['hit']): void => {
+    if (stage.toolbar !== 'transform') return;
+    const now = app.outside.now();
+    const isDouble = now - tappedAt < DOUBLE_TAP_MS;
+    tappedAt = isDouble ? Number.NEGATIVE_INFINITY : now;
+    transform.isSelected = hit !== null && !isDouble;
+  };
+  const stopEvents = viewer.onEvent((event) => {
+    if (event.kind === 'partPicked') tapped(event.hit);
+    else if (event.kind === 'snapChanged') transform.snap = event.snap;
+    else if (event.kind === 'modelMoved') {
+      transform.dragged = event.isDone ? null : event.matrix;
+      if (event.isDone) moveModel(app, event.matrix);
+    } else if (event.kind === 'needsScene') {
+      told = null;
+      tell();
+    }
+  });
+  const stopStage = subscribe(stage, tell);
+  const stopTransform = subscribe(transform, tell);
+  tell();
+  return () => {
+    stopEvents();
+    stopStage();
+    stopTransform();
+  };
+}

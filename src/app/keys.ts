@@ -1,0 +1,186 @@
+import type { TransformTool } from '../contract/viewer-api.ts';
+import type { Toolbar } from './toolbars.ts';
+
+/** What a key asks for; `use-shortcuts.ts` does it. */
+export type KeyAction =
+  | { readonly kind: 'save' | 'undo' | 'redo' | 'shortcuts' | 'fit' | 'close-toolbar' | 'tool-space' }
+  | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
+  /** Steps of the camera: to the right, upwards, and nearer. */
+  | { readonly kind: 'turn-camera'; readonly right: number; readonly up: number; readonly nearer: number }
+  | { readonly kind: 'tool-mode'; readonly mode: TransformTool['mode'] }
+  | { readonly kind: 'tool-axes'; readonly axes: TransformTool['axes'] }
+  | { readonly kind: 'model-step'; readonly right: number; readonly up: number; readonly grow: number };
+
+/** Part of a keyboard event that decides. */
+export interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** What the meaning of a key depends on. */
+export interface KeyContext {
+  readonly toolbar: Toolbar | null;
+  readonly tool: Pick<TransformTool, 'mode' | 'isSelected'>;
+}
+
+/** Headings of the list of shortcuts, in its order. */
+export const KEY_GROUPS = ['page', 'tools', 'camera', 'transform'] as const;
+
+export interface KeyRow {
+  /** As {@link nameKey} names the press. */
+  readonly keys: readonly string[];
+  readonly group: (typeof KEY_GROUPS)[number];
+  /** Entry of the catalogue's `keys.labels`. */
+  readonly label: KeyLabel;
+  readonly action: KeyAction;
+  readonly when?: (context: KeyContext) => boolean;
+}
+
+export type KeyLabel =
+  | 'save'
+  | 'undo'
+  | 'redo'
+  | 'shortcuts'
+  | 'closeTool'
+  | 'views'
+  | 'lightMap'
+  | 'transform'
+  | 'coordinates'
+  | 'turnLeft'
+  | 'turnRight'
+  | 'turnUp'
+  | 'turnDown'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'fit'
+  | 'translate'
+  | 'rotate'
+  | 'scale'
+  | 'space'
+  | 'axesXz'
+  | 'axesX'
+  | 'axesY'
+  | 'axesZ'
+  | 'axesXyz'
+  | 'stepLeft'
+  | 'stepRight'
+  | 'stepUp'
+  | 'stepDown'
+  | 'grow'
+  | 'shrink';
+
+const inTransform = ({ toolbar }: KeyContext): boolean => toolbar === 'transform';
+const holdsModel = (context: KeyContext): boolean => inTransform(context) && context.tool.isSelected;
+const scalesModel = (context: KeyContext): boolean => holdsModel(context) && context.tool.mode === 'scale';
+
+function tool(key: string, toolbar: Toolbar, label: KeyLabel): KeyRow {
+  return { keys: [key], group: 'tools', label, action: { kind: 'toolbar', toolbar } };
+}
+
+function step(keys: string[], label: KeyLabel, right: number, up: number, grow: number): KeyRow {
+  const when = grow === 0 ? holdsModel : scalesModel;
+  return { keys, group: 'transform', label, action: { kind: 'model-step', right, up, grow }, when };
+}
+
+function turn(keys: string[], label: KeyLabel, right: number, up: number, nearer: number): KeyRow {
+  return { keys, group: 'camera', label, action: { kind: 'turn-camera', right, up, nearer } };
+}
+
+function mode(key: string, label: KeyLabel, value: TransformTool['mode']): KeyRow {
+  return {
+    keys: [key],
+    group: 'transform',
+    label,
+    action: { kind: 'tool-mode', mode: value },
+    when: inTransform,
+  };
+}
+
+function axes(digit: string, label: KeyLabel, value: TransformTool['axes']): KeyRow {
+  return {
+    keys: [digit],
+    group: 'transform',
+    label,
+    action: { kind: 'tool-axes', axes: value },
+    when: inTransform,
+  };
+}
+
+/**
+ * Every key of the page (S2 2, settled by F1 to F11): the list that people read and the table that decides are one.
+ * The first row that holds wins, so that an open tool's keys stand before the camera's.
+ */
+export const KEYS: readonly KeyRow[] = [
+  { keys: ['Ctrl+S'], group: 'page', label: 'save', action: { kind: 'save' } },
+  { keys: ['Ctrl+Z'], group: 'page', label: 'undo', action: { kind: 'undo' } },
+  { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], group: 'page', label: 'redo', action: { kind: 'redo' } },
+  { keys: ['?'], group: 'page', label: 'shortcuts', action: { kind: 'shortcuts' } },
+  tool('V', 'views', 'views'),
+  tool('P', 'light-map', 'lightMap'),
+  tool('T', 'transform', 'transform'),
+  tool('C', 'coordinates', 'coordinates'),
+  {
+    keys: ['Escape'],
+    group: 'tools',
+    label: 'closeTool',
+    action: { kind: 'close-toolbar' },
+    when: ({ toolbar }) => toolbar !== null,
+  },
+  mode('W', 'translate', 'translate'),
+  mode('E', 'rotate', 'rotate'),
+  mode('R', 'scale', 'scale'),
+  {
+    keys: ['X', 'L'],
+    group: 'transform',
+    label: 'space',
+    action: { kind: 'tool-space' },
+    when: inTransform,
+  },
+  axes('1', 'axesXz', 'xz'),
+  axes('2', 'axesX', 'x'),
+  axes('3', 'axesY', 'y'),
+  axes('4', 'axesZ', 'z'),
+  axes('5', 'axesXyz', 'xyz'),
+  step(['ArrowLeft'], 'stepLeft', -1, 0, 0),
+  step(['ArrowRight'], 'stepRight', 1, 0, 0),
+  step(['ArrowUp'], 'stepUp', 0, 1, 0),
+  step(['ArrowDown'], 'stepDown', 0, -1, 0),
+  step(['+'], 'grow', 0, 0, 1),
+  step(['-'], 'shrink', 0, 0, -1),
+  turn(['ArrowLeft'], 'turnLeft', -1, 0, 0),
+  turn(['ArrowRight'], 'turnRight', 1, 0, 0),
+  turn(['ArrowUp'], 'turnUp', 0, 1, 0),
+  turn(['ArrowDown'], 'turnDown', 0, -1, 0),
+  turn(['+'], 'zoomIn', 0, 0, 1),
+  turn(['-'], 'zoomOut', 0, 0, -1),
+  { keys: ['F'], group: 'camera', label: 'fit', action: { kind: 'fit' } },
+];
+
+/** What a press asks for, null for nothing. */
+export function readKey(press: KeyPress, context: KeyContext): KeyAction | null {
+  const name = nameKey(press);
+  if (name === null) return null;
+  const row = KEYS.find(({ keys, when }) => keys.includes(name) && (when === undefined || when(context)));
+  return row?.action ?? null;
+}
+
+/**
+ * A press by the letter it makes, so that W is W on every layout; where the layout makes no Latin letter, by the
+ * place of the key, and digits always so (F11). Command counts as Control (F7).
+ */
+export function nameKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string | null {
+  if (altKey) return null;
+  const isCommand = ctrlKey || metaKey;
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  if (key === '?') return isCommand ? null : '?';
+  if (key === '+' || key === '=' || key === '-') return isCommand ? null : key === '-' ? '-' : '+';
+  if (digit !== undefined) return isCommand || shiftKey ? null : digit;
+  if (/^(Arrow(Left|Right|Up|Down)|Escape)$/.test(key)) return isCommand ? null : key;
+  const letter = /^[a-z]$/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? null);
+  if (letter === null) return null;
+  return `${isCommand ? 'Ctrl+' : ''}${shiftKey ? 'Shift+' : ''}${letter.toUpperCase()}`;
+}

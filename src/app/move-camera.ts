@@ -1,0 +1,27 @@
+import { VIEW_TRANSITION_MS } from '../contract/constants.ts';
+import type { App } from './app.ts';
+
+/** One press of an arrow key turns this far: 5 degrees, the smallest turn one sees at a glance. */
+const STEP_RADIANS = Math.PI / 36;
+/** One press of plus or minus comes this much nearer. */
+const ZOOM_STEP = 1.1;
+
+/** Turns the camera by steps to the model's right and over it, and comes nearer by steps. */
+export function turnCamera(app: App, right: number, up: number, nearer: number): void {
+  app.viewer.current?.sendGesture({
+    kind: 'orbit-key',
+    azimuthRadians: -right * STEP_RADIANS,
+    polarRadians: up * STEP_RADIANS,
+    zoom: ZOOM_STEP ** nearer,
+  });
+}
+
+/** Shows the whole model from where the camera looks now. */
+export async function fitCamera(app: App): Promise<void> {
+  await app.viewer.current?.api.fitCamera(transitionTime());
+}
+
+/** 600 ms, or none for a person who asks for less motion (E17). */
+export function transitionTime(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : VIEW_TRANSITION_MS;
+}

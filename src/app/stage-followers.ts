@@ -1,0 +1,9 @@
+import type { ViewerClient } from '../workers/open-viewer.ts';
+import type { App } from './app.ts';
+import { followTransform } from './features/transform/follow-transform.ts';
+
+/** Keeps an open viewer and one part of the state in step. Returns the function that stops. */
+export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
+
+/** Begun, in this order, whenever the stage opens a viewer. */
+export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform];

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { KEYS, type KeyAction, type KeyContext, nameKey, readKey } from '../../src/app/keys.ts';
+
+const ORBIT: KeyContext = { toolbar: null, tool: { mode: 'translate', isSelected: false } };
+const TRANSFORM: KeyContext = { toolbar: 'transform', tool: { mode: 'translate', isSelected: true } };
+const SCALE: KeyContext = { toolbar: 'transform', tool: { mode: 'scale', isSelected: true } };
+const LIGHT_MAP: KeyContext = { ...ORBIT, toolbar: 'light-map' };
+
+function press(name: string, more: { code?: string } = {}) {
+  const parts = name.split('+');
+  const key = name.endsWith('+') ? '+' : (parts.at(-1) ?? '');
+  const isShift = parts.includes('Shift');
+  return {
+    key: key.length === 1 && !isShift ? key.toLowerCase() : key,
+    code: more.code ?? (/^\d$/.test(key) ? `Digit${key}` : /^[A-Za-z]$/.test(key) ? `Key${key}` : key),
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: parts.includes('Cmd'),
+    shiftKey: isShift,
+    altKey: parts.includes('Alt'),
+  };
+}
+
+const TABLE: [context: KeyContext, name: string, action: KeyAction | null][] = [
+  // S2 2, orbit.
+  [ORBIT, 'ArrowLeft', { kind: 'turn-camera', right: -1, up: 0, nearer: 0 }],
+  [ORBIT, 'ArrowRight', { kind: 'turn-camera', right: 1, up: 0, nearer: 0 }],
+  [ORBIT, 'ArrowUp', { kind: 'turn-camera', right: 0, up: 1, nearer: 0 }],
+  [ORBIT, 'ArrowDown', { kind: 'turn-camera', right: 0, up: -1, nearer: 0 }],
+  [ORBIT, '+', { kind: 'turn-camera', right: 0, up: 0, nearer: 1 }],
+  [ORBIT, '-', { kind: 'turn-camera', right: 0, up: 0, nearer: -1 }],
+  [ORBIT, 'T', { kind: 'toolbar', toolbar: 'transform' }],
+  [ORBIT, 'P', { kind: 'toolbar', toolbar: 'light-map' }],
+  [ORBIT, 'C', { kind: 'toolbar', toolbar: 'coordinates' }],
+  [ORBIT, 'V', { kind: 'toolbar', toolbar: 'views' }],
+  [ORBIT, 'Ctrl+V', null],
+  [ORBIT, 'Cmd+V', null],
+  [ORBIT, 'Alt+V', null],
+  [ORBIT, 'F', { kind: 'fit' }],
+  [ORBIT, 'Escape', null],
+  // X, Y, Z act only with the coordinates open, digits only with the view helper (F1, F2).
+  [ORBIT, 'X', null],
+  [ORBIT, 'Y', null],
+  [ORBIT, 'Z', null],
+  [ORBIT, '1', null],
+  // The light-map keeps the keys of orbit (S2 2), and P puts it away.
+  [LIGHT_MAP, 'ArrowLeft', { kind: 'turn-camera', right: -1, up: 0, nearer: 0 }],
+  [LIGHT_MAP, 'P', { kind: 'toolbar', toolbar: 'light-map' }],
+  [LIGHT_MAP, 'Escape', { kind: 'close-toolbar' }],
+  // S2 2, transform.
+  [TRANSFORM, 'W', { kind: 'tool-mode', mode: 'translate' }],
+  [TRANSFORM, 'E', { kind: 'tool-mode', mode: 'rotate' }],
+  [TRANSFORM, 'R', { kind: 'tool-mode', mode: 'scale' }],
+  [TRANSFORM, 'X', { kind: 'tool-space' }],
+  [TRANSFORM, 'L', { kind: 'tool-space' }],
+  [TRANSFORM, '1', { kind: 'tool-axes', axes: 'xz' }],
+  [TRANSFORM, '2', { kind: 'tool-axes', axes: 'x' }],
+  [TRANSFORM, '3', { kind: 'tool-axes', axes: 'y' }],
+  [TRANSFORM, '4', { kind: 'tool-axes', axes: 'z' }],
+  [TRANSFORM, '5', { kind: 'tool-axes', axes: 'xyz' }],
+  [TRANSFORM, 'ArrowLeft', { kind: 'model-step', right: -1, up: 0, grow: 0 }],
+  [TRANSFORM, 'ArrowRight', { kind: 'model-step', right: 1, up: 0, grow: 0 }],
+  [TRANSFORM, 'ArrowUp', { kind: 'model-step', right: 0, up: 1, grow: 0 }],
+  [TRANSFORM, 'ArrowDown', { kind: 'model-step', right: 0, up: -1, grow: 0 }],
+  [TRANSFORM, '+', { kind: 'turn-camera', right: 0, up: 0, nearer: 1 }],
+  [SCALE, '+', { kind: 'model-step', right: 0, up: 0, grow: 1 }],
+  [SCALE, '-', { kind: 'model-step', right: 0, up: 0, grow: -1 }],
+  [TRANSFORM, 'T', { kind: 'toolbar', toolbar: 'transform' }],
+  [TRANSFORM, 'Escape', { kind: 'close-toolbar' }],
+  [
+    { ...TRANSFORM, tool: { mode: 'translate', isSelected: false } },
+    'ArrowLeft',
+    { kind: 'turn-camera', right: -1, up: 0, nearer: 0 },
+  ],
+  // Of the page.
+  [ORBIT, 'Ctrl+S', { kind: 'save' }],
+  [ORBIT, 'Ctrl+Z', { kind: 'undo' }],
+  [TRANSFORM, 'Ctrl+Shift+Z', { kind: 'redo' }],
+  [ORBIT, 'Ctrl+Y', { kind: 'redo' }],
+  [ORBIT, '?', { kind: 'shortcuts' }],
+];
+
+test.each(TABLE)('%o: %s', (context, name, action) => {
+  expect(readKey(press(name), context)).toEqual(action);
+});
+
+test('a letter counts by what it makes, else by its place; a digit by its place', () => {
+  // W of a French keyboard stands where Z is in America.
+  expect(nameKey(press('w', { code: 'KeyZ' }))).toBe('W');
+  // A Russian keyboard makes no Latin letter.
+  expect(nameKey({ ...press('w'), key: 'ц', code: 'KeyW' })).toBe('W');
+  // The French row of digits makes & without Shift.
+  expect(nameKey({ ...press('1'), key: '&', code: 'Digit1' })).toBe('1');
+  expect(nameKey({ ...press('1'), key: '1', code: 'Numpad1' })).toBe('1');
+});
+
+test('no press means two things at once, and every row can be reached', () => {
+  const contexts = [
+    ORBIT,
+    LIGHT_MAP,
+    TRANSFORM,
+    SCALE,
+    { ...ORBIT, toolbar: 'coordinates' as const },
+    { ...ORBIT, toolbar: 'views' as const },
+  ];
+  const reached = contexts.flatMap((context) =>
+    KEYS.flatMap(({ keys }) => keys.map((key) => readKey(press(key), context))),
+  );
+  for (const row of KEYS) expect(reached).toContain(row.action);
+});
