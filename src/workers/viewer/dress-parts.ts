@@ -8,6 +8,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { StageDressing } from '../../contract/viewer-api.ts';
+import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { TriplanarMaterial } from './triplanar-material.ts';
@@ -97,7 +98,7 @@ export class Wardrobe {
         texture.colorSpace = SRGBColorSpace;
         texture.wrapS = texture.wrapT = RepeatWrapping;
         texture.minFilter = LinearMipmapLinearFilter;
-        texture.anisotropy = Math.min(ANISOTROPY, this.#renderer.capabilities.getMaxAnisotropy());
+        texture.anisotropy = chooseAnisotropy(this.#renderer, ANISOTROPY);
         return texture;
       },
     );

@@ -1,11 +1,12 @@
 import { Matrix4 } from 'three';
 import type { StageModel } from '../../contract/viewer-api.ts';
+import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { loadModel } from './load-model.ts';
 import { releaseModel, texturesOf } from './release-model.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel } from './stage-model.ts';
 
-/** The file's own textures are mostly seen from the front; more costs a third of a frame in software. */
+/** The file's own textures are mostly seen from the front. */
 const ANISOTROPY = 4;
 
 /**
@@ -28,7 +29,7 @@ export async function prepareModel(
     // 1. Upload texture by texture, so that input is answered in between.
     const textures = new Set(model.parts.flatMap(({ fileMaterial }) => texturesOf(fileMaterial)));
     for (const texture of textures) {
-      texture.anisotropy = Math.min(ANISOTROPY, renderer.capabilities.getMaxAnisotropy());
+      texture.anisotropy = chooseAnisotropy(renderer, ANISOTROPY);
       renderer.initTexture(texture);
       await new Promise((resolve) => setTimeout(resolve));
       mustGoOn();
