@@ -163,11 +163,13 @@ function bandSection(u: number, share: number): readonly [number, number] {
   return [z, -thick * Math.max(0, 1 - across ** 5) ** (1 / 2.2)];
 }
 
-/** The cushion under the crown: soft, with a tuck every few centimetres. */
+/**
+ * The cushion under the crown: one soft, even swell. Tucks across it would fill the arch's curve between them, and its
+ * inner edge would look like a polygon.
+ */
 export function createPadding(): Mesh {
   const from = 0.2;
   const to = 0.8;
-  const tucks = 7;
   return gridSurface({
     columns: 32,
     rows: 127,
@@ -176,18 +178,13 @@ export function createPadding(): Mesh {
       const share = from + (to - from) * v;
       const fromEnd = Math.min(v, 1 - v);
       const taper = Math.sqrt(Math.max(0, 1 - (1 - Math.min(fromEnd / 0.09, 1)) ** 2));
-      const tuck = Math.abs(Math.sin(v * tucks * Math.PI)) ** 0.55;
-      const isEnd = v < 0.5 / tucks || v > 1 - 0.5 / tucks;
-      const puff = isEnd ? 1 : 0.8 + 0.2 * tuck;
-      const width =
-        (bandHalfWidth(share) - 0.0012) * (0.55 + 0.45 * taper) * (isEnd ? 1 : 0.975 + 0.025 * tuck);
-      const depth = 0.0042 + 0.0046 * smoothstep(0, 0.3, fromEnd);
+      const width = (bandHalfWidth(share) - 0.0012) * (0.55 + 0.45 * taper);
+      const depth = 0.0018 + 0.007 * smoothstep(0, 0.34, fromEnd);
       const angle = u * 2 * Math.PI;
       const z = width * superPower(Math.cos(angle), 3);
       const low = superPower(Math.sin(angle), 2.5);
       const inner = -bandHalfThickness(share) * 0.55;
-      const out = low < 0 ? inner + low * depth * taper * (low < -0.2 ? puff : 1) : inner + low * 0.001;
-      return bandPoint(share, z, out);
+      return bandPoint(share, z, inner + (low < 0 ? low * depth * taper : low * 0.001));
     },
     uv: (u, v) => [u * 0.8, v * ARCH_LENGTH * (to - from) * 10],
     isFlipped: false,
