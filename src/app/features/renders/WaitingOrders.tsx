@@ -46,14 +46,16 @@ function WaitingOrder({ row }: { readonly row: OutboxRow }) {
   return (
     <li className={styles.waitingOrder}>
       <span>{text}</span>
-      {row.state === 'parked' && (
-        <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
-          {t.order.send}
+      <div className={styles.waitingActions}>
+        <Button size="sm" variant="quiet" onPress={() => void withdraw()}>
+          {t.order.withdraw}
         </Button>
-      )}
-      <Button size="sm" variant="quiet" onPress={() => void withdraw()}>
-        {t.order.withdraw}
-      </Button>
+        {row.state === 'parked' && (
+          <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
+            {t.order.send}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }
