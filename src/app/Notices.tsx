@@ -31,7 +31,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
         </p>
       )}
       {hasUpdate && (
-        <p className={styles.notice}>
+        <p className={styles.news}>
           {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}
           <Button size="sm" isDisabled={!isOnDevice} onPress={() => void onUpdate()}>
             {t.shell.updateNow}
