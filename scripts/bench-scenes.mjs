@@ -153,51 +153,9 @@ function merge(parts, scale, materialOf = parts.map((_, i) => i)) {
   return scene;
 }
 
-/** What a material is when a bench says nothing else. */
-export function material(changes) {
-  return {
-    baseColour: [0.8, 0.8, 0.8],
-    alpha: 1,
-    alphaMode: 'opaque',
-    alphaCutoff: 0.5,
-    isDoubleSided: false,
-    isUnlit: false,
-    metalness: 0,
-    roughness: 0.5,
-    emissive: [0, 0, 0],
-    normalScale: 1,
-    occlusionStrength: 1,
-    ior: 1.5,
-    specular: 1,
-    specularColour: [1, 1, 1],
-    clearcoat: 0,
-    clearcoatRoughness: 0,
-    sheenColour: [0, 0, 0],
-    sheenRoughness: 0,
-    transmission: 0,
-    thickness: 0,
-    attenuationDistance: Infinity,
-    attenuationColour: [1, 1, 1],
-    baseColourMap: null,
-    metalRoughMap: null,
-    normalMap: null,
-    occlusionMap: null,
-    emissiveMap: null,
-    transmissionMap: null,
-    clearcoatMap: null,
-    clearcoatRoughnessMap: null,
-    clearcoatNormalMap: null,
-    sheenColourMap: null,
-    sheenRoughnessMap: null,
-    specularMap: null,
-    specularColourMap: null,
-    triplanar: null,
-    ...changes,
-  };
-}
-
-/** A product on the floor under the studio sky, framed as the app frames it. */
-export function benchScene(geometry, sizePx, changes = {}) {
+/** A product on the floor under the studio sky, framed as the app frames it. `defaults` is the tracer's material. */
+export function benchScene(geometry, sizePx, defaults) {
+  const material = (changes) => ({ ...defaults, metalness: 0, roughness: 0.5, ...changes });
   return {
     geometry,
     materials: [
@@ -217,6 +175,5 @@ export function benchScene(geometry, sizePx, changes = {}) {
       widthPx: sizePx,
       heightPx: sizePx,
     },
-    ...changes,
   };
 }

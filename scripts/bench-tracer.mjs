@@ -20,6 +20,7 @@ await build({
     contents: `
       export * from './src/tracer/build-acceleration.ts';
       export * from './src/tracer/pack-scene.ts';
+      export { DEFAULT_MATERIAL } from './src/tracer/read-materials.ts';
       export * from './src/tracer/kernel/open-kernel.ts';
       export * from './src/tracer/reference/open-reference.ts';`,
     resolveDir: root,
@@ -55,12 +56,18 @@ async function integrator() {
   const lines = [];
   const tile = { x: 0, y: 0, width: 96, height: 96, firstSample: 0, sampleCount: 8, seed: 1 };
   for (const [name, geometry] of Object.entries({ bottle: bottle(), headphones: headphones() })) {
-    const packed = tracer.packScene(benchScene(geometry, 96), tracer.buildAcceleration(geometry));
+    const packed = tracer.packScene(
+      benchScene(geometry, 96, tracer.DEFAULT_MATERIAL),
+      tracer.buildAcceleration(geometry),
+    );
     const kernel = tracer.openKernel(wasm, packed);
     const reference = tracer.openReference(packed);
     const large = tracer.openKernel(
       wasm,
-      tracer.packScene(benchScene(geometry, 384), tracer.buildAcceleration(geometry)),
+      tracer.packScene(
+        benchScene(geometry, 384, tracer.DEFAULT_MATERIAL),
+        tracer.buildAcceleration(geometry),
+      ),
     );
     const [fast, slow, rate] = alternate(5, [
       () => kernel.traceTile(tile),
@@ -88,7 +95,10 @@ async function traversal() {
   const scenes = { bottle: bottle(), headphones: headphones(), 'bumpy sphere 1M': bumpySphere() };
   for (const [name, geometry] of Object.entries(scenes)) {
     const acceleration = tracer.buildAcceleration(geometry);
-    const kernel = tracer.openKernel(wasm, tracer.packScene(benchScene(geometry, 16), acceleration));
+    const kernel = tracer.openKernel(
+      wasm,
+      tracer.packScene(benchScene(geometry, 16, tracer.DEFAULT_MATERIAL), acceleration),
+    );
     const theirs = new BufferGeometry();
     theirs.setAttribute('position', new BufferAttribute(geometry.positions, 3));
     theirs.setIndex(new BufferAttribute(geometry.indices.slice(), 1));

@@ -5,6 +5,7 @@ import { type Acceleration, buildAcceleration } from '../../src/tracer/build-acc
 import type { Kernel } from '../../src/tracer/kernel/kernel.ts';
 import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
 import { DEFAULT_TRACE_LIMITS, packScene, type TraceLimits } from '../../src/tracer/pack-scene.ts';
+import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
 import type { SceneGeometry, SceneMaterial, Sky, TracerScene } from '../../src/tracer/scene.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -17,45 +18,7 @@ export function readKernel(file: 'kernel.wasm' | 'kernel-shared.wasm' = 'kernel.
 
 /** A white dielectric, changed as a test needs. */
 export function sceneMaterial(changes: Partial<SceneMaterial> = {}): SceneMaterial {
-  return {
-    baseColour: [1, 1, 1],
-    alpha: 1,
-    alphaMode: 'opaque',
-    alphaCutoff: 0.5,
-    isDoubleSided: false,
-    isUnlit: false,
-    metalness: 0,
-    roughness: 0.5,
-    emissive: [0, 0, 0],
-    normalScale: 1,
-    occlusionStrength: 1,
-    ior: 1.5,
-    specular: 1,
-    specularColour: [1, 1, 1],
-    clearcoat: 0,
-    clearcoatRoughness: 0,
-    sheenColour: [0, 0, 0],
-    sheenRoughness: 0,
-    transmission: 0,
-    thickness: 0,
-    attenuationDistance: Number.POSITIVE_INFINITY,
-    attenuationColour: [1, 1, 1],
-    baseColourMap: null,
-    metalRoughMap: null,
-    normalMap: null,
-    occlusionMap: null,
-    emissiveMap: null,
-    transmissionMap: null,
-    clearcoatMap: null,
-    clearcoatRoughnessMap: null,
-    clearcoatNormalMap: null,
-    sheenColourMap: null,
-    sheenRoughnessMap: null,
-    specularMap: null,
-    specularColourMap: null,
-    triplanar: null,
-    ...changes,
-  };
+  return { ...DEFAULT_MATERIAL, metalness: 0, roughness: 0.5, ...changes };
 }
 
 /** One soup of several parts; part i takes material i unless `materialOf` says otherwise. */
