@@ -1,5 +1,6 @@
 import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { SceneSpec } from './render-spec.ts';
+import type { UpAxis } from './up-axis.ts';
 import type { StageDressing } from './viewer-api.ts';
 
 /** One material of a model file, as the lists show it before anybody dresses it. */
@@ -29,11 +30,29 @@ export interface FileNode {
   readonly materials: readonly number[];
 }
 
+/** What one of the four cues of the detection says about the file's up axis (S2 4). */
+export interface AxisCue {
+  readonly cue: 'metadata' | 'normals' | 'boundingBox' | 'vertices';
+  /**
+   * `said`: the file names its axis; `format`: glTF has Y up; `facing`: most of the surface that is not mirrored faces
+   * along it; `ground`: it stands on zero there; `offCentre`: only there is its middle off the origin; `lean`: one half
+   * along it has more vertices. Null when the cue says nothing.
+   */
+  readonly reason: 'said' | 'format' | 'facing' | 'ground' | 'offCentre' | 'lean' | null;
+  readonly system: UpAxis | null;
+  /** 0 to 1; times DETECTION_WEIGHTS it is what the cue adds to the confidence. */
+  readonly sureness: number;
+}
+
 /** Which way was up in the file, and how sure the detection is (S2 4). */
 export interface AxisDetection {
-  readonly system: 'Y_UP' | 'Z_UP' | 'X_UP' | 'Y_DOWN' | 'Z_DOWN' | 'X_DOWN';
+  readonly system: UpAxis;
   /** 0 to 1. A conversion is applied only above DETECTION_MIN_CONFIDENCE. */
   readonly confidence: number;
+  /** All four. */
+  readonly evidence: readonly AxisCue[];
+  /** An OBJ of doubtful axes that lies along Z like a vehicle: it gets a quarter turn about Y (D9). */
+  readonly isLengthwise: boolean;
 }
 
 /** What a picture does for the materials that use it. */
@@ -69,19 +88,23 @@ export interface ExportPatch extends Pick<SceneSpec, 'normalisation' | 'modelTra
   }[];
 }
 
-/** What the rest of the product needs to know about a model file. */
-export interface ModelReport {
+/** What `inspectModel` finds in a model file. */
+export interface ModelInspection {
   readonly hash: ContentHash;
   readonly sizeBytes: number;
   readonly triangleCount: number;
   /** Axis-aligned bounds in the file's frame and unit, world transforms applied. */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
-  readonly detection: AxisDetection;
-  /** File frame to stage frame, column-major: conversion when sure, scale to 10, centring on the origin. */
-  readonly normalisation: readonly number[];
   readonly materials: readonly FileMaterial[];
   readonly nodes: readonly FileNode[];
   readonly warnings: readonly ModelWarning[];
+}
+
+/** What the rest of the product needs to know about a model file. */
+export interface ModelReport extends ModelInspection {
+  readonly detection: AxisDetection;
+  /** File frame to stage frame, column-major: conversion when sure, scale to 10, centring on the origin. */
+  readonly normalisation: readonly number[];
 }
 
 /** A file as a person gave it. */
@@ -126,7 +149,15 @@ export interface ComputeApi {
    * @param file The whole file. A Blob travels by reference.
    * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
    */
-  inspectModel(file: Blob): Promise<ModelReport>;
+  inspectModel(file: Blob): Promise<ModelInspection>;
+
+  /**
+   * Guesses which way was up when a GLB was made, and says from what.
+   *
+   * @param file The whole file. A Blob travels by reference.
+   * @throws AppError as `inspectModel` does, in fewer words.
+   */
+  detectUpAxis(file: Blob): Promise<AxisDetection>;
 
   /** SHA-256 of a file, streamed: works where `crypto.subtle` is missing (L21). */
   hashFile(file: Blob): Promise<ContentHash>;

@@ -24,6 +24,8 @@ interface BoxOptions {
   readonly copies?: number;
   /** Addresses of images that no material uses. */
   readonly images?: readonly string[];
+  /** Of the asset. */
+  readonly extras?: object;
 }
 
 // Six faces as [normal, right, up]; right x up = normal.
@@ -63,7 +65,7 @@ const FACES: readonly (readonly [Triple, Triple, Triple])[] = [
 /** A GLB of boxes, each with its own node and material; box i has material i. */
 export function makeBoxes(
   boxes: readonly BoxPlan[],
-  { copies = 1, images = [] }: BoxOptions = {},
+  { copies = 1, images = [], extras = {} }: BoxOptions = {},
 ): Uint8Array {
   const builder = new GlbBuilder();
   const nodes: object[] = [];
@@ -137,6 +139,7 @@ export function makeBoxes(
   }
   const hasKtx2 = boxes.some(({ texture }) => texture?.[0] === KTX2_START);
   return builder.pack({
+    asset: { version: '2.0', extras },
     ...(hasKtx2
       ? { extensionsUsed: ['KHR_texture_basisu'], extensionsRequired: ['KHR_texture_basisu'] }
       : {}),
@@ -151,7 +154,6 @@ export function makeBoxes(
 
 /** A round arrow that stands on the ground at the origin and points along an axis. */
 export function makeArrow(axis: 'y' | 'z', extras: object = {}): Uint8Array {
-  const SIDES = 24;
   const profile = [
     [0, 0],
     [0.5, 0],
@@ -161,6 +163,22 @@ export function makeArrow(axis: 'y' | 'z', extras: object = {}): Uint8Array {
     [0.35, 3],
     [0, 4],
   ] as const;
+  return makeTurned(profile, axis, extras);
+}
+
+/**
+ * A body as from a lathe.
+ *
+ * @param profile Radius and height of its outline, from one end to the other.
+ * @param axis It stands along it.
+ * @param extras Of the asset.
+ */
+export function makeTurned(
+  profile: readonly (readonly [number, number])[],
+  axis: 'y' | 'z',
+  extras: object = {},
+): Uint8Array {
+  const SIDES = 24;
   const positions: number[] = [];
   const normals: number[] = [];
   const put = (target: number[], right: number, up: number, angle: number) => {
@@ -191,7 +209,7 @@ export function makeArrow(axis: 'y' | 'z', extras: object = {}): Uint8Array {
   return builder.pack({
     asset: { version: '2.0', extras },
     scenes: [{ nodes: [0] }],
-    nodes: [{ name: 'arrow', mesh: 0 }],
+    nodes: [{ name: 'turned', mesh: 0 }],
     meshes: [{ primitives: [{ attributes }] }],
   });
 }

@@ -5,6 +5,7 @@ import type { Outside } from '../../src/app/outside.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import type { StorageApi } from '../../src/contract/storage-api.ts';
 import { exportGlb } from '../../src/workers/compute/export-glb.ts';
+import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
 import type { FakeServer } from './fake-http.ts';
@@ -44,6 +45,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     workers: {
       compute: () => ({
         inspectModel,
+        detectUpAxis,
         hashFile: async (file) => hashOf(new Uint8Array(await file.arrayBuffer())),
         exportGlb: (glb, patch) =>
           exportGlb(glb, patch, { draco: async () => ({}), meshopt: async () => ({}) }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => tests.close());
 
-test('a model is inspected in its own worker', async () => {
+test('a model is inspected and its up axis detected, each in its own worker', async () => {
   const glb = Buffer.from(makeBoxes([{ name: 'cube', size: [2, 2, 2], centre: [0, 0, 0] }])).toString(
     'base64',
   );
@@ -24,6 +24,11 @@ test('a model is inspected in its own worker', async () => {
   );
   expect(report.triangleCount).toBe(12);
   expect(report.materials[0]?.name).toBe('cube');
+  const detection = await page.evaluate(
+    (text) => window.harness.workers.compute().detectUpAxis(window.harness.blob(text, 'model/gltf-binary')),
+    glb,
+  );
+  expect(detection).toMatchObject({ system: 'Y_UP', confidence: 0.2 });
   const failure = await page.evaluate(() =>
     window.harness.workers
       .compute()

@@ -1,14 +1,12 @@
-import type { ModelReport } from '../../contract/compute-api.ts';
+import type { ModelInspection } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
-import { detectUpAxis } from './detect-up-axis.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
 import { hashFile } from './hash-file.ts';
 import { listMaterials } from './list-materials.ts';
 import { listNodes } from './list-nodes.ts';
 import { listWarnings } from './list-warnings.ts';
 import { measureModel } from './measure-model.ts';
-import { normaliseModel } from './normalise-model.ts';
 
 /**
  * Checks a GLB and reports what the stage, the lists and a render need to know about it. Fetches nothing: files that
@@ -16,7 +14,7 @@ import { normaliseModel } from './normalise-model.ts';
  *
  * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
  */
-export async function inspectModel(file: Blob): Promise<ModelReport> {
+export async function inspectModel(file: Blob): Promise<ModelInspection> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { json, binary } = readGlb(bytes);
   const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
@@ -25,19 +23,16 @@ export async function inspectModel(file: Blob): Promise<ModelReport> {
 
   const artefacts = findArtefacts(json);
   const skipped = withDescendants(json, artefacts);
-  const { triangleCount, bounds, primitives } = measureModel(json, binary, skipped);
+  const { triangleCount, bounds } = measureModel(json, binary, skipped);
   if (bounds.isEmpty) throw unreadable('it has nothing to draw');
   const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
   if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size');
 
-  const detection = detectUpAxis(json, binary, primitives, bounds);
   return {
     hash: await hashFile(file),
     sizeBytes: file.size,
     triangleCount,
     bounds: { min: bounds.min, max: bounds.max },
-    detection,
-    normalisation: normaliseModel(bounds, detection),
     materials: listMaterials(json, skipped),
     nodes: listNodes(json),
     warnings: listWarnings(json, binary, artefacts),

@@ -1,7 +1,8 @@
 import { AppError } from '../../contract/failure.ts';
 import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
+import { compose, IDENTITY, type Matrix, multiply } from '../../tracer/matrix.ts';
 import { listSceneNodes, objectOf } from './gltf-content.ts';
-import { Bounds, compose, IDENTITY, type Matrix, multiply, nodeMatrix } from './matrix4.ts';
+import { Bounds, nodeMatrix } from './matrix4.ts';
 import { type AccessorValues, readAccessor, readBound } from './read-accessor.ts';
 
 /** Vertices moved one by one, over all nodes; beyond, the corners of a mesh's box stand for it. About 0.3 s. */

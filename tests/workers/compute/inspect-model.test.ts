@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAbort } from '../../../src/contract/failure.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
-import { makeArrow, makeBoxes, makeGlb } from '../../support/box-model.ts';
-import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
+import { makeBoxes, makeGlb } from '../../support/box-model.ts';
+import { hasSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 
 const inspect = (bytes: Uint8Array) => inspectModel(new Blob([bytes as Uint8Array<ArrayBuffer>]));
 
@@ -29,36 +29,6 @@ test('reports triangles, bounds, materials and the tree', async () => {
   ]);
   expect(report.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(report.warnings).toEqual([]);
-});
-
-test('scales the largest side to 10 and centres the model', async () => {
-  const { normalisation } = await inspect(makeBoxes([{ size: [2, 4, 1], centre: [7, 7, 7] }]));
-  expect(normalisation.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([
-    2.5, 0, 0, 0, 0, 2.5, 0, 0, 0, 0, 2.5, 0, -17.5, -17.5, -17.5, 1,
-  ]);
-  const kept = await inspect(makeBoxes([{ size: [3, 10.005, 3], centre: [0, 0, 0] }]));
-  expect(kept.normalisation[0]).toBe(1);
-});
-
-test('stands an arrow that was made with Z up', async () => {
-  const report = await inspect(makeArrow('z'));
-  expect(report.detection.system).toBe('Z_UP');
-  expect(report.detection.confidence).toBeGreaterThan(0.5);
-  const [, , , , , , , , , upX, upY] = [0, ...report.normalisation];
-  // The file's z axis, third column, points up.
-  expect(Math.abs(upX ?? 1)).toBeLessThan(1e-9);
-  expect(upY).toBeGreaterThan(0);
-});
-
-test('leaves an arrow alone that was made with Y up', async () => {
-  const { detection, normalisation } = await inspect(makeArrow('y'));
-  expect(detection.system).toBe('Y_UP');
-  expect(normalisation[5]).toBeGreaterThan(0);
-});
-
-test('believes the file about its own axis only together with what it sees', async () => {
-  const glb = makeArrow('z', { upAxis: 'Z' });
-  expect((await inspect(glb)).detection.confidence).toBeGreaterThan(0.9);
 });
 
 test('counts a mesh as often as nodes and instances show it', async () => {
@@ -117,18 +87,6 @@ test('refuses what cannot be shown', async () => {
     await expect(inspect(bytes)).rejects.toMatchObject({ failure: { code: 'model-unreadable' } });
   }
 });
-
-test.skipIf(!hasSamples)(
-  'turns none of the sample models, which all stand upright',
-  { timeout: 30_000 },
-  async () => {
-    for (const name of listSamples('glb')) {
-      const { detection } = await inspect(readSample(`glb/${name}`));
-      const isTurned = detection.system !== 'Y_UP' && detection.confidence > 0.5;
-      expect(isTurned, name).toBe(false);
-    }
-  },
-);
 
 test.skipIf(!hasSamples)(
   'answers every broken file, and leaves no trace in the language',

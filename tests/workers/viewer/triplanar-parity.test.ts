@@ -4,8 +4,10 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { BoxGeometry, type BufferGeometry, Matrix4, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { normaliseModel } from '../../../src/app/normalise-model.ts';
 import { LibraryItemId } from '../../../src/contract/ids.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import { IDENTITY } from '../../../src/tracer/matrix.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { openTestBrowser, type TestBrowser } from '../../support/browser.ts';
 import { addShape, hasSamples, readSample, writeGlb } from '../../support/tiny-model.ts';
@@ -202,7 +204,8 @@ function compare(a: Surface, b: Surface, kind: 'albedo' | 'normal'): number {
 }
 
 async function place(glb: Uint8Array, hiddenNodes: readonly number[] = []): Promise<Placed> {
-  const { normalisation } = await inspectModel(new Blob([new Uint8Array(glb)]));
+  const { bounds } = await inspectModel(new Blob([new Uint8Array(glb)]));
+  const normalisation = normaliseModel(bounds, IDENTITY);
   const modelTransform = new Matrix4().makeRotationY(0.3).setPosition(0.2, 0.3, -0.4).toArray();
   return { glb, normalisation, modelTransform, hiddenNodes };
 }
@@ -249,8 +252,8 @@ async function overlaps(placed: Placed, tracedHidden: readonly number[][]): Prom
   const drawn = await page.evaluate(
     async ([glb, shown, eye, sizePx]) => {
       await window.harness.show(glb, shown);
-      const { ids } = await window.harness.viewer.api.capturePasses(eye, sizePx, sizePx);
-      return [...new Uint8Array(ids)].filter((_, byte) => byte % 4 === 0);
+      const { ids } = await window.harness.viewer.api.capturePasses(eye, sizePx, sizePx, ['ids']);
+      return [...new Uint8Array(ids ?? new ArrayBuffer(0))].filter((_, byte) => byte % 4 === 0);
     },
     [base64(placed.glb), frame, POSE, SIZE] as const,
   );

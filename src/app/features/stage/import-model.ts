@@ -1,9 +1,11 @@
 import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
+import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
+import { readModel } from './read-model.ts';
 
 /**
  * Takes a GLB that a person dropped: checks it off the page, keeps its bytes on this device under their hash, and makes
@@ -29,7 +31,7 @@ export async function importModel(app: App, file: File, signal: AbortSignal): Pr
   stage.failed = null;
   stage.load = { name: file.name, phase: 'checking', progress: 5, sizeBytes: file.size };
   try {
-    const report = await app.compute(signal).inspectModel(file);
+    const report = await readModel(app, file, signal);
     signal.throwIfAborted();
     stage.load = { name: file.name, phase: 'storing', progress: 40, sizeBytes: file.size };
     await app.storage.put(report.hash, file);
@@ -60,7 +62,13 @@ function adoptModel(app: App, row: ModelRow): void {
     model_normalisation: [...row.report.normalisation],
     model_materials: [],
     camera_views: [],
-    render_settings: { ...settings.render_settings, hidden_nodes: hiddenAtFirst(row.report), camera: null },
+    render_settings: {
+      ...settings.render_settings,
+      hidden_nodes: hiddenAtFirst(row.report),
+      camera: null,
+      model_transform: [...IDENTITY_MATRIX],
+      up_axis: 'Y_UP',
+    },
   });
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
 }

@@ -4,6 +4,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { readModel } from './read-model.ts';
 
 /** A model with its bytes. */
 export interface StoredModel {
@@ -26,7 +27,7 @@ export async function obtainModel(app: App, hash: ContentHash, signal: AbortSign
   app.state.stage.load = { name, phase: 'fetching', progress: 5, sizeBytes: null };
   const glb = stored ?? (await fetchModel(app, signal));
   app.state.stage.load = { name, phase: 'checking', progress: 20, sizeBytes: glb.size };
-  const report = await app.compute(signal).inspectModel(glb);
+  const report = await readModel(app, glb, signal);
   if (report.hash !== hash) throw new AppError({ code: 'response-unexpected' });
   await app.storage.put(hash, glb);
   const row: ModelRow = { hash, name, sizeBytes: glb.size, report, addedAt: app.outside.now() };

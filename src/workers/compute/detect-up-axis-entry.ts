@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { detectUpAxis } from './detect-up-axis.ts';
+
+serve({ detectUpAxis });
