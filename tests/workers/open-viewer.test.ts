@@ -1,13 +1,23 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectTriplanar, type Vector3 } from '../../src/contract/triplanar.ts';
 import { makeBoxes } from '../support/box-model.ts';
-import { openTestBrowser, type TestBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
 import { hasSamples, readSample } from '../support/tiny-model.ts';
+import {
+  base64,
+  captureOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  pixelsOf,
+  STAGE_PX,
+  screenOf,
+  showModel,
+} from '../support/viewer-page.ts';
 
-const SIZE = 320;
+const SIZE = STAGE_PX;
 /** A Chrome on an iPad: three.js would lose every texture in a worker here. */
 const IPAD_CHROME =
   'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1';
@@ -16,66 +26,25 @@ let tests: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  tests = await openTestBrowser(join(import.meta.dirname, 'page'));
-  page = await openPage();
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
 });
 afterAll(() => tests.close());
 beforeEach(async () => {
   await page.evaluate(() => window.harness.viewer.api.show(null));
 });
 
-async function openPage(query = '', userAgent?: string): Promise<Page> {
-  const opened = await tests.browser.newPage({
-    viewport: { width: 360, height: 360 },
-    ...(userAgent === undefined ? {} : { userAgent }),
-  });
-  await opened.goto(`${tests.origin}/${query}`);
-  await opened.evaluate(() => window.harness.viewer.graphics());
-  return opened;
-}
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const openPage = (query = '', userAgent?: string) => openViewerPage(tests, query, userAgent);
 const RED = { name: 'red', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] } as const;
 const GREEN = { name: 'green', size: [2, 2, 2], centre: [1.5, 0, 3], colour: [0.02, 0.8, 0.02, 1] } as const;
 
-async function show(glb: Uint8Array, position: Vector3 = [0, 0, 14], on = page): Promise<void> {
-  await on.evaluate(
-    async ([model, at]) => {
-      await window.harness.show(model);
-      await window.harness.look([...at]);
-    },
-    [base64(glb), position] as const,
-  );
-}
-
-interface Pixels {
-  readonly data: Uint8Array;
-  at(x: number, y: number): number[];
-}
-
-function pixelsOf(data: Uint8Array, width = SIZE, channels = 4): Pixels {
-  const at = (x: number, y: number) => {
-    const start = (Math.round(y) * width + Math.round(x)) * channels;
-    return [...data.slice(start, start + 3)];
-  };
-  return { data, at };
-}
+const show = (glb: Uint8Array, position: Vector3 = [0, 0, 14], on = page) => showModel(on, glb, position);
+const screen = (on = page) => screenOf(on);
 
 async function capture(on = page, sizePx = SIZE): Promise<{ snapshot: Pixels; ids: Pixels }> {
-  const passes = await on.evaluate((size) => window.harness.capture(size), sizePx);
-  const read = (text: string) => pixelsOf(new Uint8Array(Buffer.from(text, 'base64')), sizePx);
-  return { snapshot: read(passes.snapshot), ids: read(passes.ids) };
-}
-
-async function screen(on = page): Promise<Pixels> {
-  // The worker's picture reaches the page with a frame of its own.
-  await on.evaluate(async () => {
-    await window.harness.viewer.api.camera();
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
-  const png = await on.screenshot({ clip: { x: 20, y: 20, width: SIZE, height: SIZE } });
-  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
-  return pixelsOf(data, info.width, info.channels);
+  const { snapshot, ids } = await captureOf(on, ['snapshot', 'ids'], sizePx);
+  const black = pixelsOf(new Uint8Array(sizePx ** 2 * 4), sizePx);
+  return { snapshot: snapshot ?? black, ids: ids ?? black };
 }
 
 const isRed = ([r = 0, g = 0, b = 0]: number[]) => r > 80 && g < r / 2 && b < r / 2;

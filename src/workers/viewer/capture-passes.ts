@@ -1,26 +1,26 @@
-import {
-  type Camera,
-  Color,
-  LinearSRGBColorSpace,
-  type Material,
-  MeshBasicMaterial,
-  type MeshStandardMaterial,
-  NearestFilter,
-  NoColorSpace,
-  PerspectiveCamera,
-  type Scene,
-  Vector3,
-  type WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import { PerspectiveCamera, Vector3, type WebGLRenderer, type WebGLRenderTarget } from 'three';
+import { CAPTURE_MAX_PX, CAPTURE_MIN_PX } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { CapturedPasses } from '../../contract/viewer-api.ts';
+import type { CapturedPasses, CapturePass } from '../../contract/viewer-api.ts';
+import { PICTURE_LAYER } from './capture-layers.ts';
+import { drawOutline } from './draw-outline.ts';
+import { drawSurface } from './draw-surface.ts';
+import { flatten, isEmpty, type Pixels, stretchDepths, turnUpright } from './read-pixels.ts';
 import type { Stage } from './stage.ts';
-import type { LoadedModel, ModelPart } from './stage-model.ts';
+import type { LoadedModel } from './stage-model.ts';
+
+/** What nothing bends: a normal that looks at the camera. */
+const FACING = [128, 128, 255] as const;
+
+type Buffers = { -readonly [Pass in keyof CapturedPasses]: CapturedPasses[Pass] };
 
 /**
- * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. The
- * canvas keeps that size; the caller gives it its own back in this task, and has taken tools like highlights off.
+ * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. Only what
+ * says that it belongs into a picture is in it (`capture-layers.ts`). The canvas keeps that size; the caller gives it
+ * its own back in this task.
+ *
+ * @throws AppError `capture-too-large` for sides beyond 64 to 4096 px or what the card can draw.
  */
 export function capturePasses(
   stage: Stage,
@@ -28,121 +28,128 @@ export function capturePasses(
   pose: CameraPose,
   widthPx: number,
   heightPx: number,
+  wanted: readonly CapturePass[],
 ): CapturedPasses {
-  const { renderer, scene, camera } = stage;
-  const eye = new PerspectiveCamera(pose.fovDegrees, widthPx / heightPx, camera.near, camera.far);
-  eye.position.fromArray(pose.position);
-  eye.up.fromArray(pose.up);
-  eye.lookAt(new Vector3(...pose.target));
-  eye.updateMatrixWorld();
-  renderer.setPixelRatio(1);
-  renderer.setSize(widthPx, heightPx, false);
-  stage.drawPicture(eye, widthPx, heightPx);
-  const snapshot = readCanvas(renderer, widthPx, heightPx);
-  const ids = stage.withProductOnly(() => drawIds(renderer, scene, eye, model, widthPx, heightPx));
-  return { snapshot, ids, widthPx, heightPx };
-}
-
-/**
- * Reads what stands on the canvas, in the task that drew it.
- *
- * @returns RGBA, row 0 at the top, opaque.
- */
-function readCanvas(renderer: WebGLRenderer, widthPx: number, heightPx: number): ArrayBuffer {
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(widthPx * heightPx * 4);
-  gl.readPixels(0, 0, widthPx, heightPx, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return turnUpright(pixels, widthPx, heightPx, true);
-}
-
-/**
- * Draws which material every pixel shows: red + 256 * green = glTF material index + 2, 0 is background. Hard edges,
- * nearest surface only. Transparent surfaces count like opaque ones, except where a texel is wholly transparent;
- * cut-outs count where they are cut out. Points and lines do not count. The model is unchanged afterwards.
- *
- * @param scene Holds the model; everything else in it must be hidden already.
- * @returns RGBA, row 0 at the top.
- */
-function drawIds(
-  renderer: WebGLRenderer,
-  scene: Scene,
-  camera: Camera,
-  model: LoadedModel | null,
-  widthPx: number,
-  heightPx: number,
-): ArrayBuffer {
-  const target = new WebGLRenderTarget(widthPx, heightPx, {
-    samples: 0,
-    colorSpace: NoColorSpace,
-    minFilter: NearestFilter,
-    magFilter: NearestFilter,
-  });
-  const worn = new Map<ModelPart, Material | Material[]>();
-  const materials: Material[] = [];
-  const visible = new Map<ModelPart, boolean>();
-  const { environment } = scene;
-  const colour = renderer.getClearColor(new Color());
-  const alpha = renderer.getClearAlpha();
-  try {
-    for (const part of model?.parts ?? []) {
-      const current = part.mesh.material as Material;
-      worn.set(part, current);
-      visible.set(part, part.mesh.visible);
-      if (!part.hasSurface) part.mesh.visible = false;
-      const material = makeIdMaterial(current, part.materialIndex + 2);
-      materials.push(material);
-      part.mesh.material = material;
+  const { renderer } = stage;
+  mustFit(renderer, widthPx, heightPx);
+  const passes: Buffers = {
+    snapshot: null,
+    ids: null,
+    outline: null,
+    depth: null,
+    depthRange: null,
+    normal: null,
+    alpha: null,
+    widthPx,
+    heightPx,
+  };
+  const asked = new Set(wanted);
+  const eye = openEye(stage, pose, widthPx / heightPx);
+  if (asked.has('snapshot')) {
+    renderer.setPixelRatio(1);
+    renderer.setSize(widthPx, heightPx, false);
+    const { drawingBufferWidth, drawingBufferHeight } = renderer.getContext();
+    if (drawingBufferWidth !== widthPx || drawingBufferHeight !== heightPx) {
+      throw tooLarge(widthPx, heightPx, Math.min(drawingBufferWidth, drawingBufferHeight));
     }
-    scene.environment = null;
-    renderer.setClearColor(0x000000, 0);
-    renderer.setRenderTarget(target);
-    renderer.clear();
-    renderer.render(scene, camera);
-    const pixels = new Uint8Array(widthPx * heightPx * 4);
-    renderer.readRenderTargetPixels(target, 0, 0, widthPx, heightPx, pixels);
-    return turnUpright(pixels, widthPx, heightPx, false);
+    eye.layers.set(PICTURE_LAYER);
+    stage.drawPicture(eye, widthPx, heightPx);
+    passes.snapshot = readCanvas(renderer, widthPx, heightPx);
+  }
+  const hasShape = asked.has('outline') || asked.has('depth') || asked.has('normal');
+  if (hasShape || asked.has('ids')) {
+    readSurface(stage, model, eye, passes, asked, hasShape ? 'shape' : 'ids');
+  }
+  if (asked.has('alpha')) {
+    const { target } = drawSurface(stage, model, eye, widthPx, heightPx, 'silhouette');
+    const pixels = readTarget(renderer, target, 0);
+    target.dispose();
+    if (pixels !== null) flatten(pixels, 0, 0, 0);
+    passes.alpha = pixels?.buffer ?? null;
+  }
+  return passes;
+}
+
+function readSurface(
+  stage: Stage,
+  model: LoadedModel | null,
+  eye: PerspectiveCamera,
+  passes: Buffers,
+  asked: ReadonlySet<CapturePass>,
+  kind: 'shape' | 'ids',
+): void {
+  const { renderer } = stage;
+  const surface = drawSurface(stage, model, eye, passes.widthPx, passes.heightPx, kind);
+  const { target, nearest, farthest } = surface;
+  try {
+    if (asked.has('ids')) passes.ids = readTarget(renderer, target, 0)?.buffer ?? null;
+    if (asked.has('normal')) {
+      const pixels = readTarget(renderer, target, 1);
+      if (pixels !== null) flatten(pixels, ...FACING);
+      passes.normal = pixels?.buffer ?? null;
+    }
+    if (asked.has('depth')) {
+      const pixels = readTarget(renderer, target, 2);
+      if (pixels !== null) passes.depthRange = stretchDepths(pixels, nearest, farthest);
+      passes.depth = pixels?.buffer ?? null;
+    }
+    if (asked.has('outline')) {
+      const lines = drawOutline(renderer, surface, stage.size);
+      const pixels = readTarget(renderer, lines, 0);
+      lines.dispose();
+      const hasLines = pixels?.some((value, at) => at % 4 === 0 && value > 0) === true;
+      passes.outline = hasLines ? pixels.buffer : null;
+    }
   } finally {
-    for (const [part, material] of worn) part.mesh.material = material as Material;
-    for (const [part, isVisible] of visible) part.mesh.visible = isVisible;
-    for (const material of materials) material.dispose();
-    scene.environment = environment;
-    renderer.setClearColor(colour, alpha);
-    renderer.setRenderTarget(null);
     target.dispose();
   }
 }
 
-function makeIdMaterial(current: Material, id: number): MeshBasicMaterial {
-  const { map, alphaMap } = current as Partial<MeshStandardMaterial>;
-  const isCut = current.alphaTest > 0 || current.transparent;
-  const material = new MeshBasicMaterial({
-    side: current.side,
-    toneMapped: false,
-    fog: false,
-    opacity: current.opacity,
-    alphaTest: current.alphaTest > 0 ? current.alphaTest : current.transparent ? 1 / 255 : 0,
-    map: isCut ? (map ?? null) : null,
-    alphaMap: isCut ? (alphaMap ?? null) : null,
-  });
-  material.color.setHex(((id & 0xff) << 16) | (id & 0xff00), LinearSRGBColorSpace);
-  // Only the alpha of the texture decides; its colour must not touch the number.
-  material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <alphatest_fragment>',
-      '#include <alphatest_fragment>\ndiffuseColor = vec4(diffuse, 1.0);',
-    );
-  };
-  return material;
+function openEye(stage: Stage, pose: CameraPose, aspect: number): PerspectiveCamera {
+  const { near, far } = stage.camera;
+  const eye = new PerspectiveCamera(pose.fovDegrees, aspect, near, far);
+  eye.position.fromArray(pose.position);
+  eye.up.fromArray(pose.up);
+  eye.lookAt(new Vector3(...pose.target));
+  eye.updateMatrixWorld();
+  return eye;
 }
 
-/** Rows come from the card bottom first. */
-function turnUpright(pixels: Uint8Array, widthPx: number, heightPx: number, isOpaque: boolean): ArrayBuffer {
-  const rowBytes = widthPx * 4;
-  const upright = new Uint8Array(pixels.byteLength);
-  for (let row = 0; row < heightPx; row++) {
-    const from = (heightPx - 1 - row) * rowBytes;
-    upright.set(pixels.subarray(from, from + rowBytes), row * rowBytes);
-  }
-  if (isOpaque) for (let alpha = 3; alpha < upright.length; alpha += 4) upright[alpha] = 255;
-  return upright.buffer;
+function mustFit(renderer: WebGLRenderer, widthPx: number, heightPx: number): void {
+  const gl = renderer.getContext();
+  const [viewWidth = 0, viewHeight = 0] = gl.getParameter(gl.MAX_VIEWPORT_DIMS) as Int32Array;
+  const maxPx = Math.min(
+    CAPTURE_MAX_PX,
+    renderer.capabilities.maxTextureSize,
+    gl.getParameter(gl.MAX_RENDERBUFFER_SIZE) as number,
+    viewWidth,
+    viewHeight,
+  );
+  const fits = (px: number): boolean => Number.isInteger(px) && px >= CAPTURE_MIN_PX && px <= maxPx;
+  if (!fits(widthPx) || !fits(heightPx)) throw tooLarge(widthPx, heightPx, maxPx);
+}
+
+function tooLarge(widthPx: number, heightPx: number, maxPx: number): AppError {
+  return new AppError({ code: 'capture-too-large', widthPx, heightPx, maxPx });
+}
+
+/** What stands on the canvas, in the task that drew it; null when nothing does. */
+function readCanvas(renderer: WebGLRenderer, widthPx: number, heightPx: number): ArrayBuffer | null {
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(widthPx * heightPx * 4);
+  gl.readPixels(0, 0, widthPx, heightPx, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  if (isEmpty(pixels)) return null;
+  turnUpright(pixels, widthPx, heightPx);
+  for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = 255;
+  return pixels.buffer;
+}
+
+/** One texture of a target, row 0 at the top; null when it is empty. */
+function readTarget(renderer: WebGLRenderer, target: WebGLRenderTarget, texture: number): Pixels | null {
+  const { width, height } = target;
+  const pixels = new Uint8Array(width * height * 4);
+  renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels, undefined, texture);
+  if (isEmpty(pixels)) return null;
+  turnUpright(pixels, width, height);
+  return pixels;
 }

@@ -44,7 +44,8 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
     camera: async () => viewer().motion.pose(),
     highlight: async (materialIndex) => viewer().highlight(materialIndex),
-    capturePasses: async (pose, widthPx, heightPx) => viewer().capture(pose, widthPx, heightPx),
+    capturePasses: async (pose, widthPx, heightPx, wanted) =>
+      viewer().capture(pose, widthPx, heightPx, wanted),
     async dispose() {
       running?.dispose();
       running = null;

@@ -39,6 +39,7 @@ export class Highlight {
       for (const material of [this.#outline, this.#veil]) {
         const overlay = mesh.clone(false);
         overlay.material = material;
+        overlay.layers.set(0);
         overlay.castShadow = overlay.receiveShadow = false;
         overlay.renderOrder = 500;
         overlay.position.set(0, 0, 0);

@@ -15,6 +15,7 @@ import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
+import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
@@ -141,6 +142,7 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
     const hasSurface = mesh instanceof Mesh;
+    for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) mesh.layers.enable(layer);
     mesh.castShadow = hasSurface && !mesh.material.transparent;
     mesh.receiveShadow = hasSurface;
     parts.push({

@@ -21,6 +21,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
+import { PICTURE_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureMesh } from './measure-mesh.ts';
@@ -78,6 +79,7 @@ export class Stage {
     this.#light = new StudioLight(this.scene);
     this.product.add(this.stand.axis);
     this.scene.add(this.product, this.backdrop.mesh, this.#shadow.floor);
+    for (const mesh of [this.backdrop.mesh, this.#shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
     this.rebuildLight();
     this.resize(rect);
   }
@@ -163,20 +165,6 @@ export class Stage {
     this.backdrop.setAspect(aspect);
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     this.renderer.render(this.scene, camera);
-  }
-
-  /** Runs `use` while only the product is in the scene. */
-  withProductOnly<T>(use: () => T): T {
-    const { mesh } = this.backdrop;
-    const { floor } = this.#shadow;
-    const hadFloor = floor.visible;
-    mesh.visible = floor.visible = false;
-    try {
-      return use();
-    } finally {
-      mesh.visible = true;
-      floor.visible = hadFloor;
-    }
   }
 
   dispose(): void {

@@ -7,6 +7,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { STAGE_LIGHTS } from '../../contract/constants.ts';
+import { PICTURE_LAYER } from './capture-layers.ts';
 import { drawStudioReflections } from './studio-reflections.ts';
 
 /** S2's intensities are of the time when a light of 1 lit white to 1; three.js counts in physical units since r155. */
@@ -38,6 +39,7 @@ export class StudioLight {
       place(STAGE_LIGHTS.front, 0, 0, 1),
       place(STAGE_LIGHTS.fill, -1, 0, -1),
     ];
+    for (const light of this.#rig) light.layers.enable(PICTURE_LAYER);
     scene.add(...this.#rig, this.main.target);
     scene.environmentIntensity = STUDIO_SHARE;
   }

@@ -4,6 +4,7 @@ import type { CameraPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
 import type {
   CapturedPasses,
+  CapturePass,
   LoadReport,
   StageModel,
   StageRect,
@@ -41,7 +42,6 @@ export class Viewer {
   #showing: ShownModel | null = null;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
   #generation = 0;
-  #highlighted: number | null = null;
   #frame = 0;
   #wasMoving = false;
   #isLost = false;
@@ -145,20 +145,22 @@ export class Viewer {
   }
 
   highlight(materialIndex: number | null): void {
-    this.#highlighted = materialIndex;
     this.stage.highlight.update(this.#showing?.model ?? null, materialIndex);
     this.drawNow();
   }
 
   /** Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. */
-  capture(pose: CameraPose, widthPx: number, heightPx: number): CapturedPasses {
+  capture(
+    pose: CameraPose,
+    widthPx: number,
+    heightPx: number,
+    wanted: readonly CapturePass[],
+  ): CapturedPasses {
     if (this.#isLost) throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
     const { stage } = this;
-    stage.highlight.clear();
     try {
-      return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx);
+      return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx, wanted);
     } finally {
-      stage.highlight.update(this.#showing?.model ?? null, this.#highlighted);
       stage.resize(stage.rect);
       this.drawNow();
     }
@@ -194,7 +196,6 @@ export class Viewer {
   /** Frees what stands on the stage. */
   #clear(): void {
     this.stage.highlight.clear();
-    this.#highlighted = null;
     this.stage.stand.interrupt();
     this.#showing?.dispose();
     this.#showing = null;

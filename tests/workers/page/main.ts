@@ -2,6 +2,7 @@ import { Matrix4 } from 'three';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
 import type {
   CapturedPasses,
+  CapturePass,
   LoadReport,
   StageModel,
   ViewerEvent,
@@ -68,11 +69,24 @@ class Harness {
     return this.viewer.api.setCamera(poseAt(position, fovDegrees), 0);
   }
 
+  /** Passes as base64, null where the viewer gives none. */
   async capture(
-    sizePx: number,
-  ): Promise<Omit<CapturedPasses, 'snapshot' | 'ids'> & { snapshot: string; ids: string }> {
-    const passes = await this.viewer.api.capturePasses(await this.viewer.api.camera(), sizePx, sizePx);
-    return { ...passes, snapshot: toBase64(passes.snapshot), ids: toBase64(passes.ids) };
+    widthPx: number,
+    heightPx = widthPx,
+    wanted: readonly CapturePass[] = ['snapshot', 'ids'],
+  ): Promise<Record<CapturePass, string | null> & Pick<CapturedPasses, 'depthRange'>> {
+    const { api } = this.viewer;
+    const passes = await api.capturePasses(await api.camera(), widthPx, heightPx, wanted);
+    const text = (pass: CapturePass) => (passes[pass] === null ? null : toBase64(passes[pass]));
+    return {
+      snapshot: text('snapshot'),
+      ids: text('ids'),
+      outline: text('outline'),
+      depth: text('depth'),
+      normal: text('normal'),
+      alpha: text('alpha'),
+      depthRange: passes.depthRange,
+    };
   }
 
   async measureSurface(view: SurfaceView): Promise<{ albedo: string; tilted: string; ids: string }[]> {

@@ -1,5 +1,6 @@
 import { AmbientLight, HemisphereLight, type Light, NoToneMapping } from 'three';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
 import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
 import { prepareModel } from '../../../src/workers/viewer/prepare-model.ts';
@@ -50,10 +51,12 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
     scene.environment = null;
     renderer.toneMapping = NoToneMapping;
     const capture = (lights: readonly Light[]) => {
+      for (const light of lights) light.layers.enable(PICTURE_LAYER);
       scene.add(...lights);
-      const passes = capturePasses(stage, model, pose, sizePx, sizePx);
+      const { snapshot, ids } = capturePasses(stage, model, pose, sizePx, sizePx, ['snapshot', 'ids']);
       scene.remove(...lights);
-      return passes;
+      if (snapshot === null || ids === null) throw new Error('nothing was drawn');
+      return { snapshot, ids };
     };
     const ramps = (['#f00', '#0f0', '#00f'] as const).map((colour, axis) => {
       const light = new HemisphereLight(colour, 'black', Math.PI);

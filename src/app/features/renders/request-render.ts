@@ -107,10 +107,13 @@ async function capture(
   if (viewer === null) throw new AppError({ code: 'not-found' });
   const { width, height } = settings.render_settings;
   const compute = app.compute();
-  const passes = await viewer.api.capturePasses(camera, width, height);
+  const passes = await viewer.api.capturePasses(camera, width, height, ['snapshot', 'ids']);
+  if (passes.snapshot === null) {
+    throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
+  }
   const [snapshot, encoded] = await Promise.all([
     compute.encodeWebp(passes.snapshot, passes.widthPx, passes.heightPx, WEBP_PHOTO_QUALITY),
-    groups.length === 0
+    groups.length === 0 || passes.ids === null
       ? []
       : compute.encodeMasks(
           passes.ids,

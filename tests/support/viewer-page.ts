@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import type { CapturePass } from '../../src/contract/viewer-api.ts';
+import { openTestBrowser, type TestBrowser } from './browser.ts';
+
+/** Side of the stage on the page of `tests/workers/page`, CSS pixels; it stands at (20, 20). */
+export const STAGE_PX = 320;
+
+/** Both ways to run the viewer, as the page's query. */
+export const MODES = [
+  ['worker', ''],
+  ['page', '?viewer=page'],
+] as const;
+
+/** RGBA or RGB rows, row 0 at the top. */
+export interface Pixels {
+  readonly data: Uint8Array;
+  readonly widthPx: number;
+  /** Red, green and blue. */
+  at(x: number, y: number): [number, number, number];
+}
+
+export function pixelsOf(data: Uint8Array, widthPx = STAGE_PX, channels = 4): Pixels {
+  return {
+    data,
+    widthPx,
+    at(x, y) {
+      const start = (Math.round(y) * widthPx + Math.round(x)) * channels;
+      return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0];
+    },
+  };
+}
+
+export function openViewerTests(): Promise<TestBrowser> {
+  return openTestBrowser(join(import.meta.dirname, '../workers/page'));
+}
+
+/** @param prepare Runs in the page before its own scripts. */
+export async function openViewerPage(
+  tests: TestBrowser,
+  query = '',
+  userAgent?: string,
+  prepare?: () => void,
+): Promise<Page> {
+  const page = await tests.browser.newPage({
+    viewport: { width: 360, height: 360 },
+    ...(userAgent === undefined ? {} : { userAgent }),
+  });
+  if (prepare !== undefined) await page.addInitScript(prepare);
+  await page.goto(`${tests.origin}/${query}`);
+  await page.evaluate(() => window.harness.viewer.graphics());
+  return page;
+}
+
+export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** Shows a model in the file's own frame, seen from a point at the origin. */
+export async function showModel(
+  page: Page,
+  glb: Uint8Array,
+  position: readonly number[] = [0, 0, 14],
+): Promise<void> {
+  await page.evaluate(
+    async ([model, at]) => {
+      await window.harness.show(model);
+      await window.harness.look([...at]);
+    },
+    [base64(glb), position] as const,
+  );
+}
+
+/** Captures of the present view; a pass that came back as null is null. */
+export async function captureOf<P extends CapturePass>(
+  page: Page,
+  wanted: readonly P[],
+  widthPx = STAGE_PX,
+  heightPx = widthPx,
+): Promise<{ [Pass in P]: Pixels | null } & { depthRange: { nearest: number; farthest: number } | null }> {
+  const passes = await page.evaluate(
+    ([width, height, names]) => window.harness.capture(width, height, names),
+    [widthPx, heightPx, [...wanted] as CapturePass[]] as const,
+  );
+  const read = (text: string | null) =>
+    text === null ? null : pixelsOf(new Uint8Array(Buffer.from(text, 'base64')), widthPx);
+  const { depthRange } = passes;
+  return { ...Object.fromEntries(wanted.map((pass) => [pass, read(passes[pass])])), depthRange } as never;
+}
+
+/** What the stage shows on the screen. */
+export async function screenOf(page: Page): Promise<Pixels> {
+  // The worker's picture reaches the page with a frame of its own.
+  await page.evaluate(async () => {
+    await window.harness.viewer.api.camera();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  const png = await page.screenshot({ clip: { x: 20, y: 20, width: STAGE_PX, height: STAGE_PX } });
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  return pixelsOf(data, info.width, info.channels);
+}
+
+/** Share of the pixels, sampled every third, that differ by more than `tolerance` in a channel. */
+export function differenceOf(
+  a: Pixels,
+  b: Pixels,
+  tolerance: number,
+  counts: (x: number, y: number) => boolean = () => true,
+): number {
+  let different = 0;
+  let counted = 0;
+  for (let y = 0; y < a.data.length / a.widthPx / 4 && y < a.widthPx; y += 3) {
+    for (let x = 0; x < a.widthPx; x += 3) {
+      if (!counts(x, y)) continue;
+      counted++;
+      const there = b.at(x, y);
+      if (a.at(x, y).some((value, channel) => Math.abs(value - (there[channel] ?? 0)) > tolerance))
+        different++;
+    }
+  }
+  return different / counted;
+}
