@@ -3,6 +3,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import { callerOf } from './authenticate.ts';
+import { invalidRequest } from './check-shape.ts';
 import type { Db, Transaction } from './db/database.ts';
 import { idempotencyKeys } from './db/schema/calls.ts';
 import type { Deps } from './deps.ts';
@@ -29,7 +30,7 @@ export async function runOnce<T>(
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return deps.database.db.transaction(work);
   if (typeof key !== 'string' || key.length > KEY_MAX_LENGTH) {
-    throw new AppError({ code: 'invalid-request', fields: { 'Idempotency-Key': 'is too long' } });
+    throw invalidRequest('Idempotency-Key', 'is too long');
   }
   const { method } = request;
   const path = request.url.replace(/\/(?=\?|$)/, '');

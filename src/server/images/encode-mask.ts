@@ -1,5 +1,6 @@
 import { MASK_THRESHOLD } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { invalidRequest } from '../check-shape.ts';
 import { openGrey, openImage } from './open-image.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function encodeMask(
     });
   if (info.width !== widthPx || info.height !== heightPx) {
     const size = `${widthPx} x ${heightPx}`;
-    throw new AppError({ code: 'invalid-request', fields: { [field]: `must be ${size} px` } });
+    throw invalidRequest(field, `must be ${size} px`);
   }
   const pixels = new Uint8Array(widthPx * heightPx);
   for (let i = 0; i < pixels.length; i++) {

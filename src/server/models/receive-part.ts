@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { UploadPartFields } from '../../contract/http/uploads.ts';
+import { invalidRequest } from '../check-shape.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { uploadParts, uploads } from '../db/schema/files.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
@@ -34,7 +35,7 @@ export async function receivePart(
     throw new AppError({ code: 'upload-too-large', maxBytes: MAX_MODEL_BYTES });
   }
   if (part >= fields.total_chunks) {
-    throw new AppError({ code: 'invalid-request', fields: { chunk_index: 'must be below total_chunks' } });
+    throw invalidRequest('chunk_index', 'must be below total_chunks');
   }
   await checkQuota(db, upload, part, 0);
   const stored = await storage.putPart(upload, part, source, UPLOAD_PART_BYTES);
@@ -77,7 +78,7 @@ async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
   if (row.totalParts !== fields.total_chunks) {
-    throw new AppError({ code: 'invalid-request', fields: { total_chunks: `was ${row.totalParts} before` } });
+    throw invalidRequest('total_chunks', `was ${row.totalParts} before`);
   }
   return row.fileHash === null;
 }

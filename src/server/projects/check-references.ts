@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { AppError } from '../../contract/failure.ts';
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
+import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
@@ -21,7 +21,7 @@ export async function checkReferences(
       .select()
       .from(ownedFiles)
       .where(and(eq(ownedFiles.userId, userId), eq(ownedFiles.hash, change.model_hash)));
-    if (owned === undefined) throw refused('model_hash', 'is not a model of yours');
+    if (owned === undefined) throw invalidRequest('model_hash', 'is not a model of yours');
   }
   const named = [
     ['background_id', 'background', change.background_id],
@@ -40,10 +40,6 @@ export async function checkReferences(
           visibleItems(userId),
         ),
       );
-    if (item === undefined) throw refused(field, 'is not in the library');
+    if (item === undefined) throw invalidRequest(field, 'is not in the library');
   }
-}
-
-function refused(field: string, reason: string): AppError {
-  return new AppError({ code: 'invalid-request', fields: { [field]: reason } });
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../contract/constants.ts';
-import { AppError } from '../../contract/failure.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../contract/render-spec.ts';
+import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
@@ -119,7 +119,7 @@ async function findItem(
       ),
     );
   if (item !== undefined) return item;
-  throw new AppError({ code: 'invalid-request', fields: { [`${assetType}_id`]: 'is not in the library' } });
+  throw invalidRequest(`${assetType}_id`, 'is not in the library');
 }
 
 /** The library picture that dresses a mask's material, when the scene really uses it. */
@@ -135,7 +135,7 @@ function readSeed(given: string | undefined): string {
   if (given === undefined) return String(randomInt(RANDOM_SEEDS));
   const seed = Number(given);
   if (!Number.isSafeInteger(seed)) {
-    throw new AppError({ code: 'invalid-request', fields: { seed: 'must be at most 9007199254740991' } });
+    throw invalidRequest('seed', 'must be at most 9007199254740991');
   }
   return String(seed);
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
+import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
@@ -17,13 +17,13 @@ import { visibleItems } from '../libraries/find-items.ts';
  */
 export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
   if (!(await ownsModel(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
-    throw refused('scene.modelHash', 'is not a model of yours');
+    throw invalidRequest('scene.modelHash', 'is not a model of yours');
   }
   const textures = new Set<ContentHash>();
   for (const dressing of scene.dressings) if (dressing.kind === 'library') textures.add(dressing.textureHash);
   for (const hash of textures) {
     if (!(await seesTexture(db, userId, hash)) && !(await hasRendered(db, userId, hash))) {
-      throw refused('scene.dressings', `${hash} is not in the library`);
+      throw invalidRequest('scene.dressings', `${hash} is not in the library`);
     }
   }
 }
@@ -54,8 +54,4 @@ async function hasRendered(db: Queryable, userId: number, hash: ContentHash): Pr
     .where(and(eq(renderFiles.hash, hash), eq(renders.userId, userId)))
     .limit(1);
   return rows.length > 0;
-}
-
-function refused(field: string, reason: string): AppError {
-  return new AppError({ code: 'invalid-request', fields: { [field]: reason } });
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../contract/failure.ts';
 import { MaskFields, RenderOrderFields } from '../../contract/http/renders.ts';
 import { CameraPose, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
 import { bufferPart } from '../buffer-part.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
 
 /** A 2048 px PNG of noise is 16 MiB; a snapshot of a product is a tenth of it. */
 const FILE_MAX_BYTES = 20 * 1024 ** 2;
@@ -62,13 +63,13 @@ const WireCamera = z
  */
 export async function readOrder(request: FastifyRequest): Promise<Order> {
   const { texts, files } = await readParts(request);
-  const fields = check(RenderOrderFields, Object.fromEntries(texts), '');
+  const fields = checkShape(RenderOrderFields, Object.fromEntries(texts), '');
   const passes = new Map<PassField, Uint8Array>();
   for (const name of Object.keys(PASS_FIELDS) as PassField[]) {
     const bytes = files.get(name);
     if (bytes !== undefined && bytes.byteLength > 0) passes.set(name, bytes);
   }
-  if (!passes.has('viewer_snapshot')) throw invalid('viewer_snapshot', 'is missing');
+  if (!passes.has('viewer_snapshot')) throw invalidRequest('viewer_snapshot', 'is missing');
   return {
     fields,
     camera: checkJson(WireCamera, fields.renderview_parameters, 'renderview_parameters'),
@@ -96,7 +97,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
   };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw invalid(part.fieldname, 'is too long');
+      if (part.valueTruncated) throw invalidRequest(part.fieldname, 'is too long');
       texts.set(part.fieldname, String(part.value));
       continue;
     }
@@ -124,7 +125,7 @@ function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
     const given = Object.fromEntries(
       Object.keys(MaskFields.shape).map((key) => [key, texts.get(`${prefix}[${key}]`)]),
     );
-    const fields = check(MaskFields, given, prefix);
+    const fields = checkShape(MaskFields, given, prefix);
     const namesField = `${prefix}[original_names]`;
     const originalNames = checkJson(
       z.array(z.string().max(255)).max(1_000),
@@ -134,7 +135,7 @@ function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
     masks.push({ fields, originalNames, image, field: `${prefix}[mask_image]` });
   }
   if (masks.length > MAX_RENDER_MATERIALS) {
-    throw invalid('masks', `at most ${MAX_RENDER_MATERIALS}`);
+    throw invalidRequest('masks', `at most ${MAX_RENDER_MATERIALS}`);
   }
   return masks;
 }
@@ -154,22 +155,7 @@ function checkJson<Shape extends z.ZodType>(shape: Shape, text: string, field: s
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid(field, 'is not JSON');
+    throw invalidRequest(field, 'is not JSON');
   }
-  return check(shape, value, field);
-}
-
-/** @param prefix Name of the field the value stands in; empty for the form itself. */
-function check<Shape extends z.ZodType>(shape: Shape, value: unknown, prefix: string): z.infer<Shape> {
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
-    fields[[prefix, ...issue.path.map(String)].filter(Boolean).join('.') || 'body'] ??= issue.message;
-  }
-  throw new AppError({ code: 'invalid-request', fields });
-}
-
-function invalid(field: string, problem: string): AppError {
-  return new AppError({ code: 'invalid-request', fields: { [field]: problem } });
+  return checkShape(shape, value, field);
 }

@@ -1,6 +1,6 @@
-import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
+import { invalidRequest } from '../check-shape.ts';
 import { encodeMask } from '../images/encode-mask.ts';
 import { inspectImage } from '../images/open-image.ts';
 import { type FileStore, storeFile } from '../storage/store-file.ts';
@@ -30,7 +30,7 @@ export async function storeOrderFiles(store: FileStore, order: Order): Promise<O
   for (const [field, bytes] of order.passes) {
     const info = await inspectImage(bytes, field);
     if (info.widthPx !== width || info.heightPx !== height) {
-      throw new AppError({ code: 'invalid-request', fields: { [field]: `must be ${width} x ${height} px` } });
+      throw invalidRequest(field, `must be ${width} x ${height} px`);
     }
     passes[PASS_FIELDS[field]] = (await storeFile(store, bytes, info)).hash;
   }

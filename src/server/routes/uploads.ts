@@ -2,7 +2,6 @@ import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
-import { AppError } from '../../contract/failure.ts';
 import {
   CompleteUploadBody,
   UploadedBody,
@@ -11,6 +10,7 @@ import {
 } from '../../contract/http/uploads.ts';
 import { callerOf } from '../authenticate.ts';
 import { bufferPart } from '../buffer-part.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
@@ -65,21 +65,13 @@ async function readPart(deps: Deps, request: FastifyRequest): Promise<number[]> 
       texts[part.fieldname] = String(part.value);
       continue;
     }
-    if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not known');
+    if (part.fieldname !== 'file') throw invalidRequest(part.fieldname, 'is not known');
     const fields = UploadPartFields.safeParse(texts);
     if (fields.success) {
       return receivePart(work, callerOf(request), fields.data, part.file);
     }
     early = await bufferPart(part, UPLOAD_PART_BYTES);
   }
-  if (early === null) throw invalid('file', 'is missing');
-  const fields = UploadPartFields.safeParse(texts);
-  if (fields.success) return receivePart(work, callerOf(request), fields.data, early);
-  const problems: Record<string, string> = {};
-  for (const issue of fields.error.issues) problems[issue.path.join('.')] ??= issue.message;
-  throw new AppError({ code: 'invalid-request', fields: problems });
-}
-
-function invalid(field: string, problem: string): AppError {
-  return new AppError({ code: 'invalid-request', fields: { [field]: problem } });
+  if (early === null) throw invalidRequest('file', 'is missing');
+  return receivePart(work, callerOf(request), checkShape(UploadPartFields, texts), early);
 }

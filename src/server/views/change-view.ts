@@ -1,6 +1,6 @@
 import { describeView } from '../../contract/describe-view.ts';
-import { AppError } from '../../contract/failure.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
+import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { CURRENT_VIEW, findView } from './find-view.ts';
@@ -28,7 +28,7 @@ export async function changeView(
   const timestamp = body.timestamp ?? Math.max(now.getTime(), known.timestamp);
   if (timestamp < known.timestamp) return describeView(known);
   if (body.view_number === CURRENT_VIEW) {
-    throw new AppError({ code: 'invalid-request', fields: { view_number: 'is 1 or more' } });
+    throw invalidRequest('view_number', 'is 1 or more');
   }
   const view = readView(body, { ...known, id: body.view_number ?? known.id, timestamp });
   return describeView(await storeView(tx, project, view));

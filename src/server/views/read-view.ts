@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import { LEGACY_BACKEND_VIEW } from '../../contract/constants.ts';
-import { AppError } from '../../contract/failure.ts';
 import { type CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
 import { readModelTransform, readPose } from '../../contract/legacy-view.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
 
 /**
  * The camera a body describes, in any form, over the one that stands.
@@ -13,12 +12,9 @@ import { CameraPose } from '../../contract/render-spec.ts';
 export function readCamera(body: CameraViewInput, base: CameraPose | null): CameraPose {
   const pose = readPose(body, base, LEGACY_BACKEND_VIEW);
   if (pose === null) {
-    throw new AppError({
-      code: 'invalid-request',
-      fields: { position: 'is missing, and there is no orbit' },
-    });
+    throw invalidRequest('position', 'is missing, and there is no orbit');
   }
-  return check(CameraPose, pose);
+  return checkShape(CameraPose, pose);
 }
 
 /**
@@ -32,7 +28,7 @@ export function readView(
   base: Omit<SavedView, 'pose'> & { readonly pose: CameraPose | null },
 ): SavedView {
   const model = readModelTransform(body);
-  return check(SavedView, {
+  return checkShape(SavedView, {
     ...base,
     name: body.name || base.name,
     pose: readCamera(body, base.pose),
@@ -41,13 +37,4 @@ export function readView(
     model_transform: model === undefined ? base.model_transform : model,
     thumbnail: body.thumbnail === undefined ? base.thumbnail : body.thumbnail,
   });
-}
-
-function check<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields = Object.fromEntries(
-    parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]),
-  );
-  throw new AppError({ code: 'invalid-request', fields });
 }
