@@ -4,21 +4,18 @@ import { MAX_MODEL_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CompleteUploadBody, UploadedBody } from '../../contract/http/uploads.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import type { Db, Queryable, Transaction } from '../db/database.ts';
-import { files, ownedFiles, uploadParts, uploads } from '../db/schema/files.ts';
-import { projects } from '../db/schema/projects.ts';
+import type { Transaction } from '../db/database.ts';
+import { files, uploadParts, uploads } from '../db/schema/files.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
+import { storeChange } from '../projects/store-change.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
-import { recordFile } from '../storage/store-file.ts';
-import type { ModelInspector } from './inspect-model.ts';
+import { checkModel, type ModelDesk } from './check-model.ts';
+import { ownModel } from './own-model.ts';
 
 /** What completing an upload needs. */
-export interface UploadDesk {
-  readonly db: Db;
-  readonly storage: Storage;
+export interface UploadDesk extends ModelDesk {
   readonly urls: FileUrls;
-  readonly models: ModelInspector;
 }
 
 type Body = z.infer<typeof CompleteUploadBody>;
@@ -64,12 +61,8 @@ export async function assembleUpload(
 
   const stored = await desk.storage.put(readParts(desk.storage, upload, parts), MAX_MODEL_BYTES);
   try {
-    if (body.sha256 !== undefined && body.sha256 !== stored.hash) {
-      throw new AppError({ code: 'upload-hash-mismatch' });
-    }
-    await desk.models.inspect(stored.hash, [], signal);
+    await checkModel(desk, stored, body.sha256, signal);
   } catch (error) {
-    if (!(await isKnown(desk.db, stored.hash))) await desk.storage.delete(stored.hash);
     if (error instanceof AppError) await forgetUpload(desk, upload);
     throw error;
   }
@@ -94,17 +87,8 @@ export async function adoptModel(
   if (row === undefined) throw new AppError({ code: 'not-found' });
   if (row.fileHash !== null) return answer;
   const project = await lockProject(tx, upload.userId, body.project_id);
-  await recordFile(tx, stored, { contentType: 'model/gltf-binary' });
-  await tx.insert(ownedFiles).values({ userId: upload.userId, hash: stored.hash }).onConflictDoNothing();
-  await tx
-    .update(projects)
-    .set({
-      modelHash: stored.hash,
-      modelName: body.filename,
-      revision: project.revision + 1,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(projects.id, project.id));
+  await ownModel(tx, upload.userId, stored);
+  await storeChange(tx, project, { modelHash: stored.hash, modelName: body.filename });
   await tx.update(uploads).set({ fileHash: stored.hash, touchedAt: sql`now()` }).where(isUpload(upload));
   await tx
     .delete(uploadParts)
@@ -128,10 +112,6 @@ async function forgetUpload(desk: UploadDesk, upload: UploadKey): Promise<void> 
     .where(and(eq(uploadParts.userId, upload.userId), eq(uploadParts.uploadId, upload.uploadId)));
   await desk.db.delete(uploads).where(isUpload(upload));
   await desk.storage.deleteUpload(upload);
-}
-
-async function isKnown(db: Queryable, hash: string): Promise<boolean> {
-  return (await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash))).length > 0;
 }
 
 function isUpload(upload: UploadKey) {

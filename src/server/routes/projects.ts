@@ -7,22 +7,29 @@ import {
   ProjectBody,
 } from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
+import { invalidRequest } from '../check-shape.ts';
+import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
+import { checkModel, forgetBytes, type ModelDesk } from '../models/check-model.ts';
+import { ownModel } from '../models/own-model.ts';
 import { activateProject } from '../projects/activate-project.ts';
 import { changeProject } from '../projects/change-project.ts';
 import { createProject } from '../projects/create-project.ts';
 import { deleteProject } from '../projects/delete-project.ts';
 import { describeProject, describeProjects } from '../projects/describe-project.ts';
 import { findActiveProject, findProject, listProjects } from '../projects/find-project.ts';
+import { readProjectForm } from '../projects/read-project-form.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
 /** /api/project/, also reached as /api/projects/ (A6). */
 export function projectRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
+  const { storage, models, urls } = deps.services;
+  const desk: ModelDesk = { db, storage, models };
 
   app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
     describeProject(db, urls, await findActiveProject(db, callerOf(request))),
@@ -56,15 +63,32 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/api/project/:id/',
-    { schema: { params: Id, body: PatchProjectBody, response: { 200: ProjectBody } } },
-    async (request) =>
-      runOnce(deps, request, async (tx) =>
-        describeProject(
-          tx,
-          urls,
-          await changeProject(tx, callerOf(request), request.params.id, request.body, deps.now()),
-        ),
-      ),
+    { schema: { params: Id, body: PatchProjectBody.nullish(), response: { 200: ProjectBody } } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const { id } = request.params;
+      const change = async (tx: Transaction, body: PatchProjectBody) =>
+        describeProject(tx, urls, await changeProject(tx, userId, id, body, deps.now()));
+      if (!request.isMultipart()) {
+        const { body } = request;
+        if (!body) throw invalidRequest('body', 'is missing');
+        return runOnce(deps, request, (tx) => change(tx, body));
+      }
+      await findProject(db, userId, id);
+      const { change: body, model, bodyHash } = await readProjectForm(desk, request);
+      if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
+      await checkModel(desk, model.stored, model.sha256, signalOf(reply));
+      try {
+        const changeWithModel = async (tx: Transaction) => {
+          await ownModel(tx, userId, model.stored);
+          return change(tx, body);
+        };
+        return await runOnce(deps, request, changeWithModel, bodyHash);
+      } catch (error) {
+        await forgetBytes(desk, model.stored.hash);
+        throw error;
+      }
+    },
   );
 
   app.post(
