@@ -21,6 +21,7 @@ const newest = Math.max(
   ...(await Promise.all([
     modified(new URL(import.meta.url).pathname),
     modified(join(sources, 'layout.ts')),
+    modified(join(root, 'src/tracer/portable-maths.ts')),
     ...(await readdir(join(sources, 'assembly'))).map((name) => modified(join(sources, 'assembly', name))),
   ])),
 );

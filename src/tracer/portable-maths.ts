@@ -1,6 +1,7 @@
 /**
- * Elementary functions out of additions, products and divisions alone, so that every engine gives the same bits.
- * `kernel/assembly/maths.ts` is the same text in AssemblyScript.
+ * Elementary functions out of additions, products and divisions alone, so that every engine gives the same bits. The
+ * kernel compiles the polynomials and `turnsOf` from here; around them `kernel/assembly/maths.ts` has its own, faster
+ * bits and branches.
  */
 
 /** Sine of an angle in turns. Error under 1e-11. */
@@ -25,7 +26,8 @@ export function cosTurns(turns: number): number {
   return cosPolynomial(r);
 }
 
-function sinPolynomial(r: number): number {
+/** Sine of an angle in turns, from -1/8 to 1/8. */
+export function sinPolynomial(r: number): number {
   const s = r * r;
   return (
     r *
@@ -38,7 +40,8 @@ function sinPolynomial(r: number): number {
   );
 }
 
-function cosPolynomial(r: number): number {
+/** Cosine of an angle in turns, from -1/8 to 1/8. */
+export function cosPolynomial(r: number): number {
   const s = r * r;
   return (
     1 +
@@ -88,24 +91,28 @@ export function exp2(x: number): number {
     if (n % 2 === 1) scale *= power;
     power *= power;
   }
+  return scale * exp2Polynomial(f);
+}
+
+/** 2 to the power f, from -0.5 to 0.5. */
+export function exp2Polynomial(f: number): number {
   return (
-    scale *
-    (1 +
-      f *
-        (Math.LN2 +
-          f *
-            (0.2402265069591007 +
-              f *
-                (0.05550410866482157 +
-                  f *
-                    (0.009618129107628475 +
-                      f *
-                        (0.001333355814642844 +
-                          f *
-                            (0.00015403530393381603 +
-                              f *
-                                (0.000015252733804059833 +
-                                  f * (0.0000013215486790144303 + f * 1.0178086009239695e-7)))))))))
+    1 +
+    f *
+      (Math.LN2 +
+        f *
+          (0.2402265069591007 +
+            f *
+              (0.05550410866482157 +
+                f *
+                  (0.009618129107628475 +
+                    f *
+                      (0.001333355814642844 +
+                        f *
+                          (0.00015403530393381603 +
+                            f *
+                              (0.000015252733804059833 +
+                                f * (0.0000013215486790144303 + f * 1.0178086009239695e-7))))))))
   );
 }
 
@@ -124,6 +131,11 @@ export function log2(x: number): number {
     m *= 2;
     exponent -= 1;
   }
+  return exponent + log2Series(m);
+}
+
+/** Logarithm to base 2 of m, from 0.7 to 1.5. */
+export function log2Series(m: number): number {
   const t = (m - 1) / (m + 1);
   const s = t * t;
   const series =
@@ -135,5 +147,5 @@ export function log2(x: number): number {
             s *
               (0.14285714285714285 +
                 s * (0.1111111111111111 + s * (0.09090909090909091 + s * 0.07692307692307693)))));
-  return exponent + t * series * 2.8853900817779268;
+  return t * series * 2.8853900817779268;
 }

@@ -1,4 +1,5 @@
-import { cosine, sine, turn, turnsOf } from './maths.ts';
+import { turnsOf } from '../../portable-maths.ts';
+import { cosine, sine, turn } from './maths.ts';
 import { u1, u2 } from './random.ts';
 import { sky, skyHeight, skyMarginal, skyMarginalGuide, skyRowGuides, skyRows, skyWidth } from './scene.ts';
 
