@@ -118,7 +118,7 @@ describe('tracePicture', () => {
     expect(passes[0]?.passCount).toBe(passes.length);
   });
 
-  it('shows previews of at most 512 px, paced by the clock', async () => {
+  it('shows previews of at most 256 px, paced by the clock', async () => {
     let time = 0;
     const still = { ...host, now: () => time };
     const frozen = (await collect(job, still)).filter(({ kind }) => kind === 'preview');
@@ -127,8 +127,8 @@ describe('tracePicture', () => {
     const events = await collect({ ...job, spec: { ...job.spec, widthPx: 600, heightPx: 64 } }, running);
     const previews = events.filter((event) => event.kind === 'preview');
     expect(previews.length).toBeGreaterThan(1);
-    expect(previews[0]).toMatchObject({ widthPx: 300, heightPx: 32 });
-    expect(previews[0]?.rgba).toHaveLength(300 * 32 * 4);
+    expect(previews[0]).toMatchObject({ widthPx: 200, heightPx: 22 });
+    expect(previews[0]?.rgba).toHaveLength(200 * 22 * 4);
   });
 
   it('makes a batch with seeds that follow each other, each like a picture of its own', async () => {
