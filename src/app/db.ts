@@ -26,6 +26,8 @@ export interface ModelRow {
   readonly name: string;
   readonly sizeBytes: number;
   readonly report: ModelReport;
+  /** What the GLB was packed of, by hash in the device's storage, the model first; absent where that is the GLB itself. */
+  readonly originals?: readonly { readonly path: string; readonly hash: ContentHash }[];
   readonly addedAt: number;
 }
 

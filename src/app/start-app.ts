@@ -93,5 +93,6 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.state.project.key = null;
     app.state.stage.modelHash = null;
     app.state.stage.failed = null;
+    app.state.stage.incomplete = null;
   };
 }

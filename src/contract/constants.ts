@@ -2,8 +2,12 @@
 
 // Files and uploads
 export const UPLOAD_PART_BYTES = 26_214_400; // S3 9, 25 MiB
+export const UPLOAD_PARALLEL_PARTS = 2; // reference/offline-and-speed.md 1.5
+export const UPLOAD_STALL_MS = 20_000; // reference/offline-and-speed.md 1.5
+export const UPLOAD_ANSWER_MS = 120_000; // 4 MB in a socket's buffer at 0.25 Mbit/s
 export const MAX_MODEL_BYTES = 2 * 1024 ** 3; // issue: files to 2 GiB
 export const MAX_IMAGE_PIXELS = 64e6; // reference/backend.md 6
+export const LOADER_HIDE_MS = 300; // S2 4, 9: after 100 %; always within 500
 export const MODEL_LOAD_TIMEOUT_MS = 30_000; // S3 4, D4: without progress
 
 // Scene

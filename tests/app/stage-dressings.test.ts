@@ -25,7 +25,8 @@ test('a texture whose item left the library comes from the address in the projec
     centre: [0, 0, 0] as [number, number, number],
   }));
   const chair = new Uint8Array(makeBoxes(boxes));
-  await importModel(app, new File([chair], 'chair.glb'), new AbortController().signal);
+  const files = [{ path: 'chair.glb', file: new Blob([chair]) }];
+  await importModel(app, files, new AbortController().signal);
   const model = (await app.db.models.get(hashOf(chair)))!;
   const dressed = (index: number, name: string, texturePath: string | null) =>
     makeModelMaterial(index, {

@@ -4,9 +4,10 @@ import { type App, createApp } from '../../src/app/app.ts';
 import type { Outside } from '../../src/app/outside.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import type { StorageApi } from '../../src/contract/storage-api.ts';
-import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
+import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
+import { packModel } from '../../src/workers/compute/pack-model.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
 import type { FakeServer } from './fake-http.ts';
 
@@ -31,6 +32,10 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
   };
   return {
     fetch: (input, init) => server.fetch(input, init),
+    upload: (input, init, onProgress) => {
+      onProgress(1, 2);
+      return server.fetch(input, init);
+    },
     apiBase: '',
     origin: 'http://localhost:8000',
     fragment: '',
@@ -44,6 +49,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     IDBKeyRange,
     workers: {
       compute: () => ({
+        packModel,
         inspectModel,
         detectUpAxis,
         hashFile: async (file) => hashOf(new Uint8Array(await file.arrayBuffer())),

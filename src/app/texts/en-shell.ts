@@ -94,7 +94,7 @@ export const enShell = {
   },
   stage: {
     dropTitle: 'Drop a 3D model here',
-    dropHint: 'A GLB file, textures inside.',
+    dropHint: 'GLB, glTF or OBJ. Bring its textures and .mtl or .bin along, in a folder or a ZIP.',
     dropNow: 'Drop the model to open it',
     choose: 'Choose a file',
     stays: 'The file stays on this device until you save or render.',
@@ -119,9 +119,6 @@ export const enShell = {
     tryAnother: 'Choose another file',
     retry: 'Try again',
     copyDetails: 'Copy details',
-    onlyGlb: 'Export the model as GLB, with its textures inside, and drop that file.',
-    missingTitle: (count: number) => `${plural(count, 'file is', 'files are')} missing`,
-    missingHint: 'The model names them but does not contain them, so those parts look plain:',
     unreadableImages: (names: string) => `Pictures that could not be read: ${names}`,
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,

@@ -1,4 +1,6 @@
+import { enCoordinates } from './en-coordinates.ts';
 import { enExport } from './en-export.ts';
+import { enModels } from './en-models.ts';
 import { enShell } from './en-shell.ts';
 import { enTransform } from './en-transform.ts';
 import { createFormatters } from './formatters.ts';
@@ -10,8 +12,10 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in English there stand here to the letter. */
 export const en = {
   ...enShell,
+  ...enModels,
   ...enTransform,
   ...enExport,
+  ...enCoordinates,
   ui: {
     close: 'Close',
     ok: 'OK',

@@ -98,7 +98,7 @@ export const esShell: Widened<typeof enShell> = {
   },
   stage: {
     dropTitle: 'Suelta aquí un modelo 3D',
-    dropHint: 'Un archivo GLB, con las texturas dentro.',
+    dropHint: 'GLB, glTF u OBJ. Trae sus texturas y su .mtl o .bin, en una carpeta o en un ZIP.',
     dropNow: 'Suelta el modelo para abrirlo',
     choose: 'Elegir un archivo',
     stays: 'El archivo se queda en este dispositivo hasta que guardes o renderices.',
@@ -130,9 +130,6 @@ export const esShell: Widened<typeof enShell> = {
     tryAnother: 'Elegir otro archivo',
     retry: 'Reintentar',
     copyDetails: 'Copiar detalles',
-    onlyGlb: 'Exporta el modelo como GLB, con las texturas dentro, y suelta ese archivo.',
-    missingTitle: (count) => `${plural(count, 'archivo falta', 'archivos faltan')}`,
-    missingHint: 'El modelo los nombra pero no los contiene, así que esas partes se ven lisas:',
     unreadableImages: (names) => `Imágenes que no se pudieron leer: ${names}`,
     stripped: (count) =>
       `${plural(count, 'ayuda del editor quedó', 'ayudas del editor quedaron')} fuera del escenario.`,

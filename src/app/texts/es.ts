@@ -1,5 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
+import { esCoordinates } from './es-coordinates.ts';
 import { esExport } from './es-export.ts';
+import { esModels } from './es-models.ts';
 import { esShell } from './es-shell.ts';
 import { esTransform } from './es-transform.ts';
 import { createFormatters } from './formatters.ts';
@@ -11,8 +13,10 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in Spanish there stand here to the letter. */
 export const es: Catalogue = {
   ...esShell,
+  ...esModels,
   ...esTransform,
   ...esExport,
+  ...esCoordinates,
   ui: {
     close: 'Cerrar',
     ok: 'Aceptar',

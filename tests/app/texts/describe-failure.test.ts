@@ -16,7 +16,7 @@ test('every failure has its own sentence in each language', () => {
     extension: '.fbx',
     reason: 'short',
     features: ['skins'],
-    missing: [1, 2],
+    missing: [{ uri: 'chair.bin' }],
     fields: { email: 'wrong' },
     retryAfterSeconds: 30,
   };

@@ -1,10 +1,15 @@
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import type { NamedFile } from '../../../contract/compute-api.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { nameFiles } from './collect-files.ts';
 import styles from './Stage.module.css';
 
-/** A button that asks for a GLB file. */
+/**
+ * A button that asks for files: a model, its companions, or a ZIP. Every kind can be chosen, since tablets grey out
+ * kinds they have no name for, `.mtl` and `.bin` among them.
+ */
 export function ChooseFile({
   label,
   onChoose,
@@ -13,7 +18,7 @@ export function ChooseFile({
   isIconOnly = false,
 }: {
   readonly label: string;
-  readonly onChoose: (file: File) => void;
+  readonly onChoose: (files: readonly NamedFile[]) => void;
   readonly variant?: NonNullable<ButtonProps['variant']>;
   readonly icon?: ReactNode;
   readonly isIconOnly?: boolean;
@@ -26,13 +31,13 @@ export function ChooseFile({
         ref={input}
         className={styles.hidden}
         type="file"
-        accept=".glb,model/gltf-binary"
+        multiple
         aria-label={label}
         tabIndex={-1}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const files = nameFiles(event.target.files ?? []);
           event.target.value = '';
-          if (file !== undefined) onChoose(file);
+          if (files.length > 0) onChoose(files);
         }}
       />
       {isIconOnly ? (

@@ -1,10 +1,12 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { NamedFile } from '../../../contract/compute-api.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { collectDrop } from './collect-files.ts';
 import styles from './Stage.module.css';
 
 /** Takes files dropped anywhere on the page, so that a missed target does not open the file in place of the app. */
-export function DropZone({ onDrop }: { readonly onDrop: (file: File) => void }) {
+export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFile[]) => void }) {
   const { t } = useTexts();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -19,8 +21,11 @@ export function DropZone({ onDrop }: { readonly onDrop: (file: File) => void }) 
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       setOver(false);
-      const file = chooseFile([...(event.dataTransfer?.files ?? [])]);
-      if (file !== null) onDrop(file);
+      if (event.dataTransfer === null || !event.dataTransfer.types.includes('Files')) return;
+      // A folder that cannot be read gives nothing, as an empty one does.
+      void collectDrop(event.dataTransfer)
+        .catch(() => [])
+        .then(onDrop);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -38,9 +43,4 @@ export function DropZone({ onDrop }: { readonly onDrop: (file: File) => void }) 
       {t.stage.dropNow}
     </div>
   );
-}
-
-/** The model among what was dropped; without one the first file, so that its refusal names it. */
-function chooseFile(files: readonly File[]): File | null {
-  return files.find((file) => /\.glb$/i.test(file.name)) ?? files[0] ?? null;
 }

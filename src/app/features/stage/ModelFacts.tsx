@@ -1,25 +1,29 @@
+import type { NamedFile } from '../../../contract/compute-api.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useModel } from '../../use-model.ts';
+import { ChooseFile } from './ChooseFile.tsx';
+import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
 
-/** What is on the stage: file, triangles, which way was up in the file; and what the file lacks. */
-export function ModelFacts() {
-  const { t } = useTexts();
+/** What is on the stage: file, triangles, which way was up in the file; and what the file lacks, to be added. */
+export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFile[]) => void }) {
+  const { t, format } = useTexts();
   const model = useModel();
   if (model === null) return null;
-  const { report } = model;
+  const { report, originals } = model;
   const missing = report.warnings.filter((warning) => warning.kind === 'missing-file');
+  const refused = report.warnings.flatMap((warning) => (warning.kind === 'refused-uri' ? [warning.uri] : []));
+  // A material library goes into the OBJ file, which only the device that opened it has.
+  const canAdd = originals !== undefined || missing.some(({ use }) => use === 'image');
+  const count = missing.length + refused.length;
   return (
     <div className={styles.corner}>
-      {missing.length > 0 && (
+      {count > 0 && (
         <details className={styles.missing}>
-          <summary>{t.stage.missingTitle(missing.length)}</summary>
-          <p>{t.stage.missingHint}</p>
-          <ul>
-            {missing.map((warning) => (
-              <li key={warning.uri}>{warning.uri.slice(0, 200)}</li>
-            ))}
-          </ul>
+          <summary>{t.models.missingFor(count, model.name)}</summary>
+          {missing.length > 0 && <MissingFiles files={missing} />}
+          {refused.length > 0 && <p>{t.models.refused(format.list(refused))}</p>}
+          {missing.length > 0 && canAdd && <ChooseFile label={t.models.add} onChoose={onAdd} />}
         </details>
       )}
       <ul className={styles.facts} aria-label={t.stage.facts}>

@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { StageFollower } from '../../stage-followers.ts';
 import type { StageToolbar } from '../../stage-toolbars.tsx';
-import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { DropZone } from './DropZone.tsx';
 import { followScene, type SceneFollower } from './follow-scene.ts';
-import { importModel } from './import-model.ts';
 import { ModelFacts } from './ModelFacts.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import styles from './Stage.module.css';
 import { StageNotice } from './StageNotice.tsx';
 import { StageTools } from './StageTools.tsx';
+import { useOpenFiles } from './use-open-files.ts';
 
 /**
  * The square stage: the viewer, and over it what one needs to see and do with the model.
@@ -34,7 +32,7 @@ export function Stage({
   const { t } = useTexts();
   const host = useRef<HTMLDivElement>(null);
   const follower = useRef<SceneFollower | null>(null);
-  const importing = useRef<AbortController | null>(null);
+  const files = useOpenFiles();
   const [bug, setBug] = useState<unknown>(null);
   const { modelHash, toolbar } = useSnapshot(app.state.stage);
   const Panel = toolbars.find(({ id }) => id === toolbar)?.Panel;
@@ -48,39 +46,21 @@ export function Stage({
     const stops = followers.map((follow) => follow(app, viewer));
     return () => {
       for (const stop of stops) stop();
-      importing.current?.abort();
       follower.current?.stop();
       app.viewer.current = null;
       viewer.dispose();
     };
   }, [app, followers]);
 
-  const open = async (file: File): Promise<void> => {
-    importing.current?.abort();
-    const controller = new AbortController();
-    importing.current = controller;
-    try {
-      await importModel(app, file, controller.signal);
-    } catch (error) {
-      if (isAbort(error)) return;
-      const isOther = error instanceof AppError && error.failure.code === 'file-format-unsupported';
-      const { t: now } = app.texts();
-      app.toasts.show(
-        'error',
-        describeError(app.texts(), error),
-        isOther ? { message: now.stage.onlyGlb } : {},
-      );
-    }
-  };
   const cancel = (): void => {
-    importing.current?.abort();
+    files.cancel();
     follower.current?.cancelLoad();
     app.toasts.show('info', t.stage.cancelled);
   };
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
       <SavedViews />
-      <StageTools toolbars={toolbars} onOpen={open} />
+      <StageTools toolbars={toolbars} onOpen={files.open} />
       {Panel !== undefined && (
         <div className={styles.toolPanel}>
           <Panel />
@@ -101,9 +81,14 @@ export function Stage({
           {t.stage.keysHelp}
         </span>
         {overlay}
-        <ModelFacts />
-        <StageNotice onOpen={open} onCancel={cancel} onRetry={() => follower.current?.retry()} />
-        <DropZone onDrop={open} />
+        <ModelFacts onAdd={files.add} />
+        <StageNotice
+          onOpen={files.open}
+          onAdd={files.add}
+          onCancel={cancel}
+          onRetry={() => follower.current?.retry()}
+        />
+        <DropZone onDrop={files.drop} />
       </div>
     </section>
   );

@@ -1,5 +1,8 @@
-import { Box, FileX2, MonitorX } from 'lucide-react';
+import { Box, FileWarning, FileX2, MonitorX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { NamedFile } from '../../../contract/compute-api.ts';
+import { LOADER_HIDE_MS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -9,10 +12,14 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
+import { describeStageFailure } from './describe-load-failure.ts';
+import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
+import type { ModelLoad, StageState } from './state.ts';
 
 interface Actions {
-  readonly onOpen: (file: File) => void;
+  readonly onOpen: (files: readonly NamedFile[]) => void;
+  readonly onAdd: (files: readonly NamedFile[]) => void;
   readonly onCancel: () => void;
   readonly onRetry: () => void;
 }
@@ -21,16 +28,18 @@ interface Actions {
 export function StageNotice(actions: Actions) {
   const app = useApp();
   const { t } = useTexts();
-  const { load, failed, modelHash, graphics, graphicsReason } = useSnapshot(app.state.stage);
+  const { failed, incomplete, modelHash, graphics, graphicsReason } = useSnapshot(app.state.stage);
   const { status } = useSnapshot(app.state.project);
   const settings = useSettings();
+  const load = useShownLoad();
   if (graphics === 'failed') {
     const failure = { code: 'graphics-unavailable', reason: graphicsReason ?? '' } as const;
     return <GraphicsCard failure={failure} onRetry={actions.onRetry} />;
   }
-  if (load !== null) return <LoadCard onCancel={actions.onCancel} />;
+  if (load !== null) return <LoadCard load={load} onCancel={actions.onCancel} />;
+  if (incomplete !== null) return <IncompleteCard incomplete={incomplete} onAdd={actions.onAdd} />;
   if (failed !== null)
-    return <FailedCard name={failed.name} failure={failed.failure as Failure} {...actions} />;
+    return <FailedCard failed={failed as NonNullable<StageState['failed']>} {...actions} />;
   if (status !== 'ready' || modelHash !== null) return null;
   if (settings.model_hash !== null) {
     return (
@@ -53,21 +62,41 @@ export function StageNotice(actions: Actions) {
   );
 }
 
-function LoadCard({ onCancel }: Pick<Actions, 'onCancel'>) {
+type Load = Readonly<ModelLoad>;
+
+/** The load under way, and for {@link LOADER_HIDE_MS} after a model has come to the stage the load that brought it, full. */
+function useShownLoad(): Load | null {
   const app = useApp();
+  const { load, modelHash } = useSnapshot(app.state.stage);
+  const last = useRef<Load | null>(null);
+  const [full, setFull] = useState<Load | null>(null);
+  useEffect(() => {
+    const before = last.current;
+    last.current = load;
+    if (load !== null || before === null || before.hash === null || before.hash !== modelHash) return;
+    setFull({ ...before, progress: 100 });
+    const timer = setTimeout(() => setFull(null), LOADER_HIDE_MS);
+    return () => {
+      clearTimeout(timer);
+      setFull(null);
+    };
+  }, [load, modelHash]);
+  return load ?? full;
+}
+
+function LoadCard({ load, onCancel }: { readonly load: Load } & Pick<Actions, 'onCancel'>) {
   const { t, format } = useTexts();
-  const { load } = useSnapshot(app.state.stage);
-  if (load === null) return null;
   const size = load.sizeBytes === null ? '' : `, ${format.bytes(load.sizeBytes)}`;
+  const isDone = load.progress === 100;
   return (
-    <div className={styles.card} role="status">
+    <div className={styles.card} role="status" data-done={isDone}>
       <div className={styles.cardHead}>
         <h2>{t.stage.loading(load.name)}</h2>
         <span>{format.percent(load.progress / 100)}</span>
       </div>
       <ProgressBar label={t.stage.loading(load.name)} value={load.progress} tone="plain" />
       <p>{`${t.stage[load.phase]}${size}`}</p>
-      <Button size="sm" onPress={onCancel}>
+      <Button size="sm" onPress={onCancel} isDisabled={isDone}>
         {t.ui.cancel}
       </Button>
     </div>
@@ -75,32 +104,60 @@ function LoadCard({ onCancel }: Pick<Actions, 'onCancel'>) {
 }
 
 function FailedCard({
-  name,
-  failure,
+  failed,
   onOpen,
   onRetry,
-}: Actions & { readonly name: string; readonly failure: Failure }) {
+}: Actions & { readonly failed: NonNullable<StageState['failed']> }) {
   const texts = useTexts();
   const { t } = texts;
-  const sentence = describeFailure(texts, failure);
+  const details = `${failed.name}: ${JSON.stringify(failed.failure)}`;
   return (
     <div className={styles.card} role="alert">
       <div className={styles.cardHead}>
         <FileX2 className={styles.danger} size={20} aria-hidden="true" />
-        <h2>{t.stage.failedTitle(name)}</h2>
+        <h2>{t.models.loadError}</h2>
       </div>
-      <p>{sentence}</p>
+      <p>{describeStageFailure(texts, failed)}</p>
       <p>{t.stage.keptEmpty}</p>
       <div className={styles.cardActions}>
         <Button onPress={onRetry}>{t.stage.retry}</Button>
         <ChooseFile label={t.stage.tryAnother} onChoose={onOpen} />
-        <Button
-          variant="quiet"
-          onPress={() => void navigator.clipboard?.writeText(`${name}: ${JSON.stringify(failure)}`)}
-        >
+        <Button variant="quiet" onPress={() => void navigator.clipboard?.writeText(details)}>
           {t.stage.copyDetails}
         </Button>
       </div>
+    </div>
+  );
+}
+
+function IncompleteCard({
+  incomplete: { name, missing },
+  onAdd,
+}: {
+  readonly incomplete: NonNullable<ReturnType<typeof useSnapshot<StageState>>['incomplete']>;
+} & Pick<Actions, 'onAdd'>) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const needed = missing.filter(({ use }) => use === 'buffer').map(({ uri }) => uri);
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.cardHead}>
+        <FileWarning className={styles.danger} size={20} aria-hidden="true" />
+        <h2>{t.models.missingFor(missing.length, name)}</h2>
+      </div>
+      <p>{t.models.incomplete}</p>
+      <MissingFiles files={missing} />
+      <div className={styles.cardActions}>
+        <ChooseFile label={t.models.add} variant="primary" onChoose={onAdd} />
+        <Button
+          onPress={() => {
+            app.state.stage.incomplete = null;
+          }}
+        >
+          {t.ui.close}
+        </Button>
+      </div>
+      <p>{t.models.neededFirst(format.list(needed))}</p>
     </div>
   );
 }

@@ -128,7 +128,7 @@ export function followScene(
       keepCamera();
     } else if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'needsScene') showAgain();
-    else if (event.kind === 'loadProgressed' && stage.load !== null) {
+    else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {
       stage.load.progress = Math.max(stage.load.progress, 70 + event.fraction * 20);
     } else if (event.kind === 'fatal') {
       stage.graphics = 'failed';

@@ -1,74 +1,90 @@
-import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
-import { AppError } from '../../../contract/failure.ts';
-import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
+import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { hiddenAtFirst } from './hidden-at-first.ts';
+import { adoptModel } from './adopt-model.ts';
 import { readModel } from './read-model.ts';
+import type { ModelLoad } from './state.ts';
+
+const IS_MODEL = /\.(glb|gltf|obj)$/i;
+
+/** What became of the files. */
+export type ImportedModel = Pick<PackedModel, 'name' | 'ambiguous' | 'passedOver'> & {
+  readonly row: ModelRow;
+};
 
 /**
- * Takes a GLB that a person dropped: checks it off the page, keeps its bytes on this device under their hash, and makes
- * it the project's model. Whatever fails, the stage and the project stay as they were.
+ * Takes the files that a person gave: makes one GLB of them off the page, keeps it on this device under its hash with
+ * the files it was made of, and makes it the project's model. Whatever fails, the stage and the project stay as they
+ * were.
  *
- * @throws AppError `file-format-unsupported`, `file-empty`, `file-too-large`, `model-unreadable`, `model-too-complex`,
- *   `device-storage-full`; an AbortError when cancelled.
+ * @param known The model these files belong to, when they only complete it: name and settings are kept.
+ * @throws AppError What `packModel` and `inspectModel` throw, `device-storage-full`; an AbortError when cancelled.
  */
-export async function importModel(app: App, file: File, signal: AbortSignal): Promise<void> {
-  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (extension !== 'glb')
-    throw new AppError({ code: 'file-format-unsupported', extension: extension || file.name });
-  if (file.size === 0) throw new AppError({ code: 'file-empty', name: file.name });
-  if (file.size > MAX_MODEL_BYTES) {
-    throw new AppError({
-      code: 'file-too-large',
-      name: file.name,
-      sizeBytes: file.size,
-      maxBytes: MAX_MODEL_BYTES,
-    });
-  }
+export async function importModel(
+  app: App,
+  files: readonly NamedFile[],
+  signal: AbortSignal,
+  known: ModelRow | null = null,
+): Promise<ImportedModel> {
   const { stage } = app.state;
-  stage.failed = null;
-  stage.load = { name: file.name, phase: 'checking', progress: 5, sizeBytes: file.size };
-  try {
-    const report = await readModel(app, file, signal);
+  let name = known?.name ?? guessName(files);
+  let sizeBytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  const step = (phase: ModelLoad['phase'], progress: number, hash: ContentHash | null = null): void => {
     signal.throwIfAborted();
-    stage.load = { name: file.name, phase: 'storing', progress: 40, sizeBytes: file.size };
-    await app.storage.put(report.hash, file);
+    stage.load = { name, hash, isImport: true, phase, progress, sizeBytes };
+  };
+  stage.failed = null;
+  stage.incomplete = null;
+  step('checking', 5);
+  let isOnItsWay = false;
+  try {
+    const packed = await app.compute(signal).packModel(files);
+    const { glb } = packed;
+    if (known === null) name = packed.name;
+    sizeBytes = glb.size;
+    step('checking', 20);
+    const report = await readModel(app, glb, signal);
+    step('storing', 50, report.hash);
+    await app.storage.put(report.hash, glb);
+    const originals = await keepOriginals(app, packed, report.hash, signal);
     const row: ModelRow = {
       hash: report.hash,
-      name: file.name.slice(0, 255),
-      sizeBytes: file.size,
+      name,
+      sizeBytes,
       report,
+      ...(originals.length > 0 ? { originals } : {}),
       addedAt: app.outside.now(),
     };
     await app.db.run(() => app.db.models.put(row));
-    signal.throwIfAborted();
-    adoptModel(app, row);
+    step('storing', 65, report.hash);
+    isOnItsWay = adoptModel(app, row, known !== null);
+    if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
+    return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {
-    stage.load = null;
+    // A later import has a card of its own by then; the stage takes over the card of a model it is to show.
+    if (!isOnItsWay && !signal.aborted) stage.load = null;
   }
 }
 
-/** The project shows this model from now on. The same model again keeps its materials, views and camera. */
-function adoptModel(app: App, row: ModelRow): void {
-  const settings = currentSettings(app);
-  if (settings.model_hash === row.hash) return;
-  const { t } = app.texts();
-  const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
-  editSettings(app, t.stage.undoModel, {
-    model_hash: row.hash,
-    model_name: row.name,
-    model_normalisation: [...row.report.normalisation],
-    model_materials: [],
-    camera_views: [],
-    render_settings: {
-      ...settings.render_settings,
-      hidden_nodes: hiddenAtFirst(row.report),
-      camera: null,
-      model_transform: [...IDENTITY_MATRIX],
-      up_axis: 'Y_UP',
-    },
-  });
-  if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
+/** The name to show before the files have been looked into. */
+export function guessName(files: readonly NamedFile[]): string {
+  const path = (files.find((candidate) => IS_MODEL.test(candidate.path)) ?? files[0])?.path ?? '';
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Stores what a GLB was made of, so that files it lacks can be added later; nothing when it was a GLB already (L19). */
+async function keepOriginals(
+  app: App,
+  { used }: PackedModel,
+  glbHash: ContentHash,
+  signal: AbortSignal,
+): Promise<NonNullable<ModelRow['originals']>> {
+  const originals: { path: string; hash: ContentHash }[] = [];
+  for (const { path, file } of used) {
+    const hash = await app.compute(signal).hashFile(file);
+    if (hash !== glbHash) await app.storage.put(hash, file);
+    originals.push({ path, hash });
+  }
+  return originals.every(({ hash }) => hash === glbHash) ? [] : originals;
 }

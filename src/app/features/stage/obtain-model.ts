@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { readModel } from './read-model.ts';
+import { showLoad } from './show-load.ts';
 
 /** A model with its bytes. */
 export interface StoredModel {
@@ -24,9 +25,9 @@ export async function obtainModel(app: App, hash: ContentHash, signal: AbortSign
   ]);
   if (known !== undefined && stored !== null) return { row: known, glb: stored };
   const name = currentSettings(app).model_name ?? 'model.glb';
-  app.state.stage.load = { name, phase: 'fetching', progress: 5, sizeBytes: null };
+  showLoad(app, { name, hash, phase: 'fetching', progress: 5, sizeBytes: null });
   const glb = stored ?? (await fetchModel(app, signal));
-  app.state.stage.load = { name, phase: 'checking', progress: 20, sizeBytes: glb.size };
+  showLoad(app, { name, hash, phase: 'checking', progress: 20, sizeBytes: glb.size });
   const report = await readModel(app, glb, signal);
   if (report.hash !== hash) throw new AppError({ code: 'response-unexpected' });
   await app.storage.put(hash, glb);

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { obtainModel } from './obtain-model.ts';
+import { endLoad, showLoad } from './show-load.ts';
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
@@ -19,14 +20,15 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     await viewer.api.show(null);
     stage.modelHash = null;
     stage.failed = null;
-    if (!signal.aborted) stage.load = null;
+    if (!signal.aborted) endLoad(app);
     return;
   }
   const name = currentSettings(app).model_name ?? '';
   try {
     const { row, glb } = await obtainModel(app, hash, signal);
     const { model_normalisation: normalisation, render_settings } = currentSettings(app);
-    stage.load = { name: row.name, phase: 'drawing', progress: 70, sizeBytes: row.sizeBytes };
+    const card = { name: row.name, hash, phase: 'drawing', sizeBytes: row.sizeBytes } as const;
+    showLoad(app, { ...card, progress: 70 });
     const loaded = await viewer.api.show({
       id: app.outside.randomUuid(),
       glb,
@@ -36,7 +38,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       hiddenNodes: render_settings.hidden_nodes,
     });
     signal.throwIfAborted();
-    if (stage.load !== null) stage.load = { ...stage.load, progress: 90 };
+    showLoad(app, { ...card, progress: 90 });
     await placeCamera(app);
     stage.modelHash = hash;
     stage.failed = null;
@@ -44,9 +46,10 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   } catch (error) {
     if (isAbort(error)) return;
     if (!(error instanceof AppError)) throw error;
-    stage.failed = { name, failure: error.failure };
+    const isFetched = stage.load?.isImport === false && stage.load.phase === 'fetching';
+    if (!signal.aborted) stage.failed = { name, failure: error.failure, isFetched };
   } finally {
-    if (!signal.aborted) stage.load = null;
+    if (!signal.aborted) endLoad(app);
   }
 }
 

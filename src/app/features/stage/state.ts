@@ -1,3 +1,4 @@
+import type { MissingFile } from '../../../contract/compute-api.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
@@ -6,6 +7,10 @@ import type { Toolbar } from '../../toolbars.ts';
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
 export interface ModelLoad {
   name: string;
+  /** Null until the bytes are known. */
+  hash: ContentHash | null;
+  /** True while the files are read, before the project names the model. */
+  isImport: boolean;
   phase: 'fetching' | 'checking' | 'storing' | 'drawing';
   progress: number;
   sizeBytes: number | null;
@@ -15,8 +20,10 @@ export interface StageState {
   /** The model that is drawn now, null for an empty stage. Its report is in `db.models`. */
   modelHash: ContentHash | null;
   load: ModelLoad | null;
-  /** The last model that could not be shown; the old one stays on the stage. */
-  failed: { name: string; failure: Failure } | null;
+  /** The project's model, when it could not be shown; the old one stays on the stage. */
+  failed: { name: string; failure: Failure; isFetched: boolean } | null;
+  /** The model a person gave without files that it cannot do without. */
+  incomplete: { name: string; missing: readonly MissingFile[] } | null;
   /** Camera after it came to rest, null before the first frame. */
   camera: CameraPose | null;
   /** uuid of the saved view that was clicked last; moving the camera clears it (E8). */
@@ -36,6 +43,7 @@ export function initialStage(): StageState {
     modelHash: null,
     load: null,
     failed: null,
+    incomplete: null,
     camera: null,
     activeView: null,
     picked: null,

@@ -20,7 +20,7 @@ const chair = new Uint8Array(
 test('the model on the stage becomes a file of its name, dressed, moved and hidden as it stands', async () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   await loadActiveProject(app, 7, 'New');
-  await importModel(app, new File([chair], 'Chair 3: oak.glb'), signal);
+  await importModel(app, [{ path: 'Chair 3: oak.glb', file: new Blob([chair]) }], signal);
   app.state.stage.modelHash = hashOf(chair);
   const { render_settings } = app.state.project.settings;
   editSettings(app, 'changes', {
@@ -39,7 +39,7 @@ test('the model on the stage becomes a file of its name, dressed, moved and hidd
   expect(json.nodes?.[1]).toMatchObject({ extras: { visible: false } });
   expect(json.scenes?.[0]?.nodes).toEqual([2]);
   // The file opens again as it was left: what is hidden stays hidden.
-  await importModel(app, new File([file], name), signal);
+  await importModel(app, [{ path: name, file }], signal);
   expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([1]);
 });
 

@@ -55,7 +55,8 @@ beforeEach(async () => {
     { name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] },
     { name: 'Leg', size: [1, 1, 1], centre: [2, 0, 0] },
   ]);
-  await importModel(app, new File([new Uint8Array(glb)], 'chair.glb'), new AbortController().signal);
+  const files = [{ path: 'chair.glb', file: new Blob([new Uint8Array(glb)]) }];
+  await importModel(app, files, new AbortController().signal);
   app.state.stage.modelHash = app.state.project.settings.model_hash;
   app.state.stage.graphics = 'ready';
 });

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { addFiles } from '../../../../src/app/features/stage/add-files.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { makePng } from '../../../support/tiny-image.ts';
 
 let app: App;
 
@@ -17,35 +20,83 @@ beforeEach(async () => {
 
 const chair = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]));
+const file = (path: string, content: BlobPart): NamedFile => ({ path, file: new Blob([content]) });
+const forever = () => new AbortController().signal;
 
-async function refuse(file: File): Promise<string> {
-  const error: unknown = await importModel(app, file, new AbortController().signal).catch((reason) => reason);
+const TRIANGLE = 'mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl oak\nf 1/1 2/1 3/1\n';
+
+async function refuse(named: NamedFile): Promise<string> {
+  const error: unknown = await importModel(app, [named], forever()).catch((reason) => reason);
   return error instanceof AppError ? error.failure.code : `not refused: ${String(error)}`;
 }
 
 test('a dropped model is kept on this device and becomes the project’s model, and back', async () => {
-  await importModel(app, new File([chair()], 'chair.glb'), new AbortController().signal);
+  await importModel(app, [file('chair.glb', chair())], forever());
   const { settings } = app.state.project;
   const hash = settings.model_hash!;
   expect(settings).toMatchObject({ model_name: 'chair.glb', model_materials: [], camera_views: [] });
   expect((await app.storage.get(hash))?.size).toBe(chair().byteLength);
   expect(await app.db.models.get(hash)).toMatchObject({ name: 'chair.glb', report: { triangleCount: 12 } });
+  expect(await app.storage.list()).toEqual([hash]);
   app.commands.undo();
   expect(app.state.project.settings.model_hash).toBeNull();
 });
 
+test('a model of several files is one GLB, with the files beside it', async () => {
+  const mtl = file('part.mtl', 'newmtl oak\nKd 1 0 0\n');
+  await importModel(app, [mtl, file('part.obj', TRIANGLE)], forever());
+  const hash = app.state.project.settings.model_hash!;
+  const row = await app.db.models.get(hash);
+  expect(row).toMatchObject({ name: 'part.obj', report: { triangleCount: 1, warnings: [] } });
+  expect(row?.originals?.map(({ path }) => path)).toEqual(['part.obj', 'part.mtl']);
+  for (const original of row?.originals ?? []) expect(await app.storage.get(original.hash)).not.toBeNull();
+  expect(new Uint32Array(await (await app.storage.get(hash))!.slice(0, 4).arrayBuffer())[0]).toBe(0x46546c67);
+});
+
+test('files that were missing are added, and the project keeps its work on the model', async () => {
+  await importModel(app, [file('part.obj', TRIANGLE)], forever());
+  const { settings } = app.state.project;
+  const before = settings.model_hash!;
+  expect((await app.db.models.get(before))?.report.warnings).toEqual([
+    { kind: 'missing-file', uri: 'part.mtl', use: 'material-library', role: null, materials: [] },
+  ]);
+  settings.render_settings.hidden_nodes = [0];
+  await addFiles(app, [file('part.mtl', 'newmtl oak\nmap_Kd oak.png\n')], forever());
+  const plain = await app.db.models.get(settings.model_hash!);
+  expect(plain?.report.warnings).toEqual([
+    { kind: 'missing-file', uri: 'oak.png', use: 'image', role: 'colour', materials: ['oak'] },
+  ]);
+  await addFiles(app, [file('oak.png', makePng())], forever());
+  const whole = await app.db.models.get(settings.model_hash!);
+  expect(whole?.report).toMatchObject({ warnings: [], materials: [{ name: 'oak', hasTexture: true }] });
+  expect(whole?.name).toBe('part.obj');
+  expect(settings.render_settings.hidden_nodes).toEqual([0]);
+  app.commands.undo();
+  expect(app.state.project.settings.model_hash).toBe(plain?.hash);
+});
+
+test('a picture goes into a GLB whose own files this device never had', async () => {
+  const glb = makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { images: ['wood.png'] });
+  await importModel(app, [file('box.glb', new Uint8Array(glb))], forever());
+  await addFiles(app, [file('wood.png', makePng())], forever());
+  const row = await app.db.models.get(app.state.project.settings.model_hash!);
+  expect(row).toMatchObject({ name: 'box.glb', report: { warnings: [] } });
+});
+
 test('what is refused leaves project, stage and device as they were', async () => {
-  await importModel(app, new File([chair()], 'chair.glb'), new AbortController().signal);
+  await importModel(app, [file('chair.glb', chair())], forever());
   const before = JSON.stringify(app.state.project.settings);
   const kept = await app.storage.list();
-  const huge = new File([chair()], 'huge.glb');
+  const huge = new Blob([chair()]);
   Object.defineProperty(huge, 'size', { value: MAX_MODEL_BYTES + 1 });
-  expect(await refuse(new File([], 'empty.glb'))).toBe('file-empty');
-  expect(await refuse(new File(['solid'], 'part.stl'))).toBe('file-format-unsupported');
-  expect(await refuse(new File(['x'], 'README'))).toBe('file-format-unsupported');
-  expect(await refuse(huge)).toBe('file-too-large');
-  expect(await refuse(new File(['not a model'], 'broken.glb'))).toBe('model-unreadable');
-  expect(await refuse(new File([chair().slice(0, 200)], 'cut.glb'))).toBe('model-unreadable');
+  expect(await refuse(file('empty.glb', ''))).toBe('file-empty');
+  expect(await refuse(file('part.stl', 'solid'))).toBe('file-format-unsupported');
+  expect(await refuse(file('README', 'x'))).toBe('file-format-unsupported');
+  expect(await refuse({ path: 'huge.glb', file: huge })).toBe('file-too-large');
+  expect(await refuse(file('broken.glb', 'not a model'))).toBe('model-unreadable');
+  expect(await refuse(file('cut.glb', chair().slice(0, 200)))).toBe('model-unreadable');
+  const document = { asset: { version: '2.0' }, buffers: [{ uri: 'chair.bin', byteLength: 9 }] };
+  expect(await refuse(file('chair.gltf', JSON.stringify(document)))).toBe('model-incomplete');
   expect(JSON.stringify(app.state.project.settings)).toBe(before);
   expect(await app.storage.list()).toEqual(kept);
   expect(app.state.stage.load).toBeNull();
@@ -53,7 +104,7 @@ test('what is refused leaves project, stage and device as they were', async () =
 
 test('a cancelled import changes nothing', async () => {
   const controller = new AbortController();
-  const importing = importModel(app, new File([chair()], 'chair.glb'), controller.signal);
+  const importing = importModel(app, [file('chair.glb', chair())], controller.signal);
   controller.abort();
   await expect(importing).rejects.toMatchObject({ name: 'AbortError' });
   expect(app.state.project.settings.model_hash).toBeNull();

@@ -1,0 +1,40 @@
+import type { NamedFile } from '../../../contract/compute-api.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { App } from '../../app.ts';
+import type { ModelRow } from '../../db.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { type ImportedModel, importModel } from './import-model.ts';
+
+/**
+ * Packs the project's model again with files that it lacked. Its materials, views and camera stay.
+ *
+ * @throws AppError As `importModel`; `not-found` when the model is no longer on this device.
+ */
+export async function addFiles(
+  app: App,
+  files: readonly NamedFile[],
+  signal: AbortSignal,
+): Promise<ImportedModel> {
+  const { model_hash: hash } = currentSettings(app);
+  const row = hash === null ? undefined : await app.db.run(() => app.db.models.get(hash));
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return importModel(app, joinFiles(await readOriginals(app, row), files), signal, row);
+}
+
+/** The later one of two files with the same path. */
+export function joinFiles(before: readonly NamedFile[], after: readonly NamedFile[]): NamedFile[] {
+  return [...new Map([...before, ...after].map((named) => [named.path, named])).values()];
+}
+
+/** Falls back to the GLB, into which pictures still go, on a device that never had the original files. */
+async function readOriginals(app: App, row: ModelRow): Promise<NamedFile[]> {
+  const found: NamedFile[] = [];
+  for (const { path, hash } of row.originals ?? []) {
+    const file = await app.storage.get(hash);
+    if (file !== null) found.push({ path, file });
+  }
+  if (found.length > 0 && found.length === row.originals?.length) return found;
+  const glb = await app.storage.get(row.hash);
+  if (glb === null) throw new AppError({ code: 'not-found' });
+  return [{ path: `${row.name.replace(/\.glb$/i, '')}.glb`, file: glb }];
+}

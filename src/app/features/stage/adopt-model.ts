@@ -1,0 +1,38 @@
+import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
+import type { App } from '../../app.ts';
+import type { ModelRow } from '../../db.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { hiddenAtFirst } from './hidden-at-first.ts';
+
+/**
+ * The project shows this model from now on. The same model, again or with files it lacked before, keeps its materials,
+ * views, placement and camera.
+ *
+ * @returns False when the project shows these bytes already.
+ */
+export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boolean {
+  const settings = currentSettings(app);
+  if (settings.model_hash === row.hash) return false;
+  const { t } = app.texts();
+  if (isSameModel) {
+    editSettings(app, t.stage.undoModel, { model_hash: row.hash });
+    return true;
+  }
+  const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
+  editSettings(app, t.stage.undoModel, {
+    model_hash: row.hash,
+    model_name: row.name,
+    model_normalisation: [...row.report.normalisation],
+    model_materials: [],
+    camera_views: [],
+    render_settings: {
+      ...settings.render_settings,
+      hidden_nodes: hiddenAtFirst(row.report),
+      camera: null,
+      model_transform: [...IDENTITY_MATRIX],
+      up_axis: 'Y_UP',
+    },
+  });
+  if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
+  return true;
+}

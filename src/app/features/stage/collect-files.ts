@@ -1,0 +1,51 @@
+import type { NamedFile } from '../../../contract/compute-api.ts';
+
+/** A folder of a shop's whole catalogue is no model; reading further would only keep the person waiting. */
+const MAX_FILES = 5_000;
+
+/** Files that a person chose in a dialog. */
+export function nameFiles(files: Iterable<File>): NamedFile[] {
+  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/**
+ * Files that a person dropped, folders with all that is in them, up to 5,000. Call it while the event is handled: the
+ * browser forgets what was dropped right after.
+ */
+export function collectDrop(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<NamedFile[]> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  const plain = nameFiles(transfer.files);
+  // A drop made by a script has files, but no entries.
+  return entries.length === 0 ? Promise.resolve(plain) : readEntries(entries);
+}
+
+async function readEntries(roots: readonly FileSystemEntry[]): Promise<NamedFile[]> {
+  const found: NamedFile[] = [];
+  const waiting = [...roots];
+  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+    if (found.length >= MAX_FILES) break;
+    if (isFile(entry)) found.push({ path: entry.fullPath.replace(/^\/+/, ''), file: await readFile(entry) });
+    else if (isFolder(entry)) waiting.push(...(await listFolder(entry)));
+  }
+  return found;
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+function readFile(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** A reader gives up to 100 entries at a time, and none at the end. */
+async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}

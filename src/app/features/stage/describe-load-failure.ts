@@ -1,0 +1,36 @@
+import { AppError, type Failure } from '../../../contract/failure.ts';
+import { describeError, describeFailure } from '../../texts/describe-failure.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/** The sentence for a file that could not be opened: it names the file and the reason (S2 8). */
+export function describeLoadError(texts: Texts, name: string, error: unknown): string {
+  if (!(error instanceof AppError)) return texts.t.models.fileFailed(name, describeError(texts, error));
+  const { failure } = error;
+  return namesFile(failure)
+    ? describeFailure(texts, failure)
+    : texts.t.models.fileFailed(name, reasonOf(texts, failure));
+}
+
+/** The sentence for the project's model: from this device as for a file, else as for an address (S2 8). */
+export function describeStageFailure(
+  texts: Texts,
+  { name, failure, isFetched }: { name: string; failure: Failure; isFetched: boolean },
+): string {
+  return isFetched
+    ? texts.t.models.fetchFailed(reasonOf(texts, failure))
+    : describeLoadError(texts, name, new AppError(failure));
+}
+
+function namesFile({ code }: Failure): boolean {
+  return (
+    code === 'file-empty' ||
+    code === 'file-too-large' ||
+    code === 'file-format-unsupported' ||
+    code === 'model-incomplete'
+  );
+}
+
+function reasonOf(texts: Texts, failure: Failure): string {
+  const isAboutFile = failure.code === 'model-unreadable' || failure.code === 'model-too-complex';
+  return isAboutFile ? texts.t.models.reason(failure.reason) : describeFailure(texts, failure);
+}

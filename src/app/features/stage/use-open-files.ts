@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import type { NamedFile } from '../../../contract/compute-api.ts';
+import { AppError, isAbort } from '../../../contract/failure.ts';
+import { useApp } from '../../use-app.ts';
+import { useModel } from '../../use-model.ts';
+import { addFiles, joinFiles } from './add-files.ts';
+import { describeLoadError } from './describe-load-failure.ts';
+import { guessName, type ImportedModel, importModel } from './import-model.ts';
+
+/** The ways files come in. A later one cancels the one before. */
+export interface FileOpener {
+  /** Files from a dialog. */
+  open(files: readonly NamedFile[]): void;
+  /** Files dropped on the page: what is no model completes the one that lacks it, or is answered with a hint. */
+  drop(files: readonly NamedFile[]): void;
+  /** Files that the model on the stage, or the one that could not be shown, lacks. */
+  add(files: readonly NamedFile[]): void;
+  cancel(): void;
+}
+
+const IS_MODEL = /\.(glb|gltf|obj|zip)$/i;
+
+export function useOpenFiles(): FileOpener {
+  const app = useApp();
+  const model = useModel();
+  const importing = useRef<AbortController | null>(null);
+  /** Files of the model in `stage.incomplete`. */
+  const pending = useRef<readonly NamedFile[]>([]);
+  useEffect(() => () => importing.current?.abort(), []);
+
+  const run = async (
+    files: readonly NamedFile[],
+    work: (signal: AbortSignal) => Promise<ImportedModel>,
+    isDrop = false,
+  ): Promise<void> => {
+    importing.current?.abort();
+    const controller = new AbortController();
+    importing.current = controller;
+    try {
+      tell(await work(controller.signal));
+      pending.current = [];
+    } catch (error) {
+      if (!isAbort(error)) refuse(files, error, isDrop);
+    }
+  };
+  const tell = ({ row, name, ambiguous, passedOver }: ImportedModel): void => {
+    const { t, format } = app.texts();
+    const missing = row.report.warnings.flatMap((warning) =>
+      warning.kind === 'missing-file' || warning.kind === 'refused-uri' ? [warning.uri] : [],
+    );
+    if (ambiguous.length > 0) app.toasts.show('warning', t.models.ambiguous(format.list(ambiguous)));
+    else if (missing.length > 0) {
+      const names = format.list(missing.slice(0, 3));
+      app.toasts.show('warning', t.models.missing(row.name, missing.length, names));
+    }
+    if (passedOver.length > 0) app.toasts.show('info', t.models.tookOne(name, passedOver.length));
+  };
+  const refuse = (files: readonly NamedFile[], error: unknown, isDrop: boolean): void => {
+    const texts = app.texts();
+    const failure = error instanceof AppError ? error.failure : null;
+    if (failure?.code === 'model-incomplete') {
+      pending.current = files;
+      app.state.stage.incomplete = { name: failure.name, missing: failure.missing };
+      return;
+    }
+    const sentence = describeLoadError(texts, guessName(files), error);
+    if (failure?.code !== 'file-format-unsupported') app.toasts.show('error', sentence);
+    else if (isDrop) app.toasts.show('info', texts.t.models.dropHint);
+    else app.toasts.show('error', sentence, { message: texts.t.models.dropHint });
+  };
+  const open = (files: readonly NamedFile[], isDrop = false): void =>
+    void run(files, (signal) => importModel(app, files, signal), isDrop);
+  const add = (files: readonly NamedFile[]): void => {
+    if (app.state.stage.incomplete !== null) open(joinFiles(pending.current, files));
+    else void run(files, (signal) => addFiles(app, files, signal));
+  };
+  return {
+    open,
+    add,
+    drop(files) {
+      const hasModel = files.some(({ path }) => IS_MODEL.test(path));
+      const isLacking = model?.report.warnings.some(({ kind }) => kind === 'missing-file') === true;
+      if (!hasModel && files.length > 0 && (isLacking || app.state.stage.incomplete !== null)) add(files);
+      else open(files, true);
+    },
+    cancel: () => importing.current?.abort(),
+  };
+}

@@ -1,0 +1,42 @@
+import { createFormatters } from './formatters.ts';
+
+const format = createFormatters('en');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+/** Opening model files: what comes in, what is missing, what went wrong. */
+export const enModels = {
+  models: {
+    dropHint:
+      'Drop a GLB, glTF or OBJ file, with its textures and .mtl or .bin beside it, in a folder or in a ZIP.',
+    loadError: 'Error loading the model',
+    fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,
+    fetchFailed: (reason: string) => `Failed to load model from URL: ${reason}`,
+    /** Reasons come from the code in English. */
+    reason: (reason: string) => reason,
+    missingFor: (count: number, name: string) =>
+      `${plural(count, 'file is', 'files are')} missing for ${name}`,
+    missing: (name: string, count: number, names: string) =>
+      `${plural(count, 'file is', 'files are')} missing for ${name}: ${names}`,
+    incomplete: 'The model names them, but they were not in what you gave. Your project is unchanged.',
+    neededFirst: (names: string) => `${names}: needed before anything can be shown.`,
+    add: 'Add the missing files',
+    needed: 'Needed',
+    plain: 'Looks plain without it',
+    refused: (names: string) => `Not read, because they are outside of what you gave: ${names}`,
+    uses: { buffer: 'Shape of the parts', 'material-library': 'Colours and textures' },
+    roles: {
+      colour: 'Colour',
+      relief: 'Relief',
+      finish: 'Gloss and metal',
+      shade: 'Soft shadows',
+      glow: 'Glow',
+      other: 'Texture',
+    },
+    purposeOf: (purpose: string, names: string) => `${purpose} of ${names}`,
+    ambiguous: (names: string) =>
+      `Several files answer to ${names}, so none was taken. Add the right one by itself.`,
+    tookOne: (name: string, others: number) =>
+      `${name} was opened. ${plural(others, 'other model', 'other models')} came with it; open each by itself.`,
+  },
+};

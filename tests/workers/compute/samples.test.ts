@@ -1,0 +1,77 @@
+import { existsSync, openAsBlob, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ModelReport, NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
+import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { packModel } from '../../../src/workers/compute/pack-model.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../../../shared/samples');
+const hasSamples = existsSync(SAMPLES);
+
+interface Sample {
+  readonly dest: string;
+  readonly files?: readonly string[];
+  readonly stats?: {
+    readonly tris: number;
+    readonly materials: number;
+    readonly min: readonly number[];
+    readonly max: readonly number[];
+  };
+}
+
+const samples: Sample[] = hasSamples ? JSON.parse(readFileSync(join(SAMPLES, 'manifest.json'), 'utf8')) : [];
+const models = samples.filter(({ dest }) => /^(glb|gltf|obj)\//.test(dest));
+
+/** three.js, which counted for the manifest, makes a material for each way to draw; the file has none. */
+const MATERIALS: Readonly<Record<string, number>> = { 'gltf/MeshPrimitiveModes/MeshPrimitiveModes.gltf': 1 };
+/** Files that are named and do not exist. */
+const MISSING: Readonly<Record<string, readonly string[]>> = {
+  'obj/quirks/mtl filename with whitespace issue46.obj': [
+    'invalid-file-without-spaces.mtl',
+    'invalid file with spaces.mtl',
+    'mtl filename with whitespace issue46.mtl',
+  ],
+};
+
+/** The files of a sample as if its folder had been dropped. */
+async function readFiles({ dest, files }: Sample): Promise<NamedFile[]> {
+  const paths = files ?? [dest];
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: relative(dirname(dest), path),
+      file: await openAsBlob(join(SAMPLES, path)),
+    })),
+  );
+}
+
+async function open(files: readonly NamedFile[]): Promise<{ packed: PackedModel; report: ModelReport }> {
+  const packed = await packModel(files);
+  return { packed, report: await inspectModel(packed.glb) };
+}
+
+test.skipIf(!hasSamples).each(models.map((sample) => [sample.dest, sample] as const))(
+  '%s has the triangles, bounds and materials of its manifest',
+  { timeout: 60_000 },
+  async (_name, sample) => {
+    const { packed, report } = await open(await readFiles(sample));
+    const { tris = 0, materials = 0, min = [], max = [] } = sample.stats ?? {};
+    expect(report.triangleCount).toBe(tris);
+    expect(report.materials.length).toBe(MATERIALS[sample.dest] ?? materials);
+    const size = Math.max(...max.map((value, axis) => value - (min[axis] ?? 0)));
+    for (const [corner, expected] of [
+      [report.bounds.min, min],
+      [report.bounds.max, max],
+    ]) {
+      for (const [axis, value] of (expected ?? []).entries()) {
+        // The manifest has four digits.
+        const tolerance = size * 1e-3 + Math.abs(value) * 5e-4;
+        expect(Math.abs((corner?.[axis] ?? 0) - value)).toBeLessThan(tolerance);
+      }
+    }
+    expect(packed.ambiguous).toEqual([]);
+    const missing = report.warnings.flatMap((warning) =>
+      warning.kind === 'missing-file' ? [warning.uri] : [],
+    );
+    expect(missing).toEqual(MISSING[sample.dest] ?? []);
+  },
+);
