@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { isAbort } from '../../../src/contract/failure.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
+import { makeKtx2 } from '../../support/ktx2-file.ts';
 import { hasSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 
 const inspect = (bytes: Uint8Array) => inspectModel(new Blob([bytes as Uint8Array<ArrayBuffer>]));
@@ -70,6 +71,23 @@ test('names files outside the model, and those that must not be fetched', async 
     'refused-uri',
     'refused-uri',
   ]);
+});
+
+test('names images that are too large to be shown', async () => {
+  const texture = makeKtx2(4, 4, [[[1, 2, 3, 255]]]);
+  const huge = makeKtx2(4, 4, [[[1, 2, 3, 255]]], { claimedSize: [16_384, 16_384] });
+  const box = { size: [1, 1, 1], centre: [0, 0, 0] } as const;
+  expect((await inspect(makeBoxes([{ ...box, texture }]))).warnings).toEqual([]);
+  expect(
+    (
+      await inspect(
+        makeBoxes([
+          { ...box, texture },
+          { ...box, texture: huge },
+        ]),
+      )
+    ).warnings,
+  ).toEqual([{ kind: 'unreadable-image', name: 'picture 1' }]);
 });
 
 test('refuses what cannot be shown', async () => {
