@@ -68,7 +68,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   const size = { widthPx, heightPx };
   const clean = filterAtrous(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
-    { rounds: isPreview ? 3 : 5, tolerance: 1.4, isSmoothGuide: true, leastLeft: 0 },
+    { rounds: isPreview ? 3 : 5, tolerance: 2, isSmoothGuide: true, leastLeft: 0.3 },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
   const shade = filterAtrous(

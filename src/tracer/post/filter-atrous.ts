@@ -33,12 +33,16 @@ const ACROSS = Int32Array.from({ length: 25 }, (_, k) => (k % 5) - 2);
 const DOWN = Int32Array.from({ length: 25 }, (_, k) => Math.floor(k / 5) - 2);
 /** Variance that counts as clean: a tenth of an 8-bit step on white. */
 const CLEAN = 2e-7;
+/** A sample that no neighbour saw: before filtering, when neighbours are noise as well. */
+const RAW_OUTLIERS = { tolerance: 2, leastVariance: 0 };
+/** Edge pixels find nobody like themselves to mix with and stay as dots along seams. A line has neighbours and stays. */
+const LAST_OUTLIERS = { tolerance: 1, leastVariance: 4 * CLEAN };
 const NORMAL_STOP = 32;
 const ALBEDO_STOP = 40;
 
 /**
  * Edge-avoiding a-trous wavelet filter (Dammertz 2010), luminance stop scaled by the variance (Schied 2017), with
- * isolated outliers pulled to their neighbours first.
+ * isolated outliers pulled to their neighbours first, and what still stands out at the end.
  *
  * @returns The filtered colour; one of the layer's own arrays or a new one.
  */
@@ -47,7 +51,7 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
   let spread = layer.variance;
   let to = new Float32Array(from.length);
   let spreadTo = new Float32Array(spread.length);
-  removeOutliers(layer, to);
+  removeOutliers(layer, from, to, spread, RAW_OUTLIERS);
   [from, to] = [to, from as Float32Array<ArrayBuffer>];
   const light = new Float32Array(spread.length);
   for (let round = 0; round < options.rounds; round++) {
@@ -56,7 +60,8 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
     [from, to] = [to, from as Float32Array<ArrayBuffer>];
     [spread, spreadTo] = [spreadTo, spread as Float32Array<ArrayBuffer>];
   }
-  return from;
+  removeOutliers(layer, from, to, spread, LAST_OUTLIERS);
+  return to;
 }
 
 /** Luminance per pixel, or its mean over the layer's part of 3 x 3 pixels. */
@@ -212,21 +217,30 @@ function smoothVariance(
   return sum / total;
 }
 
-/** Pixels brighter than twice their brightest neighbour, or darker than half their darkest, take its luminance. */
-function removeOutliers({ widthPx, heightPx, weight, colour, variance }: NoisyLayer, to: Float32Array): void {
+/**
+ * Pixels with `variance` that are brighter than `tolerance` times their brightest neighbour, or as much darker than
+ * their darkest, take its luminance.
+ */
+function removeOutliers(
+  { widthPx, heightPx, weight }: NoisyLayer,
+  from: Float32Array,
+  to: Float32Array,
+  variance: Float32Array,
+  { tolerance, leastVariance }: { readonly tolerance: number; readonly leastVariance: number },
+): void {
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const i = y * widthPx + x;
-      const own = luminanceAt(colour, i);
+      const own = luminanceAt(from, i);
       let high = 0;
       let low = Number.POSITIVE_INFINITY;
       let neighbours = 0;
-      if (weight[i]! > 0 && variance[i]! >= 0) {
+      if (weight[i]! > 0 && variance[i]! >= leastVariance) {
         for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
           for (let px = Math.max(0, x - 1); px <= x + 1 && px < widthPx; px++) {
             const j = py * widthPx + px;
             if (j === i || weight[j]! <= 0) continue;
-            const light = luminanceAt(colour, j);
+            const light = luminanceAt(from, j);
             high = Math.max(high, light);
             low = Math.min(low, light);
             neighbours++;
@@ -234,11 +248,11 @@ function removeOutliers({ widthPx, heightPx, weight, colour, variance }: NoisyLa
         }
       }
       let gain = 1;
-      if (neighbours >= 3 && own > 2 * high) gain = high / own;
-      else if (neighbours >= 3 && own < low * 0.5) gain = own > 1e-6 ? low / own : 1;
-      to[i * 3] = colour[i * 3]! * gain;
-      to[i * 3 + 1] = colour[i * 3 + 1]! * gain;
-      to[i * 3 + 2] = colour[i * 3 + 2]! * gain;
+      if (neighbours >= 3 && own > tolerance * high) gain = high / own;
+      else if (neighbours >= 3 && own * tolerance < low) gain = own > 1e-6 ? low / own : 1;
+      to[i * 3] = from[i * 3]! * gain;
+      to[i * 3 + 1] = from[i * 3 + 1]! * gain;
+      to[i * 3 + 2] = from[i * 3 + 2]! * gain;
       if (neighbours >= 3 && own <= 1e-6 && low > 1e-3) to.fill(low, i * 3, i * 3 + 3);
     }
   }

@@ -91,6 +91,40 @@ describe('denoise', () => {
     }
   });
 
+  it('leaves no clouds on a plain surface', () => {
+    const { object } = denoise(paint(() => ({ albedo: 0.9, light: 1, coverage: 1 }), 1));
+    // Means of 4 x 4 pixels: noise of single pixels is gone from them, clouds are not.
+    const means: number[] = [];
+    for (let y = 4; y < SIZE - 4; y += 4) {
+      for (let x = 4; x < SIZE - 4; x += 4) {
+        let sum = 0;
+        for (let k = 0; k < 16; k++) sum += object[((y + (k >> 2)) * SIZE + x + (k & 3)) * 3]!;
+        means.push(sum / 16);
+      }
+    }
+    expect(spreadOf(means)).toBeLessThan(0.008);
+  });
+
+  it('leaves no dots along a seam, whose pixels have no neighbours like themselves', () => {
+    const sums = paint(() => ({ albedo: 0.9, light: 1, coverage: 1 }), 0.8);
+    const seam = 24;
+    for (let y = 0; y < SIZE; y++) {
+      // Corners of the surface: every pixel of the seam has a normal of its own.
+      const turn = y % 2 === 0 ? 0.8 : -0.8;
+      const at = (y * SIZE + seam) * 3;
+      sums.normal.set([turn * SAMPLES, 0.6 * SAMPLES * (y % 3 === 0 ? 1 : -1), 0], at);
+    }
+    const { object } = denoise(sums);
+    const at = (x: number, y: number) => object[(y * SIZE + x) * 3]!;
+    for (let y = 1; y < SIZE - 1; y++) {
+      const around = [-1, 0, 1].flatMap((dy) =>
+        [-1, 0, 1].map((dx) => (dx === 0 && dy === 0 ? [] : [at(seam + dx, y + dy)])),
+      );
+      expect(at(seam, y)).toBeLessThan(1.05 * Math.max(...around.flat()));
+      expect(at(seam, y)).toBeGreaterThan(0.95 * Math.min(...around.flat()));
+    }
+  });
+
   it('gives half-covered border pixels the colour of the product, not of the void', () => {
     const at = (x: number) => ({ albedo: 0.6, light: 1, coverage: x < 24 ? 1 : x === 24 ? 0.5 : 0 });
     const { object, coverage } = denoise(paint(at, 0.4));
