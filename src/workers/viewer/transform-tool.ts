@@ -14,6 +14,8 @@ import type { TransformTool as Tool, TransformSnap, ViewerGesture } from '../../
 
 type Step = Extract<ViewerGesture, { kind: 'model-step' }>;
 
+/** Of three's own size: an arrow is then a sixth of the stage long, and a finger finds it. */
+const HANDLE_SIZE = 1.4;
 const DEGREE = Math.PI / 180;
 /** Below this a scale cannot be taken hold of again, and above it nothing else is seen. */
 const SCALE_RANGE = { min: 0.01, max: 100 };
@@ -35,6 +37,7 @@ export class TransformTool {
   constructor(camera: PerspectiveCamera, node: Object3D) {
     this.#node = node;
     this.#controls = new TransformControls(camera, null);
+    this.#controls.size = HANDLE_SIZE;
     this.#helper = this.#controls.getHelper();
     this.#scene.add(this.#helper);
   }
