@@ -1,3 +1,4 @@
+import type { UpAxis } from '../contract/up-axis.ts';
 import type { TransformTool } from '../contract/viewer-api.ts';
 import type { Toolbar } from './toolbars.ts';
 
@@ -5,6 +6,7 @@ import type { Toolbar } from './toolbars.ts';
 export type KeyAction =
   | { readonly kind: 'save' | 'undo' | 'redo' | 'shortcuts' | 'fit' | 'close-toolbar' | 'tool-space' }
   | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
+  | { readonly kind: 'up-axis'; readonly axis: UpAxis }
   /** Steps of the camera: to the right, upwards, and nearer. */
   | { readonly kind: 'turn-camera'; readonly right: number; readonly up: number; readonly nearer: number }
   | { readonly kind: 'tool-mode'; readonly mode: TransformTool['mode'] }
@@ -28,7 +30,7 @@ export interface KeyContext {
 }
 
 /** Headings of the list of shortcuts, in its order. */
-export const KEY_GROUPS = ['page', 'tools', 'camera', 'transform'] as const;
+export const KEY_GROUPS = ['page', 'tools', 'camera', 'transform', 'coordinates'] as const;
 
 export interface KeyRow {
   /** As {@link nameKey} names the press. */
@@ -71,7 +73,8 @@ export type KeyLabel =
   | 'stepUp'
   | 'stepDown'
   | 'grow'
-  | 'shrink';
+  | 'shrink'
+  | UpAxis;
 
 const inTransform = ({ toolbar }: KeyContext): boolean => toolbar === 'transform';
 const holdsModel = (context: KeyContext): boolean => inTransform(context) && context.tool.isSelected;
@@ -84,6 +87,16 @@ function tool(key: string, toolbar: Toolbar, label: KeyLabel): KeyRow {
 function step(keys: string[], label: KeyLabel, right: number, up: number, grow: number): KeyRow {
   const when = grow === 0 ? holdsModel : scalesModel;
   return { keys, group: 'transform', label, action: { kind: 'model-step', right, up, grow }, when };
+}
+
+function upAxis(key: string, axis: UpAxis): KeyRow {
+  return {
+    keys: [key],
+    group: 'coordinates',
+    label: axis,
+    action: { kind: 'up-axis', axis },
+    when: ({ toolbar }) => toolbar === 'coordinates',
+  };
 }
 
 function turn(keys: string[], label: KeyLabel, right: number, up: number, nearer: number): KeyRow {
@@ -151,6 +164,12 @@ export const KEYS: readonly KeyRow[] = [
   step(['ArrowDown'], 'stepDown', 0, -1, 0),
   step(['+'], 'grow', 0, 0, 1),
   step(['-'], 'shrink', 0, 0, -1),
+  upAxis('Y', 'Y_UP'),
+  upAxis('Z', 'Z_UP'),
+  upAxis('X', 'X_UP'),
+  upAxis('Shift+Y', 'Y_DOWN'),
+  upAxis('Shift+Z', 'Z_DOWN'),
+  upAxis('Shift+X', 'X_DOWN'),
   turn(['ArrowLeft'], 'turnLeft', -1, 0, 0),
   turn(['ArrowRight'], 'turnRight', 1, 0, 0),
   turn(['ArrowUp'], 'turnUp', 0, 1, 0),

@@ -32,6 +32,11 @@ export const ObjectTree = lazyPart(
   TreeFrame,
 );
 
+/** See features/coordinates/CoordinatesPanel.tsx. */
+export const CoordinatesPanel = lazyPart(
+  async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
+  ToolFrame,
+);
 /** See features/transform/TransformPanel.tsx. */
 export const TransformPanel = lazyPart(
   async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,

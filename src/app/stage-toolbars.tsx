@@ -1,6 +1,6 @@
-import { Move3d } from 'lucide-react';
+import { Axis3d, Move3d } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { TransformPanel } from './lazy-parts.tsx';
+import { CoordinatesPanel, TransformPanel } from './lazy-parts.tsx';
 import type { Catalogue } from './texts/catalogue.ts';
 import type { Toolbar } from './toolbars.ts';
 
@@ -22,5 +22,12 @@ export const STAGE_TOOLBARS: readonly StageToolbar[] = [
     keys: 'T',
     label: (t) => t.transform.title,
     Panel: TransformPanel,
+  },
+  {
+    id: 'coordinates',
+    icon: <Axis3d size={18} />,
+    keys: 'C',
+    label: (t) => t.coordinates.title,
+    Panel: CoordinatesPanel,
   },
 ];

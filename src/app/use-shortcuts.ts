@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { snapshot } from 'valtio';
 import type { App } from './app.ts';
+import { chooseUpAxis } from './choose-up-axis.ts';
 import { type KeyAction, readKey } from './keys.ts';
 import { fitCamera, turnCamera } from './move-camera.ts';
 import { closeToolbar, toggleToolbar } from './toolbars.ts';
@@ -49,6 +50,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       return;
     case 'toolbar':
       toggleToolbar(app, action.toolbar);
+      return;
+    case 'up-axis':
+      chooseUpAxis(app, action.axis);
       return;
     case 'close-toolbar':
       closeToolbar(app);

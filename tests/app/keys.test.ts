@@ -5,6 +5,7 @@ const ORBIT: KeyContext = { toolbar: null, tool: { mode: 'translate', isSelected
 const TRANSFORM: KeyContext = { toolbar: 'transform', tool: { mode: 'translate', isSelected: true } };
 const SCALE: KeyContext = { toolbar: 'transform', tool: { mode: 'scale', isSelected: true } };
 const LIGHT_MAP: KeyContext = { ...ORBIT, toolbar: 'light-map' };
+const COORDINATES: KeyContext = { ...ORBIT, toolbar: 'coordinates' };
 
 function press(name: string, more: { code?: string } = {}) {
   const parts = name.split('+');
@@ -42,6 +43,14 @@ const TABLE: [context: KeyContext, name: string, action: KeyAction | null][] = [
   [ORBIT, 'Y', null],
   [ORBIT, 'Z', null],
   [ORBIT, '1', null],
+  [COORDINATES, 'Y', { kind: 'up-axis', axis: 'Y_UP' }],
+  [COORDINATES, 'Z', { kind: 'up-axis', axis: 'Z_UP' }],
+  [COORDINATES, 'X', { kind: 'up-axis', axis: 'X_UP' }],
+  [COORDINATES, 'Shift+Y', { kind: 'up-axis', axis: 'Y_DOWN' }],
+  [COORDINATES, 'Shift+Z', { kind: 'up-axis', axis: 'Z_DOWN' }],
+  [COORDINATES, 'Shift+X', { kind: 'up-axis', axis: 'X_DOWN' }],
+  [COORDINATES, 'Ctrl+Z', { kind: 'undo' }],
+  [COORDINATES, 'C', { kind: 'toolbar', toolbar: 'coordinates' }],
   // The light-map keeps the keys of orbit (S2 2), and P puts it away.
   [LIGHT_MAP, 'ArrowLeft', { kind: 'turn-camera', right: -1, up: 0, nearer: 0 }],
   [LIGHT_MAP, 'P', { kind: 'toolbar', toolbar: 'light-map' }],

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import type { LibraryRow } from '../../scripts/content/library-row.ts';
 import { createHeadphones } from '../../scripts/content/sample/headphones.ts';
 import { SAMPLE_PROJECT } from '../../scripts/content/sample/sample-project.ts';
-import { chooseTurn, normaliseModel } from '../../src/app/normalise-model.ts';
-import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
-import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
+import { readReport } from '../support/read-report.ts';
 
 const library: LibraryRow[] = JSON.parse(readFileSync('content/library.json', 'utf8'));
 
@@ -14,10 +12,8 @@ test('the committed project is the one the script holds', () => {
 });
 
 test('the project says how its model stands as the import of that file would', async () => {
-  const file = new Blob([readFileSync('content/sample.glb')]);
-  const { bounds } = await inspectModel(file);
-  const turn = chooseTurn(await detectUpAxis(file), 'detected');
-  expect(SAMPLE_PROJECT.model.normalisation).toEqual(normaliseModel(bounds, turn));
+  const { normalisation } = await readReport(readFileSync('content/sample.glb'));
+  expect(SAMPLE_PROJECT.model.normalisation).toEqual(normalisation);
 });
 
 test('the project dresses every material of the model with things that exist', () => {

@@ -20,7 +20,13 @@ export const enTransform = {
     title: 'Keyboard shortcuts',
     open: 'Keyboard shortcuts',
     hint: 'They rest while you type. On a Mac, Cmd stands for Ctrl.',
-    groups: { page: 'Project', tools: 'Tools', camera: 'Camera', transform: 'While Transform is open' },
+    groups: {
+      page: 'Project',
+      tools: 'Tools',
+      camera: 'Camera',
+      transform: 'While Transform is open',
+      coordinates: 'While Coordinates is open',
+    },
     names: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
     or: 'or',
     labels: {
@@ -55,6 +61,12 @@ export const enTransform = {
       stepDown: 'One step back along the second axis',
       grow: 'Larger, while scaling',
       shrink: 'Smaller, while scaling',
+      Y_UP: 'Model top to +Y',
+      Z_UP: 'Model top to +Z',
+      X_UP: 'Model top to +X',
+      Y_DOWN: 'Model top to -Y',
+      Z_DOWN: 'Model top to -Z',
+      X_DOWN: 'Model top to -X',
     },
   },
 };

@@ -9,8 +9,8 @@ import type { MaterialDressing } from '../../../src/contract/render-spec.ts';
 import { projectTriplanar, type Vector3 as Triple } from '../../../src/contract/triplanar.ts';
 import { readGlb } from '../../../src/tracer/read-glb.ts';
 import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { makeArrow, makeBoxes } from '../../support/box-model.ts';
+import { readReport } from '../../support/read-report.ts';
 import { hasSamples, openDecoders, packGlb, readSample } from '../../support/tiny-model.ts';
 
 const IDENTITY = new Matrix4().toArray();
@@ -56,13 +56,13 @@ function library(extra: object = {}): MaterialDressing {
 }
 
 const boundsOf = async (glb: Uint8Array) => {
-  const { bounds } = await inspectModel(blobOf(glb));
+  const { bounds } = await readReport(glb);
   return new Box3(new Vector3(...bounds.min), new Vector3(...bounds.max));
 };
 
 test('a model nobody moved keeps its nodes, its geometry and its images byte for byte', async () => {
   const glb = makeBoxes([{ name: 'lid', size: [1, 2, 3], centre: [4, 5, 6], texture: PNG }]);
-  const report = await inspectModel(blobOf(glb));
+  const report = await readReport(glb);
   const out = await exported(glb, { normalisation: [...report.normalisation] });
   const [before, after] = [readGlb(glb), readGlb(out)];
   expect(after.binary).toEqual(before.binary);
@@ -71,7 +71,7 @@ test('a model nobody moved keeps its nodes, its geometry and its images byte for
 
 test('transform and up axis are applied at the scale of the file, normalisation is not', async () => {
   const glb = makeBoxes([{ size: [0.02, 0.04, 0.06], centre: [0.1, 0.2, 0.3] }]);
-  const { normalisation } = await inspectModel(blobOf(glb));
+  const { normalisation } = await readReport(glb);
   const turn = new Matrix4().makeRotationX(Math.PI / 2);
   const modelTransform = new Matrix4()
     .makeTranslation(3, 0, 0)
@@ -93,7 +93,7 @@ test('transform and up axis are applied at the scale of the file, normalisation 
 
 test('a file that was stood upright stays upright when it is opened again', async () => {
   const glb = makeArrow('z', { upAxis: 'Z' });
-  const report = await inspectModel(blobOf(glb));
+  const report = await readReport(glb);
   const stood = new Vector3(0, 0, 1).transformDirection(new Matrix4().fromArray(report.normalisation));
   expect(stood.y).toBeCloseTo(1, 6);
   const size = (await boundsOf(await exported(glb, { normalisation: [...report.normalisation] }))).getSize(
@@ -115,15 +115,9 @@ test('hidden nodes carry both flags, are read back, and shown ones lose them', a
     extensions: { KHR_node_visibility: { visible: false } },
   });
   expect(json.extensionsUsed).toEqual(['KHR_node_visibility']);
-  expect((await inspectModel(blobOf(hidden))).nodes.map(({ isHidden }) => isHidden)).toEqual([
-    undefined,
-    true,
-  ]);
+  expect((await readReport(hidden)).nodes.map(({ isHidden }) => isHidden)).toEqual([undefined, true]);
   const shown = await exported(hidden, { hiddenNodes: [0] });
-  expect((await inspectModel(blobOf(shown))).nodes.map(({ isHidden }) => isHidden)).toEqual([
-    true,
-    undefined,
-  ]);
+  expect((await readReport(shown)).nodes.map(({ isHidden }) => isHidden)).toEqual([true, undefined]);
 });
 
 test('either flag alone says hidden', async () => {
@@ -134,7 +128,7 @@ test('either flag alone says hidden', async () => {
     const { json, binary } = readGlb(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }]));
     const [node] = json.nodes ?? [];
     const glb = packGlb({ ...json, nodes: [{ ...node, ...flag }] }, binary);
-    expect((await inspectModel(blobOf(glb))).nodes[0]?.isHidden).toBe(true);
+    expect((await readReport(glb)).nodes[0]?.isHidden).toBe(true);
   }
 });
 
@@ -190,7 +184,7 @@ test('the material of parts that name none can be changed', async () => {
 test('a library texture lies where the stage has it, on every node by itself', async () => {
   const texture = new Blob([PNG], { type: 'image/png' });
   const glb = makeBoxes([{ name: 'leg', size: [1, 2, 3], centre: [0, 0, 0] }], { copies: 2 });
-  const report = await inspectModel(blobOf(glb));
+  const report = await readReport(glb);
   const out = await exported(glb, {
     normalisation: [...report.normalisation],
     modelTransform: new Matrix4().makeRotationY(Math.PI / 2).toArray(),
@@ -245,7 +239,7 @@ test('a texture in WebP is declared', async () => {
 test.skipIf(!hasSamples)('compressed parts can have a library texture too', async () => {
   for (const name of ['DenseSphere_draco', 'JapaneseBridgeGarden_meshopt', 'WaterBottle_quantized_webp']) {
     const glb = readSample(`glb/compressed/${name}.glb`);
-    const before = await inspectModel(blobOf(glb));
+    const before = await readReport(glb);
     const out = await exported(glb, {
       normalisation: [...before.normalisation],
       dressings: [
@@ -255,7 +249,7 @@ test.skipIf(!hasSamples)('compressed parts can have a library texture too', asyn
         },
       ],
     });
-    const after = await inspectModel(blobOf(out));
+    const after = await readReport(out);
     expect(after.triangleCount, name).toBe(before.triangleCount);
     for (const [axis, value] of after.bounds.max.entries()) {
       expect(value, name).toBeCloseTo(before.bounds.max[axis] ?? Number.NaN, 2);

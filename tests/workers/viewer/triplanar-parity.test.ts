@@ -4,12 +4,10 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { BoxGeometry, type BufferGeometry, Matrix4, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { normaliseModel } from '../../../src/app/normalise-model.ts';
 import { LibraryItemId } from '../../../src/contract/ids.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
-import { IDENTITY } from '../../../src/tracer/matrix.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { openTestBrowser, type TestBrowser } from '../../support/browser.ts';
+import { readReport } from '../../support/read-report.ts';
 import { addShape, hasSamples, readSample, writeGlb } from '../../support/tiny-model.ts';
 import { buildKernel } from '../../support/trace-host.ts';
 import { hashOf, traceSurface } from '../../support/trace-surface.ts';
@@ -204,8 +202,7 @@ function compare(a: Surface, b: Surface, kind: 'albedo' | 'normal'): number {
 }
 
 async function place(glb: Uint8Array, hiddenNodes: readonly number[] = []): Promise<Placed> {
-  const { bounds } = await inspectModel(new Blob([new Uint8Array(glb)]));
-  const normalisation = normaliseModel(bounds, IDENTITY);
+  const { normalisation } = await readReport(glb);
   const modelTransform = new Matrix4().makeRotationY(0.3).setPosition(0.2, 0.3, -0.4).toArray();
   return { glb, normalisation, modelTransform, hiddenNodes };
 }

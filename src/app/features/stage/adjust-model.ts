@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
+import { isSameMatrix } from '../../same-matrix.ts';
 import { isSameValue } from '../../same-value.ts';
 
 /** Tells the viewer what changed about the model that it shows already: how it stands, and what of it is hidden. */
@@ -11,11 +12,11 @@ export async function adjustModel(
   const { render_settings: old } = before;
   const { render_settings: look, model_normalisation: normalisation } = after;
   const calls: Promise<void>[] = [];
-  if (normalisation !== null && !isSameValue(before.model_normalisation, normalisation)) {
+  if (normalisation !== null && !isSameMatrix(normalisation, before.model_normalisation ?? [])) {
     calls.push(viewer.setNormalisation(normalisation));
   }
   if (old.up_axis !== look.up_axis) calls.push(viewer.setUpAxis(look.up_axis));
-  if (!isSameValue(old.model_transform, look.model_transform)) {
+  if (!isSameMatrix(look.model_transform, old.model_transform)) {
     calls.push(viewer.setModelTransform(look.model_transform, 0));
   }
   if (!isSameValue(old.hidden_nodes, look.hidden_nodes)) calls.push(viewer.setHiddenNodes(look.hidden_nodes));

@@ -1,0 +1,35 @@
+import { useTexts } from '../../texts/use-texts.ts';
+import { closeToolbar } from '../../toolbars.ts';
+import { ToolPanel } from '../../ui/ToolPanel.tsx';
+import { useApp } from '../../use-app.ts';
+import { useModel } from '../../use-model.ts';
+import { useSettings } from '../../use-settings.ts';
+import { AxisButtons } from './AxisButtons.tsx';
+import styles from './CoordinatesPanel.module.css';
+import { Detection } from './Detection.tsx';
+import { nameAxis } from './name-axis.ts';
+
+/** Where the top of the model points, what was detected in its file, and the way back to it. */
+export function CoordinatesPanel() {
+  const app = useApp();
+  const { t } = useTexts();
+  const model = useModel();
+  const { render_settings: look, model_normalisation } = useSettings();
+  return (
+    <ToolPanel title={t.coordinates.title} keys="C" onClose={() => closeToolbar(app)}>
+      <div className={styles.body}>
+        <p className={styles.points} aria-live="polite">
+          {model === null ? t.coordinates.noModel : t.coordinates.points(nameAxis(look.up_axis))}
+        </p>
+        <AxisButtons chosen={look.up_axis} isDisabled={model === null} />
+        {model !== null && (
+          <Detection
+            report={model.report}
+            normalisation={model_normalisation ?? model.report.normalisation}
+            upAxis={look.up_axis}
+          />
+        )}
+      </div>
+    </ToolPanel>
+  );
+}

@@ -1,0 +1,89 @@
+import { ArrowUpFromLine } from 'lucide-react';
+import type { AxisCue, ModelReport } from '../../../contract/compute-api.ts';
+import { DETECTION_WEIGHTS } from '../../../contract/constants.ts';
+import type { UpAxis } from '../../../contract/up-axis.ts';
+import { isSameMatrix } from '../../same-matrix.ts';
+import { standingMatrix, standModel } from '../../stand-model.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './CoordinatesPanel.module.css';
+import { nameAxis } from './name-axis.ts';
+
+/** What was detected in the file, from what, and the ways to stand the model that follow from it (F15). */
+export function Detection({
+  report,
+  normalisation,
+  upAxis,
+}: {
+  readonly report: ModelReport;
+  /** As it stands in the project. */
+  readonly normalisation: readonly number[];
+  readonly upAxis: UpAxis;
+}) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { detection } = report;
+  const { system, confidence } = detection;
+  const stands = (standing: Parameters<typeof standingMatrix>[1]): boolean =>
+    isSameMatrix(normalisation, standingMatrix(report, standing));
+  const isAsMade = stands('as-made');
+  const isUpright = system === 'Y_UP' ? !detection.isLengthwise || isAsMade : stands('upright');
+  const isTurned = !isAsMade && !isUpright;
+  const state = isAsMade
+    ? t.coordinates.asMade
+    : isTurned
+      ? t.coordinates.quarterTurned
+      : t.coordinates.converted;
+  return (
+    <div className={styles.detection}>
+      <p className={styles.found}>
+        {confidence === 0
+          ? t.coordinates.unclear
+          : t.coordinates.detected(t.stage.up[system], format.percent(confidence))}{' '}
+        {state}
+      </p>
+      {detection.evidence.length > 0 && (
+        <details className={styles.why}>
+          <summary>{t.coordinates.why}</summary>
+          <ul>
+            {detection.evidence.map((cue) => (
+              <Evidence key={cue.cue} cue={cue} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {system !== 'Y_UP' && !isUpright && (
+        <Button
+          isWide
+          icon={<ArrowUpFromLine size={16} aria-hidden="true" />}
+          onPress={() => standModel(app, report, 'upright')}
+        >
+          {t.coordinates.upright(t.stage.up[system])}
+        </Button>
+      )}
+      {!isAsMade && (
+        <Button isWide onPress={() => standModel(app, report, 'as-made')}>
+          {isTurned ? t.coordinates.unturn : t.coordinates.leave}
+        </Button>
+      )}
+      <Button
+        isWide
+        variant="quiet"
+        isDisabled={upAxis === 'Y_UP' && stands('detected')}
+        onPress={() => standModel(app, report, 'detected')}
+      >
+        {t.coordinates.reset}
+      </Button>
+    </div>
+  );
+}
+
+function Evidence({ cue: { cue, reason, system, sureness } }: { readonly cue: AxisCue }) {
+  const { t, format } = useTexts();
+  const { cues, reasons, noClue } = t.coordinates;
+  if (reason === null || system === null) return <li>{`${cues[cue]}: ${noClue}`}</li>;
+  const axis = reason === 'said' ? nameAxis(system) : system.charAt(0);
+  const share = format.percent(DETECTION_WEIGHTS[cue] * sureness);
+  return <li>{`${cues[cue]}: ${reasons[reason](axis)} (${share})`}</li>;
+}

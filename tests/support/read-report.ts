@@ -1,0 +1,10 @@
+import { readModel } from '../../src/app/features/stage/read-model.ts';
+import type { ComputeApi, ModelReport } from '../../src/contract/compute-api.ts';
+import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
+import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
+
+/** What the import of a GLB finds out about it. */
+export function readReport(glb: Uint8Array): Promise<ModelReport> {
+  const compute = { inspectModel, detectUpAxis } as ComputeApi;
+  return readModel({ compute: () => compute }, new Blob([new Uint8Array(glb)]), new AbortController().signal);
+}
