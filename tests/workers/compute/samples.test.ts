@@ -1,7 +1,7 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ModelReport, NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
+import type { ModelInspection, NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { packModel } from '../../../src/workers/compute/pack-model.ts';
 
@@ -44,7 +44,7 @@ async function readFiles({ dest, files }: Sample): Promise<NamedFile[]> {
   );
 }
 
-async function open(files: readonly NamedFile[]): Promise<{ packed: PackedModel; report: ModelReport }> {
+async function open(files: readonly NamedFile[]): Promise<{ packed: PackedModel; report: ModelInspection }> {
   const packed = await packModel(files);
   return { packed, report: await inspectModel(packed.glb) };
 }
