@@ -126,7 +126,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     backups: '++id, projectKey',
     kv: 'key',
   });
-  // Settings that a project did not have then get their defaults.
+  // Settings that a project did not have then get their defaults, and detections of models no evidence.
   dexie.version(2).upgrade(async (transaction) => {
     await transaction
       .table<{ settings: unknown; saved: unknown }>('projects')
@@ -134,6 +134,12 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
       .modify((row) => {
         row.settings = ProjectSettings.parse(row.settings);
         row.saved = ProjectSettings.parse(row.saved);
+      });
+    await transaction
+      .table<{ report: { detection: object } }>('models')
+      .toCollection()
+      .modify(({ report }) => {
+        report.detection = { evidence: [], isLengthwise: false, ...report.detection };
       });
   });
   const tables = {

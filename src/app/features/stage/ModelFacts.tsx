@@ -1,14 +1,16 @@
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useModel } from '../../use-model.ts';
+import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
 
-/** What is on the stage: file, triangles, which way was up in the file; and what the file lacks, to be added. */
+/** What is on the stage: file, triangles, where its top points; and what the file lacks, to be added. */
 export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFile[]) => void }) {
   const { t, format } = useTexts();
   const model = useModel();
+  const { render_settings: look } = useSettings();
   if (model === null) return null;
   const { report, originals } = model;
   const missing = report.warnings.filter((warning) => warning.kind === 'missing-file');
@@ -29,7 +31,7 @@ export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFi
       <ul className={styles.facts} aria-label={t.stage.facts}>
         <li className={styles.name}>{model.name}</li>
         <li>{t.stage.triangles(report.triangleCount)}</li>
-        <li>{t.stage.up[report.detection.system]}</li>
+        <li>{t.stage.up[look.up_axis]}</li>
       </ul>
     </div>
   );

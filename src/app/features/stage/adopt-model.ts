@@ -2,6 +2,7 @@ import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { announceStanding } from './announce-standing.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
 
 /**
@@ -34,5 +35,6 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
     },
   });
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
+  announceStanding(app, row);
   return true;
 }

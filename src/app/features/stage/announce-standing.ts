@@ -1,0 +1,16 @@
+import { DETECTION_MIN_CONFIDENCE } from '../../../contract/constants.ts';
+import type { App } from '../../app.ts';
+import type { ModelRow } from '../../db.ts';
+import { standModel } from '../../stand-model.ts';
+
+/** Says that a model was not put on the stage as its file has it, with a button that takes it back (D9). */
+export function announceStanding(app: App, { report }: ModelRow): void {
+  const { t } = app.texts();
+  const { system, confidence, isLengthwise } = report.detection;
+  const isConverted = system !== 'Y_UP' && confidence > DETECTION_MIN_CONFIDENCE;
+  if (!isConverted && !isLengthwise) return;
+  const { toastConverted, toastTurned, leave, unturn } = t.coordinates;
+  app.toasts.show('info', isConverted ? toastConverted(t.stage.up[system]) : toastTurned, {
+    action: { label: isConverted ? leave : unturn, run: () => standModel(app, report, 'as-made') },
+  });
+}
