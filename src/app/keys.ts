@@ -1,5 +1,5 @@
 import type { UpAxis } from '../contract/up-axis.ts';
-import type { TransformTool } from '../contract/viewer-api.ts';
+import { HELPER_VIEWS, type HelperView, type TransformTool } from '../contract/viewer-api.ts';
 import type { Toolbar } from './toolbars.ts';
 
 /** What a key asks for; `use-shortcuts.ts` does it. */
@@ -9,6 +9,7 @@ export type KeyAction =
   | { readonly kind: 'up-axis'; readonly axis: UpAxis }
   /** Steps of the camera: to the right, upwards, and nearer. */
   | { readonly kind: 'turn-camera'; readonly right: number; readonly up: number; readonly nearer: number }
+  | { readonly kind: 'helper-view'; readonly view: HelperView }
   | { readonly kind: 'tool-mode'; readonly mode: TransformTool['mode'] }
   | { readonly kind: 'tool-axes'; readonly axes: TransformTool['axes'] }
   | { readonly kind: 'model-step'; readonly right: number; readonly up: number; readonly grow: number };
@@ -30,7 +31,7 @@ export interface KeyContext {
 }
 
 /** Headings of the list of shortcuts, in its order. */
-export const KEY_GROUPS = ['page', 'tools', 'camera', 'transform', 'coordinates'] as const;
+export const KEY_GROUPS = ['page', 'tools', 'camera', 'views', 'transform', 'coordinates'] as const;
 
 export interface KeyRow {
   /** As {@link nameKey} names the press. */
@@ -59,6 +60,7 @@ export type KeyLabel =
   | 'zoomIn'
   | 'zoomOut'
   | 'fit'
+  | HelperView
   | 'translate'
   | 'rotate'
   | 'scale'
@@ -158,6 +160,15 @@ export const KEYS: readonly KeyRow[] = [
   axes('3', 'axesY', 'y'),
   axes('4', 'axesZ', 'z'),
   axes('5', 'axesXyz', 'xyz'),
+  ...HELPER_VIEWS.map(
+    (view, index): KeyRow => ({
+      keys: [String(index + 1)],
+      group: 'views',
+      label: view,
+      action: { kind: 'helper-view', view },
+      when: ({ toolbar }) => toolbar === 'views',
+    }),
+  ),
   step(['ArrowLeft'], 'stepLeft', -1, 0, 0),
   step(['ArrowRight'], 'stepRight', 1, 0, 0),
   step(['ArrowUp'], 'stepUp', 0, 1, 0),

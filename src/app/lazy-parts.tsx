@@ -42,6 +42,11 @@ export const TransformPanel = lazyPart(
   async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,
   ToolFrame,
 );
+/** See features/view-helper/ViewHelperPanel.tsx. */
+export const ViewHelperPanel = lazyPart(
+  async () => (await import('./features/view-helper/ViewHelperPanel.tsx')).ViewHelperPanel,
+  ToolFrame,
+);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,

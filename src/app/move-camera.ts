@@ -21,7 +21,7 @@ export async function fitCamera(app: App): Promise<void> {
   await app.viewer.current?.api.fitCamera(transitionTime());
 }
 
-/** 600 ms, or none for a person who asks for less motion (E17). */
-export function transitionTime(): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : VIEW_TRANSITION_MS;
+/** How long a camera move takes: none for a person who asks for less motion (E17). */
+export function transitionTime(usualMs = VIEW_TRANSITION_MS): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : usualMs;
 }

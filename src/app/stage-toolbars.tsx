@@ -1,6 +1,6 @@
-import { Axis3d, Move3d } from 'lucide-react';
+import { Axis3d, Move3d, Rotate3d } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { CoordinatesPanel, TransformPanel } from './lazy-parts.tsx';
+import { CoordinatesPanel, TransformPanel, ViewHelperPanel } from './lazy-parts.tsx';
 import type { Catalogue } from './texts/catalogue.ts';
 import type { Toolbar } from './toolbars.ts';
 
@@ -16,6 +16,13 @@ export interface StageToolbar {
 
 /** In the order of their buttons. */
 export const STAGE_TOOLBARS: readonly StageToolbar[] = [
+  {
+    id: 'views',
+    icon: <Rotate3d size={18} />,
+    keys: 'V',
+    label: (t) => t.viewHelper.title,
+    Panel: ViewHelperPanel,
+  },
   {
     id: 'transform',
     icon: <Move3d size={18} />,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { snapshot } from 'valtio';
 import type { App } from './app.ts';
 import { chooseUpAxis } from './choose-up-axis.ts';
+import { goToHelperView } from './helper-views.ts';
 import { type KeyAction, readKey } from './keys.ts';
 import { fitCamera, turnCamera } from './move-camera.ts';
 import { closeToolbar, toggleToolbar } from './toolbars.ts';
@@ -59,6 +60,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       return;
     case 'turn-camera':
       turnCamera(app, action.right, action.up, action.nearer);
+      return;
+    case 'helper-view':
+      void goToHelperView(app, action.view);
       return;
     case 'tool-mode':
       transform.mode = action.mode;

@@ -49,6 +49,11 @@ export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materia
 export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device
 export const LEGACY_BACKEND_VIEW = { fovDegrees: 50, radius: 5 }; // S3 9, E2, E3: from the server
 
+// View helper
+export const HELPER_VIEW_MS = 1_000; // S2 4, E17: cubic ease-out
+export const HELPER_DISTANCE = { default: 15, min: 5, max: 50, sizes: 1.5 }; // S2 4, S2 9, E18
+export const HELPER_ISOMETRIC = { default: 10, share: 0.8 }; // S2 4, E18: along each axis
+
 // Transform tool
 export const TRANSFORM_SNAPS = {
   none: null,

@@ -67,6 +67,10 @@ export interface CapturedPasses {
   readonly heightPx: number;
 }
 
+/** The views of the view helper, in the order of their digits (S2 4). */
+export const HELPER_VIEWS = ['front', 'back', 'top', 'bottom', 'left', 'right', 'isometric'] as const;
+export type HelperView = (typeof HELPER_VIEWS)[number];
+
 /** The transform tool as it is set (S2 4). */
 export interface TransformTool {
   readonly mode: 'translate' | 'rotate' | 'scale';
@@ -121,6 +125,8 @@ export interface ViewerApi {
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
   /** Frames the whole model from the present direction (S2 4). */
   fitCamera(transitionMs: number): Promise<CameraPose>;
+  /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
+  goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;
   /** Lights up the parts drawn with a material, null for none. Never enters a capture. */
   highlight(materialIndex: number | null): Promise<void>;
@@ -134,6 +140,8 @@ export interface ViewerApi {
     heightPx: number,
     wanted: readonly CapturePass[],
   ): Promise<CapturedPasses>;
+  /** What three.js holds on the card, counted: comes back to where it was when a model has gone. */
+  memory(): Promise<{ readonly geometries: number; readonly textures: number }>;
   dispose(): Promise<void>;
 }
 

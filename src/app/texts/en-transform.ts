@@ -1,5 +1,16 @@
-/** The transform tool and the list of keys. */
+const views = {
+  front: 'Front',
+  back: 'Back',
+  top: 'Top',
+  bottom: 'Bottom',
+  left: 'Left',
+  right: 'Right',
+  isometric: 'Isometric',
+};
+
+/** The view helper, the transform tool and the list of keys. */
 export const enTransform = {
+  viewHelper: { title: 'View helper', views },
   transform: {
     title: 'Transform',
     mode: 'What the handles do',
@@ -24,12 +35,14 @@ export const enTransform = {
       page: 'Project',
       tools: 'Tools',
       camera: 'Camera',
+      views: 'While View helper is open',
       transform: 'While Transform is open',
       coordinates: 'While Coordinates is open',
     },
     names: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
     or: 'or',
     labels: {
+      ...views,
       save: 'Save',
       undo: 'Undo',
       redo: 'Redo',

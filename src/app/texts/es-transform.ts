@@ -1,7 +1,18 @@
 import type { Widened } from './catalogue.ts';
 import type { enTransform } from './en-transform.ts';
 
+const views = {
+  front: 'Frente',
+  back: 'Atrás',
+  top: 'Arriba',
+  bottom: 'Abajo',
+  left: 'Izquierda',
+  right: 'Derecha',
+  isometric: 'Isométrica',
+};
+
 export const esTransform: Widened<typeof enTransform> = {
+  viewHelper: { title: 'Ayuda de vistas', views },
   transform: {
     title: 'Transformar',
     mode: 'Qué hacen los tiradores',
@@ -26,12 +37,14 @@ export const esTransform: Widened<typeof enTransform> = {
       page: 'Proyecto',
       tools: 'Herramientas',
       camera: 'Cámara',
+      views: 'Con Ayuda de vistas abierta',
       transform: 'Con Transformar abierto',
       coordinates: 'Con Coordenadas abierto',
     },
     names: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
     or: 'o',
     labels: {
+      ...views,
       save: 'Guardar',
       undo: 'Deshacer',
       redo: 'Rehacer',

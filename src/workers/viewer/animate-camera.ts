@@ -8,6 +8,11 @@ export function easeInOutQuart(t: number): number {
   return t < 0.5 ? 8 * t ** 4 : 1 - (-2 * t + 2) ** 4 / 2;
 }
 
+/** S2 4, the view helper: cubic ease-out, 0 to 1. */
+export function easeOutCubic(t: number): number {
+  return 1 - (1 - t) ** 3;
+}
+
 /**
  * A framing between two others. The camera swings around the target instead of cutting through the product, which a
  * straight line between opposite views would do.

@@ -9,6 +9,7 @@ interface Transition {
   readonly from: Framing;
   readonly to: Framing;
   readonly durationMs: number;
+  readonly ease: (t: number) => number;
   readonly end: () => void;
   elapsedMs: number;
 }
@@ -23,7 +24,7 @@ export class CameraMotion {
   }
 
   /** Resolves on arrival, or when a gesture or another call takes the camera over. */
-  go(to: Framing, durationMs: number): Promise<void> {
+  go(to: Framing, durationMs: number, ease = easeInOutQuart): Promise<void> {
     this.interrupt();
     if (!(durationMs > 0)) {
       this.orbit.setPose(to);
@@ -32,7 +33,7 @@ export class CameraMotion {
     const from = this.pose();
     this.orbit.stop();
     return new Promise((end) => {
-      this.#transition = { from, to, durationMs, elapsedMs: 0, end };
+      this.#transition = { from, to, durationMs, ease, elapsedMs: 0, end };
     });
   }
 
@@ -53,7 +54,7 @@ export class CameraMotion {
     if (transition === null) return this.orbit.update(elapsedMs / 1_000);
     transition.elapsedMs += elapsedMs;
     const t = Math.min(1, transition.elapsedMs / transition.durationMs);
-    this.orbit.setPose(blendFramings(transition.from, transition.to, easeInOutQuart(t)));
+    this.orbit.setPose(blendFramings(transition.from, transition.to, transition.ease(t)));
     if (t === 1) this.interrupt();
     return true;
   }

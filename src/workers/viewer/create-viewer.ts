@@ -42,10 +42,15 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     },
     setCamera: async (pose, transitionMs) => viewer().moveCamera(pose, transitionMs),
     fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
+    goToHelperView: async (view, transitionMs) => viewer().goToHelperView(view, transitionMs),
     camera: async () => viewer().motion.pose(),
     highlight: async (materialIndex) => viewer().highlight(materialIndex),
     capturePasses: async (pose, widthPx, heightPx, wanted) =>
       viewer().capture(pose, widthPx, heightPx, wanted),
+    async memory() {
+      const { geometries, textures } = viewer().stage.renderer.info.memory;
+      return { geometries, textures };
+    },
     async dispose() {
       running?.dispose();
       running = null;

@@ -7,6 +7,7 @@ import type { CameraPose } from '../../contract/render-spec.ts';
  *
  * @param direction From the box towards the camera; any length.
  * @param aspect Width by height of the picture.
+ * @param margin Distance by the distance at which the box touches the edge.
  * @returns Position and target; the target is the box's centre.
  */
 export function fitCamera(
@@ -15,6 +16,7 @@ export function fitCamera(
   up: Vector3,
   fovDegrees: number,
   aspect: number,
+  margin = CAMERA_FIT_MARGIN,
 ): { position: Vector3; target: Vector3 } {
   const target = box.getCenter(new Vector3());
   const size = Math.max(...box.getSize(new Vector3()).toArray());
@@ -33,7 +35,7 @@ export function fitCamera(
     const needed = Math.max(Math.abs(point.y), Math.abs(point.x) / aspect) / tangent + point.z;
     distance = Math.max(distance, needed);
   }
-  distance = Math.min(distance * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
+  distance = Math.min(distance * margin, size * CAMERA_FIT_MAX_SIZES);
   return { position: back.multiplyScalar(distance || 1).add(target), target };
 }
 

@@ -88,6 +88,11 @@ export class Stage {
     return this.#rect;
   }
 
+  /** Width by height of the picture. */
+  get aspect(): number {
+    return this.#rect.widthPx / this.#rect.heightPx || 1;
+  }
+
   /** The largest side of the model in stage units; 0 for an empty stage. */
   get size(): number {
     if (this.bounds.isEmpty()) return 0;
@@ -126,6 +131,14 @@ export class Stage {
     this.#light.aim(this.bounds.getBoundingSphere(new Sphere()));
     this.renderer.shadowMap.needsUpdate = true;
     this.#setRange();
+  }
+
+  /** @returns False when it has that size already. */
+  fit(rect: StageRect): boolean {
+    const { widthPx, heightPx, pixelRatio } = this.#rect;
+    const isSame = rect.widthPx === widthPx && rect.heightPx === heightPx && rect.pixelRatio === pixelRatio;
+    if (!isSame) this.resize(rect);
+    return !isSame;
   }
 
   resize(rect: StageRect): void {

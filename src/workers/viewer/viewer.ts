@@ -5,6 +5,7 @@ import type { UpAxis } from '../../contract/up-axis.ts';
 import type {
   CapturedPasses,
   CapturePass,
+  HelperView,
   LoadReport,
   StageModel,
   StageRect,
@@ -12,11 +13,13 @@ import type {
   ViewerEvent,
   ViewerGesture,
 } from '../../contract/viewer-api.ts';
+import { easeOutCubic } from './animate-camera.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { capturePasses } from './capture-passes.ts';
 import { frameBox } from './fit-camera.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { ModelHandling } from './handle-model.ts';
+import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
 import { indexModel } from './pick-part.ts';
 import { axisAt, partAt, poseFromAxis } from './point-at-stage.ts';
@@ -127,19 +130,24 @@ export class Viewer {
     if (showing?.isGone === false) this.drawNow();
   }
 
-  async moveCamera(pose: CameraPose, transitionMs: number): Promise<void> {
+  async moveCamera(pose: CameraPose, transitionMs: number, ease?: (t: number) => number): Promise<void> {
     const durationMs = this.#loop.isPaused ? 0 : transitionMs;
-    const arrival = this.motion.go(pose, durationMs);
+    const arrival = this.motion.go(pose, durationMs, ease);
     this.#wasMoving = true;
     if (durationMs > 0) this.#loop.invalidate();
     else this.drawNow();
     await arrival;
   }
 
+  async goToHelperView(view: HelperView, transitionMs: number): Promise<void> {
+    const { bounds, aspect } = this.stage;
+    await this.moveCamera(helperPose(view, bounds, this.motion.pose(), aspect), transitionMs, easeOutCubic);
+  }
+
   async fitCamera(transitionMs: number): Promise<CameraPose> {
-    const { bounds, rect } = this.stage;
+    const { bounds, aspect } = this.stage;
     if (bounds.isEmpty()) return this.motion.pose();
-    const pose = frameBox(bounds, this.motion.pose(), rect.widthPx / rect.heightPx || 1);
+    const pose = frameBox(bounds, this.motion.pose(), aspect);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }
@@ -219,15 +227,9 @@ export class Viewer {
     if (gesture.kind === 'visibility') this.#setVisible(gesture.isVisible);
     else if (gesture.kind !== 'rect') this.#gestures.route(gesture);
     else {
-      const { rect } = gesture;
-      const { rect: old } = this.stage;
-      this.#gestures.setRect(rect);
-      const isSameSize =
-        rect.widthPx === old.widthPx && rect.heightPx === old.heightPx && rect.pixelRatio === old.pixelRatio;
-      if (isSameSize) return;
+      this.#gestures.setRect(gesture.rect);
       // Size and picture in one task, or a stretched frame shows.
-      this.stage.resize(rect);
-      this.drawNow();
+      if (this.stage.fit(gesture.rect)) this.drawNow();
     }
   }
 

@@ -122,8 +122,10 @@ export function followScene(
   };
   const listen = (event: ViewerEvent): void => {
     const { stage } = app.state;
-    if (event.kind === 'cameraMoved') stage.activeView = null;
-    else if (event.kind === 'cameraSettled') {
+    if (event.kind === 'cameraMoved') {
+      stage.activeView = null;
+      stage.helperView = null;
+    } else if (event.kind === 'cameraSettled') {
       stage.camera = event.pose;
       keepCamera();
     } else if (event.kind === 'partPicked') stage.picked = event.hit;

@@ -2,6 +2,7 @@ import type { MissingFile } from '../../../contract/compute-api.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { HelperView } from '../../../contract/viewer-api.ts';
 import type { Toolbar } from '../../toolbars.ts';
 
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
@@ -28,6 +29,8 @@ export interface StageState {
   camera: CameraPose | null;
   /** uuid of the saved view that was clicked last; moving the camera clears it (E8). */
   activeView: string | null;
+  /** View of the view helper that the camera stands at; moving the camera clears it. */
+  helperView: HelperView | null;
   /** What a tap on the stage hit last. */
   picked: { nodeIndex: number; materialIndex: number } | null;
   cursor: string;
@@ -46,6 +49,7 @@ export function initialStage(): StageState {
     incomplete: null,
     camera: null,
     activeView: null,
+    helperView: null,
     picked: null,
     cursor: 'grab',
     toolbar: null,
