@@ -79,7 +79,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
       variance: estimateNoise(floor, floorCoverage, size),
       guides: null,
     },
-    { rounds: isPreview ? 4 : 6, tolerance: 2, isSmoothGuide: true, leastLeft: 0.5 },
+    { rounds: isPreview ? 4 : 6, tolerance: 2, isSmoothGuide: true, leastLeft: 0.35 },
   );
   return { ...size, object: clean, coverage, floor: shade, floorCoverage };
 }

@@ -21,7 +21,8 @@ export interface AtrousOptions {
   readonly isSmoothGuide: boolean;
   /**
    * Share of the variance that counts as left after a round, at least. Noise that neighbours share after a round is
-   * more than the variance of independent pixels knows of: with 0, smooth layers turn cloudy.
+   * more than the variance of independent pixels knows of: with 0, smooth layers turn cloudy; with 0.5, the shadow
+   * at a foot is smeared over the floor.
    */
   readonly leastLeft: number;
 }

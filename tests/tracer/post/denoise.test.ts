@@ -163,6 +163,19 @@ describe('denoise', () => {
     for (const value of at(2)) expect(value).toBeLessThan(0.4);
   });
 
+  it('keeps the thin shadow at a foot', () => {
+    const sums = paint(() => ({ albedo: 0, light: 0, coverage: 0 }), 0);
+    const noise = createNoise();
+    for (let i = 0; i < SIZE * SIZE; i++) {
+      const away = Math.abs((i % SIZE) - 24);
+      const depth = 0.9 - 0.4 * Math.max(0, 1 - away / 6);
+      for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES * (depth + 0.9 * (noise() - 0.5));
+    }
+    const { floor } = denoise(sums);
+    const core = Array.from({ length: 40 }, (_, y) => floor[((y + 4) * SIZE + 24) * 3]!);
+    expect(core.reduce((a, b) => a + b, 0) / core.length).toBeLessThan(0.67);
+  });
+
   it('never makes a number that is not finite out of an empty picture', () => {
     const layers = denoise(createSums(8, 8, 0));
     for (const plane of [layers.object, layers.coverage, layers.floor, layers.floorCoverage]) {
