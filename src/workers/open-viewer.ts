@@ -11,8 +11,8 @@ const FAILURE_WINDOW_MS = 60_000;
 const GOODBYE_MS = 1_000;
 
 export interface ViewerOptions {
-  /** Draws on the page and starts no worker. */
-  readonly isPageForced?: boolean;
+  /** Draws there and nowhere else; absent leaves the choice to what the browser can do. */
+  readonly place?: 'page' | 'worker';
 }
 
 /** A viewer on the page's side. Calls made while it starts or recovers wait for that. */
@@ -128,6 +128,9 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       opened.canvas.remove();
       opened.port.close();
     }
+    if (options.place === 'worker') {
+      throw new AppError({ code: 'graphics-unavailable', reason: 'no WebGL 2 in a worker' });
+    }
     if (isDisposed) throw new DOMException('The viewer was closed.', 'AbortError');
     const { opened, stream } = open();
     resources = opened;
@@ -155,7 +158,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       emit({ kind: 'fatal', reason });
       return;
     }
-    begin(options.isPageForced === true || recent > 1);
+    begin(options.place === 'page' || (options.place !== 'worker' && recent > 1));
     session.then(() => emit({ kind: 'needsScene' })).catch(() => undefined);
   };
 
@@ -166,7 +169,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
         emit({ kind: 'fatal', reason: error instanceof Error ? error.message : String(error) });
     });
   };
-  begin(options.isPageForced === true);
+  begin(options.place === 'page');
   const stopForwarding = forwardGestures(host, sendGesture);
 
   return {

@@ -12,13 +12,15 @@ export interface OpenWorkers {
 /**
  * Opens the workers behind the page. Nothing starts before it is used.
  *
- * @param search The page's query string: `?viewer=page` draws the scene on the page instead of in a worker.
+ * @param search The page's query string: `?viewer=page` draws the scene on the page, `?viewer=worker` in a worker or not
+ *   at all. For support and tests.
  */
 export function openWorkers(search: string): OpenWorkers {
-  const isPageForced = new URLSearchParams(search).get('viewer') === 'page';
+  const wanted = new URLSearchParams(search).get('viewer');
+  const options = wanted === 'page' || wanted === 'worker' ? ({ place: wanted } as const) : {};
   return {
     compute: openCompute(),
     storage: openStorage(),
-    openViewer: (host) => openViewer(host, { isPageForced }),
+    openViewer: (host) => openViewer(host, options),
   };
 }

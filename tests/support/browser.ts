@@ -25,6 +25,8 @@ const POLICY = [
 export interface TestBrowser {
   readonly browser: Browser;
   readonly origin: string;
+  /** What Vite wrote. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
   return {
     browser,
     origin: `http://127.0.0.1:${port}`,
+    folder: outDir,
     async close() {
       await browser.close();
       server.close();

@@ -36,12 +36,13 @@ export function openViewerTests(): Promise<TestBrowser> {
   return openTestBrowser(join(import.meta.dirname, '../workers/page'));
 }
 
-/** @param prepare Runs in the page before its own scripts. */
+/** @param prepare Runs in the page before its own scripts. @param hasViewer False for `?viewer=none`. */
 export async function openViewerPage(
   tests: TestBrowser,
   query = '',
   userAgent?: string,
   prepare?: () => void,
+  hasViewer = true,
 ): Promise<Page> {
   const page = await tests.browser.newPage({
     viewport: { width: 360, height: 360 },
@@ -49,7 +50,7 @@ export async function openViewerPage(
   });
   if (prepare !== undefined) await page.addInitScript(prepare);
   await page.goto(`${tests.origin}/${query}`);
-  await page.evaluate(() => window.harness.viewer.graphics());
+  if (hasViewer) await page.evaluate(() => window.harness.viewer.graphics());
   return page;
 }
 
@@ -118,4 +119,10 @@ export function differenceOf(
     }
   }
   return different / counted;
+}
+
+/** Runs a function where the viewer runs: in its worker, or on the page. */
+export async function runAtViewer<R>(page: Page, use: () => R): Promise<R> {
+  const worker = page.workers().find((one) => one.url().includes('viewer-worker'));
+  return (await (worker === undefined ? page.evaluate(use) : worker.evaluate(use))) as R;
 }

@@ -18,9 +18,6 @@ import {
 } from '../support/viewer-page.ts';
 
 const SIZE = STAGE_PX;
-/** A Chrome on an iPad: three.js would lose every texture in a worker here. */
-const IPAD_CHROME =
-  'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1';
 
 let tests: TestBrowser;
 let page: Page;
@@ -34,7 +31,6 @@ beforeEach(async () => {
   await page.evaluate(() => window.harness.viewer.api.show(null));
 });
 
-const openPage = (query = '', userAgent?: string) => openViewerPage(tests, query, userAgent);
 const RED = { name: 'red', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] } as const;
 const GREEN = { name: 'green', size: [2, 2, 2], centre: [1.5, 0, 3], colour: [0.02, 0.8, 0.02, 1] } as const;
 
@@ -59,33 +55,6 @@ test('a model is drawn in a worker that has no document', async () => {
   expect(new Set(kinds)).toEqual(new Set(['undefined']));
   const report = await page.evaluate(() => window.harness.viewer.graphics());
   expect(report.mode).toBe('worker');
-});
-
-test('the snapshot is what the screen shows, without the gizmo', async () => {
-  await show(makeBoxes([RED, GREEN]), [6, 4, 12]);
-  const [shown, { snapshot }] = [await screen(), await capture()];
-  let different = 0;
-  let counted = 0;
-  for (let y = 0; y < SIZE; y += 3) {
-    for (let x = 0; x < SIZE; x += 3) {
-      if (x > 180 && y > 180) continue;
-      const there = snapshot.at(x, y);
-      counted++;
-      if (shown.at(x, y).some((value, channel) => Math.abs(value - (there[channel] ?? 0)) > 8)) different++;
-    }
-  }
-  expect(different / counted).toBeLessThan(0.01);
-  // The gizmo's corner is the one place where they differ.
-  let gizmo = 0;
-  for (let y = 190; y < SIZE; y++) {
-    for (let x = 190; x < SIZE; x++) {
-      const there = snapshot.at(x, y);
-      if (shown.at(x, y).some((value, channel) => Math.abs(value - (there[channel] ?? 0)) > 40)) gizmo++;
-    }
-  }
-  expect(gizmo).toBeGreaterThan(200);
-  // The canvas has its own size again.
-  expect((await screen()).at(160, 160)).toEqual(shown.at(160, 160));
 });
 
 test('masks are disjoint, cover the silhouette and nothing else, and stay binary when encoded', async () => {
@@ -370,24 +339,6 @@ test('out of sight a transition arrives at once', async () => {
   await hide(true);
 });
 
-test('of two models shown at once only the second stays', async () => {
-  const [a, b] = [
-    base64(makeBoxes([RED])),
-    base64(makeBoxes([{ ...GREEN, size: [4, 4, 4], centre: [0, 0, 0] }])),
-  ];
-  const outcomes = await page.evaluate(
-    async ([first, second]) => {
-      const shown = [window.harness.show(first, {}, 'a'), window.harness.show(second, {}, 'b')];
-      const settled = await Promise.allSettled(shown);
-      await window.harness.look([0, 0, 14]);
-      return settled.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : one.value?.id));
-    },
-    [a, b] as const,
-  );
-  expect(outcomes).toEqual(['AbortError', 'b']);
-  expect(isGreen((await screen()).at(160, 160))).toBe(true);
-});
-
 test('a file that cannot be read leaves the old model standing', async () => {
   await show(makeBoxes([RED]));
   const failure = await page.evaluate(
@@ -396,74 +347,6 @@ test('a file that cannot be read leaves the old model standing', async () => {
   );
   expect(failure).toMatchObject({ code: 'model-unreadable' });
   expect(isRed((await screen()).at(160, 160))).toBe(true);
-});
-
-test('nothing of a model stays behind', { timeout: 90_000 }, async () => {
-  const texture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2040e0' } })
-    .png()
-    .toBuffer();
-  const glb = base64(makeBoxes([{ ...RED, texture }, GREEN]));
-  const { before, during, after } = await page.evaluate((model) => window.harness.countMemory(model), glb);
-  expect(after).toEqual(before);
-  expect(during).not.toEqual(before);
-});
-
-test('textures are there for Chrome on an iPad', async () => {
-  const texture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#10c010' } })
-    .png()
-    .toBuffer();
-  const ipad = await openPage('', IPAD_CHROME);
-  const agents = await Promise.all(
-    ipad.workers().map((worker) => worker.evaluate(() => navigator.userAgent)),
-  );
-  expect(agents.every((agent) => agent.includes('CriOS'))).toBe(true);
-  await show(makeBoxes([{ size: [4, 4, 4], centre: [0, 0, 0], texture }]), [0, 0, 14], ipad);
-  expect(isGreen((await capture(ipad)).snapshot.at(160, 160))).toBe(true);
-  await ipad.close();
-});
-
-test('the page draws by itself when asked to, and gets over a lost context', {
-  timeout: 90_000,
-}, async () => {
-  const alone = await openPage('?viewer=page');
-  expect((await alone.evaluate(() => window.harness.viewer.graphics())).mode).toBe('page');
-  await show(makeBoxes([RED, GREEN]), [6, 4, 12], alone);
-  const before = (await capture(alone)).snapshot;
-  await alone.evaluate(async () => {
-    const context = document
-      .querySelector('canvas')
-      ?.getContext('webgl2')
-      ?.getExtension('WEBGL_lose_context');
-    const from = window.harness.events.length;
-    context?.loseContext();
-    await window.harness.wait('contextLost', from);
-    context?.restoreContext();
-    await window.harness.wait('contextRestored', from);
-  });
-  const after = (await capture(alone)).snapshot;
-  const worst = before.data.reduce(
-    (most, value, index) => Math.max(most, Math.abs(value - (after.data[index] ?? 0))),
-    0,
-  );
-  expect(worst).toBeLessThan(6);
-  await alone.close();
-});
-
-test('a crashed worker is replaced, and asks for its scene', async () => {
-  const own = await openPage();
-  await show(makeBoxes([RED]), [0, 0, 14], own);
-  const [worker] = own.workers();
-  await worker?.evaluate(
-    () =>
-      void setTimeout(() => {
-        throw new Error('crash');
-      }),
-  );
-  await own.evaluate(() => window.harness.wait('needsScene', 0));
-  await show(makeBoxes([GREEN]), [1.5, 0, 14], own);
-  expect(await own.locator('canvas').count()).toBe(1);
-  expect((await own.evaluate(() => window.harness.viewer.graphics())).mode).toBe('worker');
-  await own.close();
 });
 
 test.skipIf(!hasSamples)('compressed samples are drawn', { timeout: 90_000 }, async () => {

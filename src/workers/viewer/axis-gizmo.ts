@@ -1,6 +1,7 @@
 import {
   CanvasTexture,
   CylinderGeometry,
+  createCanvasElement,
   Mesh,
   MeshBasicMaterial,
   OrthographicCamera,
@@ -29,7 +30,11 @@ const MARGIN_PX = 8;
 /** Half of what the gizmo's camera sees, in lengths of an axis. */
 const REACH = 1.75;
 
-/** The small cross of axes in the bottom right corner. A press on a ball looks along that axis. */
+/**
+ * The small cross of axes in the bottom right corner. A press on a ball looks along that axis. It shows the stage's axes
+ * and not the model's: cameras, views and the transform tool count in these, and the coordinates panel says which of
+ * them the top of the model points to.
+ */
 export class AxisGizmo {
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera(-REACH, REACH, REACH, -REACH, 0, 8);
@@ -100,7 +105,11 @@ export class AxisGizmo {
 }
 
 function ball(colour: string, letter: string | null, opacity: number): Sprite {
-  const canvas = new OffscreenCanvas(LABEL_PX, LABEL_PX);
+  // Safari before 16.4 has no OffscreenCanvas; the page draws there.
+  const canvas = (
+    typeof OffscreenCanvas === 'undefined' ? createCanvasElement() : new OffscreenCanvas(LABEL_PX, LABEL_PX)
+  ) as OffscreenCanvas;
+  canvas.width = canvas.height = LABEL_PX;
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no 2D canvas for the labels of the axes');
   context.fillStyle = colour;

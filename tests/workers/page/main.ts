@@ -9,9 +9,6 @@ import type {
 } from '../../../src/contract/viewer-api.ts';
 import { openWorkers } from '../../../src/workers/open.ts';
 import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
-import { loadModel } from '../../../src/workers/viewer/load-model.ts';
-import { releaseModel } from '../../../src/workers/viewer/release-model.ts';
-import { Stage } from '../../../src/workers/viewer/stage.ts';
 import { measureSurface, type SurfaceView } from './measure-surface.ts';
 
 const IDENTITY = new Matrix4().toArray();
@@ -40,6 +37,11 @@ class Harness {
 
   blob = toBlob;
 
+  /** One more viewer, of the caller's own. */
+  openAnother(search: string, host: HTMLElement): ViewerClient {
+    return openWorkers(search).openViewer(host);
+  }
+
   /** The first event of a kind since `from` events had come. */
   wait<K extends ViewerEvent['kind']>(kind: K, from: number): Promise<Extract<ViewerEvent, { kind: K }>> {
     return new Promise((resolve) => {
@@ -54,7 +56,12 @@ class Harness {
     });
   }
 
-  show(glb: string, changes: Partial<StageModel> = {}, id = 'model'): Promise<LoadReport | null> {
+  show(
+    glb: string,
+    changes: Partial<StageModel> = {},
+    id = 'model',
+    on = this.viewer,
+  ): Promise<LoadReport | null> {
     const frame = {
       normalisation: IDENTITY,
       modelTransform: IDENTITY,
@@ -62,7 +69,7 @@ class Harness {
       hiddenNodes: [],
       ...changes,
     } as const;
-    return this.viewer.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
+    return on.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
   }
 
   look(position: number[], fovDegrees = 45): Promise<void> {
@@ -123,32 +130,6 @@ class Harness {
     context?.drawImage(bitmap, 0, 0);
     const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
     return { type: image.type, pixels: [...data] };
-  }
-
-  /** What three.js holds before a model comes and after it went, ten times. */
-  async countMemory(glb: string): Promise<{ before: object; during: object; after: object }> {
-    const canvas = new OffscreenCanvas(64, 64);
-    const stage = new Stage(canvas, { left: 0, top: 0, widthPx: 64, heightPx: 64, pixelRatio: 1 });
-    const count = () => ({ ...stage.renderer.info.memory });
-    const use = async () => {
-      const model = await loadModel(toBlob(glb, ''), stage.renderer, () => undefined);
-      stage.product.add(model.root);
-      stage.productChanged();
-      stage.draw();
-      const during = count();
-      releaseModel(model);
-      stage.productChanged();
-      stage.draw();
-      return during;
-    };
-    // The first model makes what every later one shares.
-    await use();
-    const before = count();
-    let during = before;
-    for (let round = 0; round < 10; round++) during = await use();
-    const after = count();
-    stage.dispose();
-    return { before, during, after };
   }
 }
 
