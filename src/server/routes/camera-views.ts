@@ -16,6 +16,7 @@ import { findActiveProject, findProject, lockProject, type ProjectRow } from '..
 import type { App } from '../server.ts';
 import { changeView } from '../views/change-view.ts';
 import { deleteView } from '../views/delete-view.ts';
+import { CURRENT_VIEW } from '../views/find-view.ts';
 import { type SavedAnswer, saveView } from '../views/save-view.ts';
 
 const Id = z.coerce.number().int().positive().max(2_147_483_647);
@@ -112,6 +113,7 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
   }
 }
 
+/** Without a view that a device keeps under the current view's number (E7). */
 function listViews(project: ProjectRow): CameraViewBody[] {
-  return project.settings.camera_views.map(describeView);
+  return project.settings.camera_views.filter(({ id }) => id !== CURRENT_VIEW).map(describeView);
 }

@@ -140,6 +140,8 @@ test('number 0 is the current view: the camera of the project, never in the list
   const saved = await call(person, 'POST', views, sent);
   expect(saved).toMatchObject({ status: 200, body: { id: 0, view_number: 0, uuid: null, timestamp: 77 } });
   expect(await list()).toEqual([]);
+  await call(person, 'PATCH', `/api/project/${id}/`, { camera_views: [view({ id: 0 })] });
+  expect(await list()).toEqual([]);
   const { render_settings: settings } = await active(person);
   expect(settings.camera).toEqual(saved.body.pose);
   expect(settings.model_transform).toEqual(IDENTITY_MATRIX);
