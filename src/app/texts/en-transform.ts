@@ -17,7 +17,7 @@ export const enTransform = {
     modes: { translate: 'Move', rotate: 'Rotate', scale: 'Scale' },
     axes: 'Axes',
     spaces: { world: 'World', local: 'Local' },
-    space: (name: string) => `Axes of: ${name}`,
+    space: 'Axes of',
     rows: { position: 'Position', rotationDegrees: 'Rotation °', scale: 'Scale' },
     steps: (degrees: string, units: string, factor: string) => `${degrees}°, ${units} units, ${factor}×`,
     snapHint: (steps: string) => `Hold Ctrl: ${steps}`,

@@ -19,7 +19,7 @@ export const esTransform: Widened<typeof enTransform> = {
     modes: { translate: 'Mover', rotate: 'Girar', scale: 'Escalar' },
     axes: 'Ejes',
     spaces: { world: 'Mundo', local: 'Local' },
-    space: (name) => `Ejes de: ${name}`,
+    space: 'Ejes de',
     rows: { position: 'Posición', rotationDegrees: 'Rotación °', scale: 'Escala' },
     steps: (degrees, units, factor) => `${degrees}°, ${units} unidades, ${factor}×`,
     snapHint: (steps) => `Mantén Ctrl: ${steps}`,

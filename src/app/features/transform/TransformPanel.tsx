@@ -16,6 +16,7 @@ import { readPlacement, UNMOVED_PLACEMENT, writePlacement } from './placement.ts
 import styles from './TransformPanel.module.css';
 
 const MODES: readonly TransformTool['mode'][] = ['translate', 'rotate', 'scale'];
+const SPACES: readonly TransformTool['space'][] = ['world', 'local'];
 const AXES: readonly TransformTool['axes'][] = ['xz', 'x', 'y', 'z', 'xyz'];
 
 /** Moves, turns and scales the model: by handles on the stage, by keys, or by typed numbers. */
@@ -38,25 +39,24 @@ export function TransformPanel() {
         }}
         isWide
       />
-      <div className={styles.row}>
-        <Segments
-          label={t.transform.axes}
-          value={axes}
-          options={AXES.map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={(value) => {
-            transform.axes = value;
-          }}
-        />
-        <Button
-          size="sm"
-          aria-label={t.transform.space(t.transform.spaces[space])}
-          onPress={() => {
-            transform.space = space === 'world' ? 'local' : 'world';
-          }}
-        >
-          {t.transform.spaces[space]}
-        </Button>
-      </div>
+      <Segments
+        label={t.transform.axes}
+        value={axes}
+        options={AXES.map((value) => ({ value, label: value.toUpperCase() }))}
+        onChange={(value) => {
+          transform.axes = value;
+        }}
+        isWide
+      />
+      <Segments
+        label={t.transform.space}
+        value={space}
+        options={SPACES.map((value) => ({ value, label: t.transform.spaces[value] }))}
+        onChange={(value) => {
+          transform.space = value;
+        }}
+        isWide
+      />
       <PlacementFields
         placement={placement}
         isDisabled={modelHash === null}
