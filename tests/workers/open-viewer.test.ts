@@ -305,6 +305,22 @@ test('a picture covers the stage behind the product, and a broken one is the def
   await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#1e1e1e' }));
 });
 
+test('the background told last stands, whatever takes longer to read', async () => {
+  const png = await sharp({ create: { width: 4096, height: 4096, channels: 3, background: '#1010c0' } })
+    .png()
+    .toBuffer();
+  await page.evaluate((text) => {
+    const { api } = window.harness.viewer;
+    const image = window.harness.blob(text, 'image/png');
+    return Promise.all([
+      api.setBackground({ kind: 'image', image }),
+      api.setBackground({ kind: 'colour', colour: '#c01010' }),
+    ]);
+  }, base64(png));
+  expect(isRed((await capture()).snapshot.at(160, 160))).toBe(true);
+  await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#1e1e1e' }));
+});
+
 test('a view is reached in time and kept, and the whole model fits', async () => {
   await show(makeBoxes([RED, GREEN]), [0, 0, 40]);
   const pose = await page.evaluate(() => window.harness.viewer.api.fitCamera(120));

@@ -56,6 +56,9 @@ export class Backdrop {
     aspect: { value: 1 },
   };
 
+  /** What was told last: a picture that is read meanwhile comes too late. */
+  #told: StageBackground | null = null;
+
   constructor() {
     const triangle = new BufferGeometry();
     triangle.setAttribute(
@@ -79,6 +82,7 @@ export class Backdrop {
 
   /** @throws AppError `image-unreadable`; the backdrop is the default colour then (S2 4). */
   async update(background: StageBackground): Promise<void> {
+    this.#told = background;
     if (background.kind === 'colour') {
       this.#setColour(background.colour);
       return;
@@ -87,8 +91,13 @@ export class Backdrop {
     try {
       bitmap = await createImageBitmap(background.image, { colorSpaceConversion: 'none' });
     } catch (cause) {
+      if (this.#told !== background) return;
       this.#setColour(STAGE_BACKGROUND);
       throw new AppError({ code: 'image-unreadable', name: 'background' }, { cause });
+    }
+    if (this.#told !== background) {
+      bitmap.close();
+      return;
     }
     this.#release();
     const texture = new Texture(bitmap);
