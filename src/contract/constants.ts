@@ -28,6 +28,7 @@ export const CAPTURE_MIN_PX = 64; // issue: captures of 64 to 4096 px
 export const CAPTURE_MAX_PX = 4_096;
 export const MASK_THRESHOLD = 160; // S3 9: binarised above it
 export const STAGE_LIGHTS = { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1024 }; // S2 9, D17
+export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2
 export const GIZMO_SIZE_PX = 128; // S2 2
 
 // Camera

@@ -15,13 +15,12 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three';
-import { GIZMO_SIZE_PX } from '../../contract/constants.ts';
+import { AXIS_COLOURS, GIZMO_SIZE_PX } from '../../contract/constants.ts';
 
-/** S2 2. */
 const AXES = [
-  { name: 'X', colour: '#ff4466', direction: new Vector3(1, 0, 0) },
-  { name: 'Y', colour: '#88ff44', direction: new Vector3(0, 1, 0) },
-  { name: 'Z', colour: '#4488ff', direction: new Vector3(0, 0, 1) },
+  { name: 'X', colour: AXIS_COLOURS.x, direction: new Vector3(1, 0, 0) },
+  { name: 'Y', colour: AXIS_COLOURS.y, direction: new Vector3(0, 1, 0) },
+  { name: 'Z', colour: AXIS_COLOURS.z, direction: new Vector3(0, 0, 1) },
 ] as const;
 const NEGATIVE_OPACITY = 0.2;
 const LABEL_PX = 64;

@@ -9,7 +9,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
-import { TRANSFORM_SNAPS, TRANSFORM_STEPS } from '../../contract/constants.ts';
+import { AXIS_COLOURS, TRANSFORM_SNAPS, TRANSFORM_STEPS } from '../../contract/constants.ts';
 import type { TransformTool as Tool, TransformSnap, ViewerGesture } from '../../contract/viewer-api.ts';
 
 type Step = Extract<ViewerGesture, { kind: 'model-step' }>;
@@ -38,6 +38,7 @@ export class TransformTool {
     this.#node = node;
     this.#controls = new TransformControls(camera, null);
     this.#controls.size = HANDLE_SIZE;
+    this.#controls.setColors(AXIS_COLOURS.x, AXIS_COLOURS.y, AXIS_COLOURS.z, '#ffffff');
     this.#helper = this.#controls.getHelper();
     this.#scene.add(this.#helper);
   }
