@@ -67,7 +67,7 @@ function shapeOf<Name extends string, Shape>(names: readonly Name[], shape: Shap
 export const CameraViewInput = z.object({
   uuid: z.uuid().nullish(),
   /** The display number; of a body that has `view_number` too it is the server's number, and not read. */
-  id: z.number().int().min(0).max(1_000_000).nullish(),
+  id: z.number().int().min(0).max(2_147_483_647).nullish(),
   /** 0 is the current view: the project's camera, not a saved view (E7). */
   view_number: z.number().int().min(0).max(1_000_000).nullish(),
   name: z.string().max(255).nullish(),

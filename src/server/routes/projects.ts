@@ -63,7 +63,14 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/api/project/:id/',
-    { schema: { params: Id, body: PatchProjectBody.nullish(), response: { 200: ProjectBody } } },
+    {
+      schema: {
+        consumes: ['application/json', 'multipart/form-data'],
+        params: Id,
+        body: PatchProjectBody.nullish(),
+        response: { 200: ProjectBody },
+      },
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const { id } = request.params;
