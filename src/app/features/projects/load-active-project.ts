@@ -5,7 +5,7 @@ import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
-import { mergeEdits } from './merge-edits.ts';
+import { backUpReplaced, mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 import { defaultSettings } from './state.ts';
 
@@ -53,17 +53,19 @@ async function adopt(app: App, userId: number, body: ProjectBody): Promise<Proje
   const theirs = settingsOf(body);
   return app.db.write(async () => {
     const known = await app.db.projects.filter((row) => row.serverId === body.id).first();
+    const merged = known === undefined ? { settings: theirs, replaced: [] } : mergeEdits(known, theirs);
     const row: ProjectRow = {
       key: known?.key ?? app.outside.randomUuid(),
       userId,
       serverId: body.id,
       revision: body.revision,
       isSample: body.is_sample,
-      settings: known === undefined ? theirs : mergeEdits(known, theirs).settings,
+      settings: merged.settings,
       saved: theirs,
       openedAt: app.outside.now(),
     };
     await app.db.projects.put(row);
+    await backUpReplaced(app.db, row.key, row.openedAt, theirs, merged.replaced);
     return row;
   });
 }

@@ -1,7 +1,7 @@
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
-import type { ProjectRow } from '../../db.ts';
+import type { Database, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
 import { pickFields } from '../../same-value.ts';
 
@@ -34,6 +34,17 @@ export function mergeEdits(
     },
     replaced: newest.length < views.length ? [...replaced, 'camera_views'] : replaced,
   };
+}
+
+/** Keeps what a merge replaced of the other device's work, so that it can be brought back. Call inside `db.write`. */
+export async function backUpReplaced(
+  db: Database,
+  projectKey: string,
+  at: number,
+  theirs: ProjectSettings,
+  replaced: MergedEdits['replaced'],
+): Promise<void> {
+  if (replaced.length > 0) await db.backups.add({ projectKey, at, settings: pickFields(theirs, replaced) });
 }
 
 /** A view this device knew and no longer has was deleted here; a deletion it knew and has undone does not count. */

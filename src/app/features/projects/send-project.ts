@@ -5,7 +5,7 @@ import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
 import { pickFields } from '../../same-value.ts';
-import { mergeEdits } from './merge-edits.ts';
+import { backUpReplaced, mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
 /** Sends the creation of a project that began on this device (A17). */
@@ -88,13 +88,7 @@ async function mergeAndSend(
   const { settings: merged, replaced } = mergeEdits(project, theirSettings);
   const next: ProjectRow = { ...project, settings: merged, saved: theirSettings, revision: theirs.revision };
   await tools.db.write(async () => {
-    if (replaced.length > 0) {
-      await tools.db.backups.add({
-        projectKey: project.key,
-        at: tools.now(),
-        settings: pickFields(theirSettings, replaced),
-      });
-    }
+    await backUpReplaced(tools.db, project.key, tools.now(), theirSettings, replaced);
     await tools.db.projects.update(project.key, {
       settings: merged,
       saved: theirSettings,

@@ -32,6 +32,19 @@ test('another person on the same device does not see the first one’s copy', as
   expect(second.state.project.settings.name).toBe('Theirs');
 });
 
+test('edits this device has not sent stand when it opens again, and what they replace is kept', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const first = createTestApp(createFakeOutside(server, 'again'));
+  await loadActiveProject(first, 7, 'New');
+  const [row] = await first.db.projects.toArray();
+  await first.db.projects.put({ ...row!, settings: { ...row!.settings, name: 'Mine' } });
+  server.project = { ...server.project!, name: 'Theirs', description: 'theirs', revision: 2 };
+  const second = createTestApp(createFakeOutside(server, 'again'));
+  await loadActiveProject(second, 7, 'New');
+  expect(second.state.project.settings).toMatchObject({ name: 'Mine', description: 'theirs' });
+  expect(await second.db.backups.toArray()).toMatchObject([{ settings: { name: 'Theirs' } }]);
+});
+
 test('a signed-out answer opens nothing and makes nothing', async () => {
   const server = createFakeServer();
   server.validToken = 'another';
