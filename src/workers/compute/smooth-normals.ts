@@ -11,7 +11,8 @@ const MAX_COMPARED = 256;
 
 /**
  * Normals for triangles that bring none. Corners at the same place share one: within a smoothing group all of them,
- * without any group those across flat edges, with smoothing off none. Larger triangles count more.
+ * without any group those across flat edges, with smoothing off none. Each counts by its angle there, so that it does
+ * not matter how a polygon was cut.
  *
  * @param points x, y, z of the three corners of every triangle.
  * @param smoothing Smoothing group of every triangle.
@@ -19,7 +20,7 @@ const MAX_COMPARED = 256;
  */
 export function smoothNormals(points: Float32Array, smoothing: Int32Array): Float32Array<ArrayBuffer> {
   const count = smoothing.length;
-  const sides = faceNormals(points, count);
+  const [sides, angles] = measureTriangles(points, count);
   const [places, placeCount] = weld(points);
   const [starts, members] = groupByPlace(places, placeCount);
   const normals = new Float32Array(points.length);
@@ -31,9 +32,10 @@ export function smoothNormals(points: Float32Array, smoothing: Int32Array): Floa
       const other = Math.floor((members[at] ?? 0) / 3);
       if (smoothing[other] !== group) continue;
       if (isCompared && cosine(sides, triangle, other) < CREASE_COSINE) continue;
-      x += sides[other * 3] ?? 0;
-      y += sides[other * 3 + 1] ?? 0;
-      z += sides[other * 3 + 2] ?? 0;
+      const angle = angles[members[at] ?? 0] ?? 0;
+      x += angle * (sides[other * 3] ?? 0);
+      y += angle * (sides[other * 3 + 1] ?? 0);
+      z += angle * (sides[other * 3 + 2] ?? 0);
     }
     return [x, y, z];
   };
@@ -60,26 +62,32 @@ export function smoothNormals(points: Float32Array, smoothing: Int32Array): Floa
   return normals;
 }
 
-/** Twice the area long. */
-function faceNormals(points: Float32Array, count: number): Float64Array {
+/** The normal of every triangle, of length 1 or without any for a line, and the angle at every corner. */
+function measureTriangles(points: Float32Array, count: number): [Float64Array, Float64Array] {
   const sides = new Float64Array(count * 3);
+  const angles = new Float64Array(count * 3);
   for (let triangle = 0; triangle < count; triangle++) {
     const at = triangle * 9;
     const p = (offset: number): number => points[at + offset] ?? 0;
     const [ux, uy, uz] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
     const [vx, vy, vz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
-    sides[triangle * 3] = uy * vz - uz * vy;
-    sides[triangle * 3 + 1] = uz * vx - ux * vz;
-    sides[triangle * 3 + 2] = ux * vy - uy * vx;
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const area = Math.hypot(x, y, z);
+    if (!(area > 0)) continue;
+    sides.set([x / area, y / area, z / area], triangle * 3);
+    const first = Math.atan2(area, ux * vx + uy * vy + uz * vz);
+    const second = Math.atan2(area, ux * (ux - vx) + uy * (uy - vy) + uz * (uz - vz));
+    angles.set([first, second, Math.PI - first - second], triangle * 3);
   }
-  return sides;
+  return [sides, angles];
 }
 
+/** 1 for a triangle without an area: it has no edge to keep. */
 function cosine(sides: Float64Array, a: number, b: number): number {
   const [ax = 0, ay = 0, az = 0] = [sides[a * 3], sides[a * 3 + 1], sides[a * 3 + 2]];
   const [bx = 0, by = 0, bz = 0] = [sides[b * 3], sides[b * 3 + 1], sides[b * 3 + 2]];
-  const lengths = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
-  return lengths > 0 ? (ax * bx + ay * by + az * bz) / lengths : 1;
+  const isLine = (ax === 0 && ay === 0 && az === 0) || (bx === 0 && by === 0 && bz === 0);
+  return isLine ? 1 : ax * bx + ay * by + az * bz;
 }
 
 /** A number for every place, the same for corners whose coordinates are the same. */

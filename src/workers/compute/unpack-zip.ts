@@ -25,20 +25,25 @@ interface Stream {
 /**
  * Lists what is in a ZIP. Each file is unpacked when it is read, so that what nothing asks for costs nothing.
  *
- * @param folder Path of the ZIP's own folder.
+ * @param name Of the ZIP, for the failures.
+ * @param maxBytes What may be unpacked of it in all.
  * @throws AppError `model-unreadable` for a damaged or locked archive, `model-too-complex` above 10,000 entries; reading
  *   a file throws `model-too-complex` once 1 GiB has been unpacked.
  */
-export async function unpackZip(file: Blob, name: string): Promise<SourceFile[]> {
+export async function unpackZip(
+  file: Blob,
+  name: string,
+  maxBytes = MAX_UNPACKED_BYTES,
+): Promise<SourceFile[]> {
   const tooLarge = (): AppError =>
     new AppError({ code: 'model-too-complex', reason: `${name} unpacks to more than 1 GB` });
-  if (file.size > MAX_UNPACKED_BYTES) throw tooLarge();
+  if (file.size > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (countEntries(bytes) > MAX_ENTRIES) {
     throw new AppError({ code: 'model-too-complex', reason: `${name} has more than ${MAX_ENTRIES} files` });
   }
   const zip = await open(bytes);
-  const budget = { bytes: MAX_UNPACKED_BYTES, tooLarge };
+  const budget = { bytes: maxBytes, tooLarge };
   return Object.values(zip.files)
     .filter((entry) => !entry.dir)
     .map((entry) => ({ path: toPath(entry.name), read: () => unpack(entry, budget) }));

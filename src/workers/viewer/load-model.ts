@@ -100,7 +100,8 @@ function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadab
           ? await ktx2.decode(new Uint8Array(await file.arrayBuffer()), name)
           : await decodeTexture(file, name, renderer.capabilities.maxTextureSize);
       } catch (error) {
-        unreadableImages.push(name);
+        // What lies outside is listed as missing, not as damaged.
+        if (isInside) unreadableImages.push(name);
         throw error;
       }
     };

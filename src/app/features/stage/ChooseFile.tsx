@@ -4,7 +4,6 @@ import type { NamedFile } from '../../../contract/compute-api.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { nameFiles } from './collect-files.ts';
-import styles from './Stage.module.css';
 
 /**
  * A button that asks for files: a model, its companions, or a ZIP. Every kind can be chosen, since tablets grey out
@@ -29,11 +28,9 @@ export function ChooseFile({
     <>
       <input
         ref={input}
-        className={styles.hidden}
+        hidden
         type="file"
         multiple
-        aria-label={label}
-        tabIndex={-1}
         onChange={(event) => {
           const files = nameFiles(event.target.files ?? []);
           event.target.value = '';

@@ -16,8 +16,9 @@ export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFi
   const missing = report.warnings.filter((warning) => warning.kind === 'missing-file');
   const refused = report.warnings.flatMap((warning) => (warning.kind === 'refused-uri' ? [warning.uri] : []));
   // A material library goes into the OBJ file, which only the device that opened it has.
-  const canAdd = originals !== undefined || missing.some(({ use }) => use === 'image');
   const count = missing.length + refused.length;
+  const canAdd =
+    originals !== undefined || missing.some(({ use }) => use === 'image') || missing.length < count;
   return (
     <div className={styles.corner}>
       {count > 0 && (
@@ -25,7 +26,7 @@ export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFi
           <summary>{t.models.missingFor(count, model.name)}</summary>
           {missing.length > 0 && <MissingFiles files={missing} />}
           {refused.length > 0 && <p>{t.models.refused(format.list(refused))}</p>}
-          {missing.length > 0 && canAdd && <ChooseFile label={t.models.add} onChoose={onAdd} />}
+          {canAdd && <ChooseFile label={t.models.add} onChoose={onAdd} />}
         </details>
       )}
       <ul className={styles.facts} aria-label={t.stage.facts}>

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePng } from '../tests/support/tiny-image.ts';
+import { openBrowser } from './support/browser.ts';
+import { dropPaths } from './support/drop-paths.ts';
+import {
+  findFreePort,
+  makeDataFolder,
+  type RunningServer,
+  removeDataFolder,
+  startProduct,
+} from './support/running-server.ts';
+import { waitForAnyModel } from './support/stage.ts';
+
+/** A board with a picture, in all the ways a person may have it. */
+const OBJ =
+  'mtllib Board.MTL\no Board\nv -1 0 0\nv 1 0 0\nv 1 2 0\nv -1 2 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl oak\nf 1/1 2/2 3/3 4/4\n';
+const MTL = 'newmtl oak\nKd 0.8 0.8 0.8\nmap_Kd .\\textures\\Oak Board.png\n';
+const POSITIONS = new Uint8Array(new Float32Array([-1, 0, 0, 1, 0, 0, 0, 2, 0]).buffer);
+const GLTF = JSON.stringify({
+  asset: { version: '2.0' },
+  scenes: [{ nodes: [0] }],
+  nodes: [{ name: 'Sail', mesh: 0 }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+  materials: [{ name: 'cloth', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+  textures: [{ source: 0 }],
+  images: [{ uri: 'cloth.png' }],
+  accessors: [
+    { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [-1, 0, 0], max: [1, 2, 0] },
+  ],
+  bufferViews: [{ buffer: 0, byteLength: 36 }],
+  buffers: [{ uri: 'sail%20shape.bin', byteLength: 36 }],
+});
+
+let data: string;
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  data = makeDataFolder();
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-models-'));
+  for (const name of ['board/textures', 'sail']) mkdirSync(join(folder, name), { recursive: true });
+  const write = (path: string, content: string | Uint8Array) => writeFileSync(join(folder, path), content);
+  write('board/board.OBJ', OBJ);
+  write('board/board.mtl', MTL);
+  write('board/textures/oak board.png', makePng());
+  write('sail/sail.gltf', GLTF);
+  write('sail/sail shape.bin', POSITIONS);
+  write('sail/cloth.png', makePng());
+  const zip = new JSZip()
+    .file('kit/board.obj', OBJ)
+    .file('kit/board.mtl', MTL)
+    .file('kit/textures/Oak Board.png', makePng())
+    .file('__MACOSX/kit/._board.obj', 'x');
+  write('kit.zip', await zip.generateAsync({ type: 'uint8array' }));
+  [server, browser] = await Promise.all([
+    startProduct(data, await findFreePort(), { RATE_LIMIT_FACTOR: '0' }),
+    openBrowser(),
+  ]);
+  page = await browser.newPage({
+    viewport: { width: 1180, height: 820 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  await page.goto(server.ownerLink ?? '');
+  await page.getByLabel('E-mail').fill('owner@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
+  await page.getByRole('button', { name: 'Become the owner' }).click();
+  await waitForAnyModel(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  removeDataFolder(data);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const facts = () => page.getByRole('list', { name: 'Model' });
+const material = (name: string) => page.getByRole('group', { name });
+
+/** Resolves when the stage draws a model of this name that lacks nothing. */
+async function expectWhole(name: string): Promise<void> {
+  await facts().getByText(name, { exact: true }).waitFor();
+  await page.getByText(/missing for/).waitFor({ state: 'detached' });
+}
+
+test('a folder opens with its material library and its picture, whatever the case of their names', async () => {
+  await dropPaths(page, [join(folder, 'board')]);
+  await expectWhole('board.OBJ');
+  await facts().getByText('2 triangles').waitFor();
+  await material('oak').waitFor();
+});
+
+test('a glTF opens with the files beside it, and without its shape it asks for it', async () => {
+  await dropPaths(page, [join(folder, 'sail/sail.gltf')]);
+  const card = page.getByRole('alert').filter({ hasText: '2 files are missing for sail.gltf' });
+  await card.getByText('sail%20shape.bin', { exact: true }).waitFor();
+  await card.getByText('Colour of cloth').waitFor();
+  expect(await card.getByText('Needed', { exact: true }).count()).toBe(1);
+
+  // 1. The shape alone is enough to be shown.
+  const [shape] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    card.getByRole('button', { name: 'Add the missing files' }).click(),
+  ]);
+  await shape.setFiles(join(folder, 'sail/sail shape.bin'));
+  await facts().getByText('sail.gltf', { exact: true }).waitFor();
+  await card.waitFor({ state: 'detached' });
+
+  // 2. The picture is listed, and completes the model on the stage.
+  await page.locator('summary').filter({ hasText: '1 file is missing for sail.gltf' }).click();
+  const [picture] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add the missing files' }).click(),
+  ]);
+  await picture.setFiles(join(folder, 'sail/cloth.png'));
+  await expectWhole('sail.gltf');
+});
+
+test('a ZIP opens with all that is in it', async () => {
+  await dropPaths(page, [join(folder, 'kit.zip')]);
+  await expectWhole('board.obj');
+  await material('oak').waitFor();
+});
+
+test('of several models one is taken, and the page says which', async () => {
+  await dropPaths(page, [join(folder, 'sail'), join(folder, 'board/board.OBJ')]);
+  await page.getByText('sail.gltf was opened. 1 other model came with it; open each by itself.').waitFor();
+  await expectWhole('sail.gltf');
+});
+
+test('what is no model changes nothing and says what to drop', async () => {
+  const before = await waitForAnyModel(page);
+  await dropPaths(page, [join(folder, 'sail/cloth.png')]);
+  await page.getByText('Drop a GLB, glTF or OBJ file', { exact: false }).waitFor();
+  expect(await page.locator('[data-model]').getAttribute('data-model')).toBe(before);
+});
