@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
           pool: 'forks',
           // Each story has a server, a browser and a tracer on two cores.
           maxWorkers: 1,

@@ -1,0 +1,20 @@
+import type { TestProject } from 'vitest/node';
+import { findFreePort, makeDataFolder, removeDataFolder, startProduct } from './running-server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the product that stories share; each has an account of its own there. */
+    readonly productUrl: string;
+  }
+}
+
+/** One product for all stories that neither kill it nor need its owner: a start of its own costs each 15 s. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = makeDataFolder();
+  const server = await startProduct(folder, await findFreePort(), { RATE_LIMIT_FACTOR: '0' });
+  project.provide('productUrl', server.url);
+  return async () => {
+    await server.stop();
+    removeDataFolder(folder);
+  };
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { inject } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { waitForAnyModel } from './stage.ts';
+
+/** A person with a new account, in front of the sample project. */
+export interface Story {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Address of the product. */
+  readonly url: string;
+  /** What the page threw. A story ends by expecting none. */
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a browser and registers, on the product that all stories share. Resolves when the sample is drawn. */
+export async function openStory(options: BrowserContextOptions = {}): Promise<Story> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1000, height: 700 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const url = inject('productUrl');
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
+  await page.locator('button[type=submit]').click();
+  await waitForAnyModel(page);
+  return { page, context, url, errors, close: () => browser.close() };
+}
