@@ -169,6 +169,7 @@ export interface ComputeApi {
    *   Transferred: empty for the caller afterwards.
    * @param groups Slots that count as white in each mask.
    * @returns One lossless WebP (PNG where the codec fails) per group with its share of white pixels, 0 to 1.
+   * @throws AppError `no-matching-materials` for no groups, and when none of them is seen (S2 5).
    */
   encodeMasks(
     idPixels: ArrayBuffer,
@@ -177,7 +178,10 @@ export interface ComputeApi {
     groups: readonly (readonly number[])[],
   ): Promise<EncodedMask[]>;
 
-  /** RGBA (transferred) to WebP at the given quality, 0 to 1; 1 is lossless. */
+  /**
+   * RGBA (transferred) to WebP at the given quality, 0 to 1; 1 is lossless. PNG where neither the codec nor the browser
+   * makes WebP: the type says so.
+   */
   encodeWebp(pixels: ArrayBuffer, widthPx: number, heightPx: number, quality: number): Promise<Blob>;
 
   /**

@@ -5,10 +5,11 @@ const METHOD = 2;
 
 /**
  * Encodes pixels as WebP with libwebp in WebAssembly: the same bytes in every browser, where a canvas gives PNG
- * silently in Safari.
+ * silently in Safari. Where WebAssembly is refused the canvas has to do, and the type says what it made of it.
  *
- * @param pixels RGBA, 8 bits, row 0 at the top, not premultiplied.
+ * @param pixels RGBA, 8 bits, row 0 at the top, not premultiplied; opaque, or the canvas changes colours.
  * @param quality 0 to 1; 1 is lossless, down to the colour of transparent pixels.
+ * @returns Type `image/webp` or `image/png`: name files by it.
  */
 export async function encodeWebp(
   pixels: ArrayBuffer,
@@ -18,11 +19,22 @@ export async function encodeWebp(
 ): Promise<Blob> {
   const image = new ImageData(new Uint8ClampedArray(pixels), widthPx, heightPx);
   const isLossless = quality >= 1;
-  const bytes = await encode(
-    image,
-    isLossless
-      ? { lossless: 1, exact: 1, quality: 75, method: METHOD }
-      : { quality: quality * 100, method: METHOD },
-  );
-  return new Blob([bytes], { type: 'image/webp' });
+  try {
+    const bytes = await encode(
+      image,
+      isLossless
+        ? { lossless: 1, exact: 1, quality: 75, method: METHOD }
+        : { quality: quality * 100, method: METHOD },
+    );
+    return new Blob([bytes], { type: 'image/webp' });
+  } catch {
+    // A canvas has no lossless WebP.
+    return encodeByCanvas(image, isLossless ? { type: 'image/png' } : { type: 'image/webp', quality });
+  }
+}
+
+async function encodeByCanvas(image: ImageData, options: ImageEncodeOptions): Promise<Blob> {
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+  return canvas.convertToBlob(options);
 }
