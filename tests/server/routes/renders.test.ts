@@ -123,6 +123,30 @@ test('masks are kept as exactly black and white, with the picture their material
   expect(new Set(pixels)).toEqual(new Set([255]));
 });
 
+test('the recipe keeps the pictures that guide an AI engine, as they came', async () => {
+  const person = await server.signUp();
+  const guides = {
+    outline_snapshot: await picture('#010101'),
+    depth: await picture('#020202'),
+    normal: await picture('#8080ff'),
+    alpha: await picture('#030303'),
+  };
+  const { body } = await server.order(person, guides);
+  const { recipe } = await server.finish(person, body.id);
+  const { outline, depth, normal, alpha, lightmap } = recipe.passes;
+  expect(lightmap).toBeNull();
+  for (const [hash, sent] of [
+    [outline, guides.outline_snapshot],
+    [depth, guides.depth],
+    [normal, guides.normal],
+    [alpha, guides.alpha],
+  ] as const) {
+    if (hash === null) throw new Error('a guide was not kept');
+    const kept = await readBytes(server.deps.services.storage, hash);
+    expect(Buffer.from(kept)).toEqual(Buffer.from(await sent.arrayBuffer()));
+  }
+});
+
 test('an order that cannot be paid takes nothing and leaves nothing', async () => {
   const person = await server.signUp();
   const first = await server.order(person, { batch_size: 4, quality: 'high' });

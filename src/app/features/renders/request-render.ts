@@ -1,18 +1,15 @@
-import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { ContentHash } from '../../../contract/ids.ts';
-import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
 import { planSave } from '../../plan-save.ts';
-import { buildOrderFields, type OrderMask } from './build-order-fields.ts';
+import { buildOrderFields } from './build-order-fields.ts';
+import { captureOrder } from './capture-order.ts';
 import { advanceLoader } from './loader-machine.ts';
 import { priceOrder } from './price-order.ts';
-import { type MaskGroup, prioritiseMaterials } from './prioritise-materials.ts';
+import { prioritiseMaterials } from './prioritise-materials.ts';
 import { systemQuery } from './queries.ts';
 
 /** How an order is made while there is no connection: the person has said yes, and it waits (L4). */
@@ -51,18 +48,19 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     const prioritised = prioritiseMaterials(
       renderCandidates(listMaterials(model.report, settings.model_materials)),
     );
-    const captured = await capture(app, settings, camera, prioritised.groups);
+    const engines = app.queries.getQueryData(systemQuery(app).queryKey)?.system.engines ?? [];
+    const engine = engines.includes('comfyui') ? 'comfyui' : null;
+    const captured = await captureOrder(app, settings, camera, prioritised.groups, engine !== null);
 
     // 3. Commit the order together with the save that it depends on.
     const key = app.outside.randomUuid();
-    const engines = app.queries.getQueryData(systemQuery(app).queryKey)?.system.engines ?? [];
     const fields = buildOrderFields({
       settings,
       scene,
       camera,
       masks: captured.masks,
       info: prioritised.info,
-      engine: engines.includes('comfyui') ? 'comfyui' : null,
+      engine,
     });
     await app.db.write(async () => {
       const plan = await planSave(app, projectKey);
@@ -90,61 +88,4 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     renders.button = 'ready';
     throw error;
   }
-}
-
-interface Captured {
-  readonly files: readonly (readonly [string, ContentHash, string])[];
-  readonly masks: readonly OrderMask[];
-}
-
-async function capture(
-  app: App,
-  settings: ProjectSettings,
-  camera: CameraPose,
-  groups: readonly MaskGroup[],
-): Promise<Captured> {
-  const viewer = app.viewer.current;
-  if (viewer === null) throw new AppError({ code: 'not-found' });
-  const { width, height } = settings.render_settings;
-  const compute = app.compute();
-  const passes = await viewer.api.capturePasses(camera, width, height, ['snapshot', 'ids']);
-  if (passes.snapshot === null) {
-    throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
-  }
-  const [snapshot, encoded] = await Promise.all([
-    compute.encodeWebp(passes.snapshot, passes.widthPx, passes.heightPx, WEBP_PHOTO_QUALITY),
-    groups.length === 0 || passes.ids === null
-      ? []
-      : compute.encodeMasks(
-          passes.ids,
-          passes.widthPx,
-          passes.heightPx,
-          groups.map((group) => group.slots),
-        ),
-  ]);
-  const keep = async (image: Blob): Promise<ContentHash> => {
-    const hash = await app.compute().hashFile(image);
-    await app.storage.put(hash, image);
-    return hash;
-  };
-  const files: [string, ContentHash, string][] = [
-    ['viewer_snapshot', await keep(snapshot), `snapshot.${extensionOf(snapshot)}`],
-  ];
-  const masks: OrderMask[] = [];
-  for (const [index, mask] of encoded.entries()) {
-    const group = groups[index];
-    // A material that this view does not show has nothing to mask.
-    if (group === undefined || mask.coverage === 0) continue;
-    files.push([
-      `masks[${masks.length}][mask_image]`,
-      await keep(mask.image),
-      `mask-${masks.length}.${extensionOf(mask.image)}`,
-    ]);
-    masks.push({ group });
-  }
-  return { files, masks };
-}
-
-function extensionOf(image: Blob): string {
-  return image.type === 'image/png' ? 'png' : 'webp';
 }

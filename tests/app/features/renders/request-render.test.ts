@@ -40,6 +40,10 @@ beforeEach(async () => {
       capturePasses: async (_pose: CameraPose, widthPx: number, heightPx: number) => ({
         snapshot: new ArrayBuffer(4),
         ids: new ArrayBuffer(4),
+        outline: null,
+        depth: null,
+        normal: null,
+        alpha: null,
         widthPx,
         heightPx,
       }),

@@ -1,0 +1,108 @@
+import type { EncodedMask } from '../../../contract/compute-api.ts';
+import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.ts';
+import type { App } from '../../app.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import type { OrderMask } from './build-order-fields.ts';
+import type { MaskGroup } from './prioritise-materials.ts';
+
+/** The pictures of an order, kept on this device. */
+export interface CapturedOrder {
+  /** Multipart files: field, hash of the stored bytes, file name. */
+  readonly files: readonly (readonly [string, ContentHash, string])[];
+  readonly masks: readonly OrderMask[];
+}
+
+/** Data passes by the field they travel in (L13). */
+const AI_FIELDS = {
+  outline: 'outline_snapshot',
+  depth: 'depth',
+  normal: 'normal',
+  alpha: 'alpha',
+} as const satisfies Partial<Record<CapturePass, string>>;
+type AiPass = keyof typeof AI_FIELDS;
+const AI_PASSES = Object.keys(AI_FIELDS) as AiPass[];
+
+/**
+ * Takes the pictures of the stage that an order needs and keeps them on this device.
+ *
+ * @param isForAi Outline, depth, normal and alpha guide an AI engine; the Studio draws the scene itself, so that its
+ *   orders do not wait for them.
+ * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
+ */
+export async function captureOrder(
+  app: App,
+  settings: ProjectSettings,
+  camera: CameraPose,
+  groups: readonly MaskGroup[],
+  isForAi: boolean,
+): Promise<CapturedOrder> {
+  const viewer = app.viewer.current;
+  if (viewer === null) throw new AppError({ code: 'not-found' });
+  const { width, height } = settings.render_settings;
+  const wanted: CapturePass[] = ['snapshot'];
+  if (groups.length > 0) wanted.push('ids');
+  if (isForAi) wanted.push(...AI_PASSES);
+  const passes = await viewer.api.capturePasses(camera, width, height, wanted);
+  if (passes.snapshot === null) {
+    throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
+  }
+  const compute = app.compute();
+  const encode = (pixels: ArrayBuffer, quality: number): Promise<Blob> =>
+    compute.encodeWebp(pixels, width, height, quality);
+  const [snapshot, encoded, guides] = await Promise.all([
+    encode(passes.snapshot, WEBP_PHOTO_QUALITY),
+    encodeMasks(app, passes, groups),
+    Promise.all(
+      AI_PASSES.map(async (pass) => {
+        const pixels = passes[pass];
+        return pixels === null ? null : { field: AI_FIELDS[pass], image: await encode(pixels, 1) };
+      }),
+    ),
+  ]);
+
+  const files: [string, ContentHash, string][] = [];
+  const keep = async (field: string, name: string, image: Blob): Promise<void> => {
+    const hash = await app.compute().hashFile(image);
+    await app.storage.put(hash, image);
+    files.push([field, hash, `${name}.${extensionOf(image)}`]);
+  };
+  await keep('viewer_snapshot', 'snapshot', snapshot);
+  for (const guide of guides) if (guide !== null) await keep(guide.field, guide.field, guide.image);
+  const masks: OrderMask[] = [];
+  for (const [index, mask] of encoded.entries()) {
+    const group = groups[index];
+    // A material that this view does not show has nothing to mask.
+    if (group === undefined || mask.coverage === 0) continue;
+    await keep(`masks[${masks.length}][mask_image]`, `mask-${masks.length}`, mask.image);
+    masks.push({ group });
+  }
+  return { files, masks };
+}
+
+/** None of the materials may be in sight: the order goes without masks then, and the person is told. */
+async function encodeMasks(
+  app: App,
+  { ids, widthPx, heightPx }: CapturedPasses,
+  groups: readonly MaskGroup[],
+): Promise<EncodedMask[]> {
+  if (groups.length === 0) return [];
+  try {
+    if (ids === null) throw new AppError({ code: 'no-matching-materials' });
+    const slots = groups.map((group) => group.slots);
+    return await app.compute().encodeMasks(ids, widthPx, heightPx, slots);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'no-matching-materials') throw error;
+    app.toasts.show('warning', describeFailure(app.texts(), error.failure));
+    return [];
+  }
+}
+
+/** By what the encoder made, never by what it was asked for. */
+function extensionOf(image: Blob): string {
+  return image.type === 'image/png' ? 'png' : 'webp';
+}
