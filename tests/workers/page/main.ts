@@ -4,6 +4,7 @@ import type {
   CapturedPasses,
   CapturePass,
   LoadReport,
+  StageDressing,
   StageModel,
   ViewerEvent,
 } from '../../../src/contract/viewer-api.ts';
@@ -56,8 +57,9 @@ class Harness {
     });
   }
 
+  /** @param glb A file, or its bytes as base64. */
   show(
-    glb: string,
+    glb: string | Blob,
     changes: Partial<StageModel> = {},
     id = 'model',
     on = this.viewer,
@@ -69,7 +71,8 @@ class Harness {
       hiddenNodes: [],
       ...changes,
     } as const;
-    return on.api.show({ id, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
+    const file = typeof glb === 'string' ? toBlob(glb, 'model/gltf-binary') : glb;
+    return on.api.show({ id, glb: file, ...frame });
   }
 
   look(position: number[], fovDegrees = 45): Promise<void> {
@@ -106,6 +109,10 @@ class Harness {
   }
 
   dressLibrary(materialIndex: number, png: string, extra: object): Promise<void> {
+    return this.viewer.api.setDressings([this.library(materialIndex, png, extra)]);
+  }
+
+  library(materialIndex: number, png: string, extra: object): StageDressing {
     const dressing = {
       kind: 'library',
       materialIndex,
@@ -120,7 +127,7 @@ class Harness {
       bumpHeight: 0,
       ...extra,
     };
-    return this.viewer.api.setDressings([{ dressing: dressing as never, texture: toBlob(png, 'image/png') }]);
+    return { dressing: dressing as never, texture: toBlob(png, 'image/png') };
   }
 
   /** Decoded pixels of an encoded image, and its type. */
