@@ -24,6 +24,7 @@ export const enTransform = {
     snapping: (steps: string) => `Snapping: ${steps}`,
     select: 'Click the model to take hold of it.',
     noModel: 'No model loaded to transform.',
+    numbers: 'Numbers',
     reset: 'Reset position',
     edits: { translate: 'Move model', rotate: 'Rotate model', scale: 'Scale model' },
   },

@@ -26,6 +26,7 @@ export const esTransform: Widened<typeof enTransform> = {
     snapping: (steps) => `Ajustando: ${steps}`,
     select: 'Haz clic en el modelo para tomarlo.',
     noModel: 'No hay ningún modelo que transformar.',
+    numbers: 'Números',
     reset: 'Restablecer posición',
     edits: { translate: 'Mover modelo', rotate: 'Girar modelo', scale: 'Escalar modelo' },
   },

@@ -57,11 +57,14 @@ export function TransformPanel() {
         }}
         isWide
       />
-      <PlacementFields
-        placement={placement}
-        isDisabled={modelHash === null}
-        onChange={(next) => moveModel(app, writePlacement(next), 'placement')}
-      />
+      <details className={styles.numbers} open={hasRoom()}>
+        <summary>{t.transform.numbers}</summary>
+        <PlacementFields
+          placement={placement}
+          isDisabled={modelHash === null}
+          onChange={(next) => moveModel(app, writePlacement(next), 'placement')}
+        />
+      </details>
       <Hint hasModel={modelHash !== null} />
       <Button
         variant="quiet"
@@ -74,6 +77,11 @@ export function TransformPanel() {
       </Button>
     </ToolPanel>
   );
+}
+
+/** The numbers would cover the handles on a low screen; there they wait to be opened. */
+function hasRoom(): boolean {
+  return matchMedia('(min-height: 860px)').matches;
 }
 
 function Hint({ hasModel }: { readonly hasModel: boolean }) {
