@@ -2,13 +2,7 @@ import { serve } from '../rpc.ts';
 import { type ExportDecoders, exportGlb } from './export-glb.ts';
 
 const decoders: ExportDecoders = {
-  async draco() {
-    const { default: createDecoderModule } = await import(
-      'three/addons/libs/draco/gltf/draco_wasm_wrapper.js'
-    );
-    const url = new URL('three/addons/libs/draco/gltf/draco_decoder.wasm', import.meta.url);
-    return createDecoderModule({ wasmBinary: await (await fetch(url)).arrayBuffer() });
-  },
+  draco: async () => (await import('./open-draco.ts')).openDraco(),
   async meshopt() {
     const { MeshoptDecoder } = await import('meshoptimizer');
     await MeshoptDecoder.ready;
