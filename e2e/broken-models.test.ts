@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { BESIDE_SAMPLES, BROKEN_SAMPLES } from '../tests/support/broken-samples.ts';
 import { openBrowser } from './support/browser.ts';
 import {
   findFreePort,
@@ -11,7 +12,7 @@ import {
   removeDataFolder,
   startProduct,
 } from './support/running-server.ts';
-import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
+import { dropFile, dropFiles, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../shared/samples/broken');
 
@@ -29,18 +30,29 @@ function wrap(json: string): Uint8Array {
   return bytes;
 }
 
-/** Names and bytes that no model can be read from. */
-function listBroken(): (readonly [string, Uint8Array])[] {
-  const samples = existsSync(SAMPLES) ? readdirSync(SAMPLES).filter((name) => name.endsWith('.glb')) : [];
+interface BrokenFile {
+  readonly files: readonly (readonly [string, Uint8Array])[];
+  /** It opens all the same. */
+  readonly opens: boolean;
+}
+
+/** Files that no model can be read from, and damaged ones of which something can. */
+function listBroken(): BrokenFile[] {
+  const refused = (name: string, bytes: Uint8Array): BrokenFile => ({ files: [[name, bytes]], opens: false });
+  const read = (name: string) => [name, new Uint8Array(readFileSync(join(SAMPLES, name)))] as const;
+  const samples = existsSync(SAMPLES) ? Object.entries(BROKEN_SAMPLES) : [];
   return [
-    ['empty', new Uint8Array()],
-    ['empty.glb', new Uint8Array()],
-    ['part.stl', new TextEncoder().encode('solid part\nendsolid part\n')],
-    ['words.glb', new TextEncoder().encode('This was a model once, or so its name says.')],
-    ['cut.glb', new Uint8Array(good).slice(0, 200)],
-    ['no-json.glb', wrap('{"asset": {"version": "2.0"}, "scenes": [')],
-    ['nothing.glb', wrap('{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}]}')],
-    ...samples.map((name) => [name, new Uint8Array(readFileSync(join(SAMPLES, name)))] as const),
+    refused('empty', new Uint8Array()),
+    refused('empty.glb', new Uint8Array()),
+    refused('part.stl', new TextEncoder().encode('solid part\nendsolid part\n')),
+    refused('words.glb', new TextEncoder().encode('This was a model once, or so its name says.')),
+    refused('cut.glb', new Uint8Array(good).slice(0, 200)),
+    refused('no-json.glb', wrap('{"asset": {"version": "2.0"}, "scenes": [')),
+    refused('nothing.glb', wrap('{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}]}')),
+    ...samples.map(([name, outcome]) => ({
+      files: [read(name), ...(BESIDE_SAMPLES[name] === undefined ? [] : [read(BESIDE_SAMPLES[name])])],
+      opens: typeof outcome !== 'string',
+    })),
   ];
 }
 
@@ -49,6 +61,8 @@ let server: RunningServer;
 let browser: Browser;
 let page: Page;
 const errors: string[] = [];
+/** Addresses outside of the product that the page asked for. */
+const requests: string[] = [];
 
 beforeAll(async () => {
   folder = makeDataFolder();
@@ -63,6 +77,10 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page.on('pageerror', (error) => errors.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) requests.push(url);
+  });
 });
 
 afterAll(async () => {
@@ -75,23 +93,41 @@ afterAll(async () => {
 const refusals = () =>
   page.locator('[role="alertdialog"], [role="alert"]:not([role="alertdialog"] [role="alert"])');
 
-test('a file that is no model gets one sentence, and the stage keeps what it shows', async () => {
+/** Takes away what the page says, as a person does. */
+async function dismissAll(): Promise<void> {
+  await page.evaluate(() => {
+    const buttons = '[role="alertdialog"] button, [role="alert"] button:last-of-type';
+    for (const button of document.querySelectorAll<HTMLElement>(buttons)) button.click();
+  });
+  await refusals().first().waitFor({ state: 'detached' });
+}
+
+const shownModel = async () => (await page.locator('[data-model]').getAttribute('data-model')) ?? '';
+
+test('a damaged file opens or gets one sentence that names it, and the stage keeps what it shows', async () => {
   await page.goto(server.ownerLink ?? '');
   await page.getByLabel('E-mail').fill('owner@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
   await page.getByRole('button', { name: 'Become the owner' }).click();
-  const sample = await waitForAnyModel(page);
+  await waitForAnyModel(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-  for (const [name, bytes] of listBroken()) {
-    await dropFile(page, name, bytes);
-    await refusals().first().waitFor();
-    expect(await refusals().count(), name).toBe(1);
-    expect(await refusals().textContent(), name).toMatch(/\S+ \S+ \S+/);
-    expect(await page.locator('[data-model]').getAttribute('data-model'), name).toBe(sample);
-    // It may have gone by itself meanwhile.
-    await page.evaluate(() => document.querySelector<HTMLElement>('[role="alertdialog"] button')?.click());
-    await refusals().waitFor({ state: 'detached' });
+  for (const { files, opens } of listBroken()) {
+    const name = files[0]?.[0] ?? '';
+    const before = await shownModel();
+    await dropFiles(page, files);
+    if (opens) {
+      await page.locator(`[data-model]:not([data-model="${before}"])`).waitFor();
+      await page.getByRole('list', { name: 'Model' }).getByText(name, { exact: true }).waitFor();
+    } else {
+      await refusals().first().waitFor();
+      expect(await refusals().count(), name).toBe(1);
+      expect(await refusals().textContent(), name).toContain(
+        /\.(glb|gltf|obj)$/.test(name) ? name : 'GLB, glTF or OBJ',
+      );
+      expect(await shownModel(), name).toBe(before);
+    }
+    await dismissAll();
   }
 
   await dropFile(page, 'box.glb', good);
@@ -99,5 +135,6 @@ test('a file that is no model gets one sentence, and the stage keeps what it sho
   await page.getByRole('group', { name: 'Box' }).waitFor();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   expect(errors).toEqual([]);
+  expect(requests).toEqual([]);
   expect((await fetch(new URL('/api/config/', server.url))).ok).toBe(true);
 });

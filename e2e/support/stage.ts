@@ -3,19 +3,27 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright';
 
 /** Drops a file on the stage as a person does it with the mouse. */
-export async function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    async ([fileName, base64]) => {
+export function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  return dropFiles(page, [[basename(name), bytes]]);
+}
+
+/** Drops several files at once, by their names. */
+export async function dropFiles(
+  page: Page,
+  files: readonly (readonly [string, Uint8Array])[],
+): Promise<void> {
+  const encoded = files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
+  const transfer = await page.evaluateHandle(async (list) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of list) {
       const answer = await fetch(`data:application/octet-stream;base64,${base64}`).catch(() => null);
       const data = answer
         ? await answer.arrayBuffer()
-        : Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0)).buffer;
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([data], fileName ?? ''));
-      return dataTransfer;
-    },
-    [basename(name), Buffer.from(bytes).toString('base64')] as const,
-  );
+        : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer;
+      dataTransfer.items.add(new File([data], name));
+    }
+    return dataTransfer;
+  }, encoded);
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }

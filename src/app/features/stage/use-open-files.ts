@@ -26,7 +26,12 @@ export function useOpenFiles(): FileOpener {
   const importing = useRef<AbortController | null>(null);
   /** Files of the model in `stage.incomplete`. */
   const pending = useRef<readonly NamedFile[]>([]);
+  /** Take back what was said about the files before, which is no longer true. */
+  const said = useRef<(() => void)[]>([]);
   useEffect(() => () => importing.current?.abort(), []);
+  const say = (...words: Parameters<typeof app.toasts.show>): void => {
+    said.current.push(app.toasts.show(...words));
+  };
 
   const run = async (
     files: readonly NamedFile[],
@@ -36,6 +41,7 @@ export function useOpenFiles(): FileOpener {
     importing.current?.abort();
     const controller = new AbortController();
     importing.current = controller;
+    for (const takeBack of said.current.splice(0)) takeBack();
     try {
       tell(await work(controller.signal));
       pending.current = [];
@@ -48,12 +54,12 @@ export function useOpenFiles(): FileOpener {
     const missing = row.report.warnings.flatMap((warning) =>
       warning.kind === 'missing-file' || warning.kind === 'refused-uri' ? [warning.uri] : [],
     );
-    if (ambiguous.length > 0) app.toasts.show('warning', t.models.ambiguous(format.list(ambiguous)));
+    if (ambiguous.length > 0) say('warning', t.models.ambiguous(format.list(ambiguous)));
     else if (missing.length > 0) {
       const names = format.list(missing.slice(0, 3));
-      app.toasts.show('warning', t.models.missing(row.name, missing.length, names));
+      say('warning', t.models.missing(row.name, missing.length, names));
     }
-    if (passedOver.length > 0) app.toasts.show('info', t.models.tookOne(name, passedOver.length));
+    if (passedOver.length > 0) say('info', t.models.tookOne(name, passedOver.length));
   };
   const refuse = (files: readonly NamedFile[], error: unknown, isDrop: boolean): void => {
     const texts = app.texts();
@@ -64,9 +70,9 @@ export function useOpenFiles(): FileOpener {
       return;
     }
     const sentence = describeLoadError(texts, guessName(files), error);
-    if (failure?.code !== 'file-format-unsupported') app.toasts.show('error', sentence);
-    else if (isDrop) app.toasts.show('info', texts.t.models.dropHint);
-    else app.toasts.show('error', sentence, { message: texts.t.models.dropHint });
+    if (failure?.code !== 'file-format-unsupported') say('error', sentence);
+    else if (isDrop) say('info', texts.t.models.dropHint);
+    else say('error', sentence, { message: texts.t.models.dropHint });
   };
   const open = (files: readonly NamedFile[], isDrop = false): void =>
     void run(files, (signal) => importModel(app, files, signal), isDrop);

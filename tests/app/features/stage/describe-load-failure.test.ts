@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import {
+  describeLoadError,
+  describeStageFailure,
+} from '../../../../src/app/features/stage/describe-load-failure.ts';
+import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { AppError, type Failure } from '../../../../src/contract/failure.ts';
+
+const [english, spanish] = [createTexts('en'), createTexts('es')];
+const cut: Failure = { code: 'model-unreadable', reason: 'the file is cut short' };
+
+test('the sentence names the file and the reason, in the page’s language', () => {
+  const say = (failure: Failure, texts = english) =>
+    describeLoadError(texts, 'chair.glb', new AppError(failure));
+  expect(say(cut)).toBe('Error loading chair.glb: the file is cut short');
+  expect(say(cut, spanish)).toBe('Error cargando chair.glb: el archivo está incompleto');
+  expect(say({ code: 'model-unreadable', reason: 'something odd' }, spanish)).toBe(
+    'Error cargando chair.glb: su contenido no se puede leer',
+  );
+  expect(say({ code: 'file-empty', name: 'chair.glb' })).toBe('“chair.glb” is empty. Nothing was changed.');
+  expect(say({ code: 'file-format-unsupported', extension: 'stl' }, spanish)).toBe(
+    'Formato no soportado: stl',
+  );
+  expect(say({ code: 'device-storage-full' })).toMatch(/^Error loading chair\.glb: This device/);
+  expect(describeLoadError(english, 'chair.glb', new Error('bug'))).toMatch(/^Error loading chair\.glb: /);
+});
+
+test('a model that came from the server says so', () => {
+  const failed = { name: 'chair.glb', failure: cut, isFetched: true };
+  expect(describeStageFailure(spanish, failed)).toBe(
+    'Fallo al cargar modelo desde URL: el archivo está incompleto',
+  );
+  expect(describeStageFailure(english, { ...failed, isFetched: false })).toContain('chair.glb');
+});
