@@ -40,7 +40,8 @@ export function Detection({
       <p className={styles.found}>
         {confidence === 0
           ? t.coordinates.unclear
-          : t.coordinates.detected(t.stage.up[system], format.percent(confidence))}{' '}
+          : t.coordinates.detected(t.stage.up[system], format.percent(confidence))}
+        <br />
         {state}
       </p>
       {detection.evidence.length > 0 && (
