@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { DELETED_VIEWS_MAX, PROMPT_MAX_LENGTH, SAVED_VIEWS_MAX } from '../constants.ts';
 import { ContentHash, LibraryItemId, MaterialId, ProjectId } from '../ids.ts';
-import { CameraPose, HexColour, IDENTITY_MATRIX, Matrix4, RenderQuality } from '../render-spec.ts';
+import {
+  CameraPose,
+  Gradient,
+  HexColour,
+  IDENTITY_MATRIX,
+  Lighting,
+  Matrix4,
+  RenderQuality,
+} from '../render-spec.ts';
+import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
 
 /** One material of the project's model as the person dressed it (S3 3). */
@@ -43,14 +52,14 @@ const RenderSettingFields = z.object({
   /** The transform tool's matrix, applied after `model_normalisation`. */
   model_transform: Matrix4,
   /** What the coordinates panel shows (F15). */
-  up_axis: z.enum(['Y_UP', 'Z_UP', 'X_UP', 'Y_DOWN', 'Z_DOWN', 'X_DOWN']),
+  up_axis: z.enum(UP_AXES),
   /** Light of the stage: the rig of S2 or the one of S3 (D17). */
-  lighting: z.enum(['studio', 'render']),
+  lighting: Lighting,
   /** 0 to 1. */
   shadow_intensity: z.number().min(0).max(1),
   auto_rotate: z.boolean(),
-  /** From the top of the picture to its bottom; null when the background is a colour or an image. */
-  background_gradient: z.object({ from: HexColour, to: HexColour }).nullable(),
+  /** Null when the background is a colour or an image; behind an image that has `background_id` it is not seen. */
+  background_gradient: Gradient.nullable(),
   /** Newest last. */
   deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
 });
