@@ -83,7 +83,7 @@ export function followScene(
     if (signal.aborted || app.state.stage.modelHash === null) return;
     // What was changed while it loaded was told to the model before it.
     const now = currentSettings(app);
-    await adjustModel(viewer.api, settings, now);
+    await adjustModel(app, viewer.api, settings, now);
     await dress(now);
   };
   const update = (): void => {
@@ -102,7 +102,7 @@ export function followScene(
     if (before === null || changed('model_hash')) guard(show(next));
     else {
       if (changed('model_materials')) guard(dress(next));
-      guard(adjustModel(viewer.api, before, next));
+      guard(adjustModel(app, viewer.api, before, next));
     }
   };
   const showAgain = (): void => {

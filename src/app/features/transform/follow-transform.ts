@@ -46,8 +46,11 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
     else if (event.kind === 'snapChanged') transform.snap = event.snap;
     else if (event.kind === 'modelMoved') {
       transform.dragged = event.isDone ? null : event.matrix;
-      if (event.isDone) moveModel(app, event.matrix);
+      if (!event.isDone) return;
+      transform.reported = [...event.matrix];
+      moveModel(app, event.matrix);
     } else if (event.kind === 'needsScene') {
+      transform.reported = null;
       told = null;
       tell();
     }

@@ -10,8 +10,18 @@ export interface TransformState {
   snap: TransformSnap;
   /** Where the model is while a drag goes on, column-major; null while the project's settings say it. */
   dragged: readonly number[] | null;
+  /** Where the viewer last said that a person had put the model; null once it was told another place. */
+  reported: readonly number[] | null;
 }
 
 export function initialTransform(): TransformState {
-  return { mode: 'translate', space: 'world', axes: 'xz', isSelected: false, snap: 'none', dragged: null };
+  return {
+    mode: 'translate',
+    space: 'world',
+    axes: 'xz',
+    isSelected: false,
+    snap: 'none',
+    dragged: null,
+    reported: null,
+  };
 }
