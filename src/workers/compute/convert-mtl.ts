@@ -38,9 +38,8 @@ export function plainMaterial(name: string, hasColours: boolean): JsonObject {
 }
 
 /**
- * Translates a Phong material into glTF's terms. Where a colour texture is given it stands alone, as in Blender: the
- * colour beside it is what the program showed without textures. A material without any opacity is a fault of its
- * exporter and becomes opaque.
+ * Translates a Phong material into glTF's terms. A colour tints its texture, but for one that nobody chose. A material
+ * without any opacity is a fault of its exporter and becomes opaque.
  */
 export async function convertMtl(
   name: string,
@@ -65,7 +64,8 @@ export async function convertMtl(
   const colourMap = await texture(map('map_kd'), 'colour', alphaMap);
   const reliefMap = await texture(map('norm', 'map_kn', 'map_bump', 'bump'), 'relief');
   const glowMap = await texture(map('map_ke'), 'colour');
-  const colour = colourMap?.isHere ? [1, 1, 1] : (readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8]);
+  const given = readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8];
+  const colour = colourMap?.isHere && isUntouched(mtl.get('kd')) ? [1, 1, 1] : given;
   const glow = readColour(mtl.get('ke')) ?? (glowMap === null ? [0, 0, 0] : [1, 1, 1]);
   const strength = Math.max(1, ...glow);
   const opacity = readOpacity(mtl);
@@ -87,6 +87,14 @@ export async function convertMtl(
     ...(isSeeThrough ? { alphaMode: 'BLEND' } : {}),
     doubleSided: true,
   };
+}
+
+/** The greys Blender writes beside a texture for a colour left as it was, and black, which would hide the texture. */
+const UNTOUCHED = [0, 0.64, 0.8];
+
+function isUntouched(colour: string | undefined): boolean {
+  const numbers = (colour ?? '').trim().split(/\s+/).map(Number.parseFloat);
+  return UNTOUCHED.some((grey) => numbers.every((value) => Math.abs(value - grey) < 1e-6));
 }
 
 /** u' = u s + o with v upwards, in glTF's terms, where v runs down. */

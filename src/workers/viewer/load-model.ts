@@ -5,6 +5,7 @@ import {
   type Material,
   Mesh,
   type Object3D,
+  PointsMaterial,
   type Texture,
   type WebGLRenderer,
 } from 'three';
@@ -16,9 +17,13 @@ import { AppError } from '../../contract/failure.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
+import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/** One pixel is not seen on a screen of 2 or 3 pixels a point. */
+const POINT_SIZE_PX = 3;
 
 /** An address that cannot be fetched: a model file never reaches for the network or the disk. */
 const REFUSED = 'data:,';
@@ -142,6 +147,8 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     if ('isLight' in object || 'isCamera' in object) left.push(object);
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
+    if (mesh.material instanceof PointsMaterial) mesh.material.size = POINT_SIZE_PX;
+    centreFarGeometry(mesh);
     const hasSurface = mesh instanceof Mesh;
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) mesh.layers.enable(layer);
     mesh.castShadow = hasSurface && !mesh.material.transparent;

@@ -1,14 +1,23 @@
-import { Box3, InstancedMesh, type Matrix4, type Mesh, SkinnedMesh, Vector3 } from 'three';
+import {
+  Box3,
+  InstancedMesh,
+  type Line,
+  type Matrix4,
+  type Mesh,
+  type Points,
+  SkinnedMesh,
+  Vector3,
+} from 'three';
 
 /** Vertex by vertex takes 60 ms a million; above this the box of the box has to do. */
 const MAX_EXACT_VERTICES = 1_000_000;
 
 /**
- * The world-aligned box around a mesh as it stands.
+ * The world-aligned box around a mesh, lines or points as they stand.
  *
  * @param maxExactVertices A mesh with more, if it is turned, gets the box of its box.
  */
-export function measureMesh(mesh: Mesh, maxExactVertices = MAX_EXACT_VERTICES): Box3 {
+export function measureMesh(mesh: Mesh | Line | Points, maxExactVertices = MAX_EXACT_VERTICES): Box3 {
   const { geometry, matrixWorld } = mesh;
   if (mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) {
     mesh.computeBoundingBox();

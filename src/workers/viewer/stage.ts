@@ -2,10 +2,12 @@ import {
   AgXToneMapping,
   Box3,
   Group,
+  Line,
   Mesh,
   NeutralToneMapping,
   PCFShadowMap,
   PerspectiveCamera,
+  Points,
   Scene,
   Sphere,
   WebGLRenderer,
@@ -18,6 +20,7 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { Lighting } from '../../contract/render-spec.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
@@ -28,6 +31,7 @@ import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { StudioLight } from './studio-light.ts';
+import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
 
 /** S2 4: near and far are left alone while they are this close to what the model asks for. */
@@ -49,9 +53,10 @@ export class Stage {
   readonly highlight = new Highlight();
   readonly gizmo = new AxisGizmo();
   readonly transform = new TransformTool(this.camera, this.stand.tool);
+  readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
+  readonly shadow = new ContactShadow();
   readonly #light: StudioLight;
-  readonly #shadow = new ContactShadow();
   #rect: StageRect;
   /** Below 1 while a heavy model moves. */
   #resolution = 1;
@@ -78,8 +83,8 @@ export class Stage {
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.#light = new StudioLight(this.scene);
     this.product.add(this.stand.axis);
-    this.scene.add(this.product, this.backdrop.mesh, this.#shadow.floor);
-    for (const mesh of [this.backdrop.mesh, this.#shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
+    this.scene.add(this.product, this.backdrop.mesh, this.shadow.floor);
+    for (const mesh of [this.backdrop.mesh, this.shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
     this.rebuildLight();
     this.resize(rect);
   }
@@ -98,6 +103,11 @@ export class Stage {
     if (this.bounds.isEmpty()) return 0;
     const { min, max } = this.bounds;
     return Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
+  }
+
+  setLighting(lighting: Lighting): void {
+    this.#light.update(lighting);
+    this.#castShadows();
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -124,12 +134,12 @@ export class Stage {
     const isOverlaid = this.highlight.isVisible;
     this.highlight.isVisible = false;
     this.product.traverseVisible((object) => {
-      if (object instanceof Mesh) this.bounds.union(measureMesh(object, maxExact));
+      const isDrawn = object instanceof Mesh || object instanceof Line || object instanceof Points;
+      if (isDrawn) this.bounds.union(measureMesh(object, maxExact));
     });
-    this.#shadow.build(this.renderer, this.product, this.bounds);
+    this.shadow.build(this.renderer, this.product, this.bounds);
     this.highlight.isVisible = isOverlaid;
-    this.#light.aim(this.bounds.getBoundingSphere(new Sphere()));
-    this.renderer.shadowMap.needsUpdate = true;
+    this.#castShadows();
     this.#setRange();
   }
 
@@ -166,6 +176,7 @@ export class Stage {
   draw(): void {
     const { widthPx, heightPx } = this.#rect;
     this.drawPicture(this.camera, widthPx, heightPx);
+    this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
   }
@@ -184,13 +195,19 @@ export class Stage {
     this.highlight.dispose();
     this.gizmo.dispose();
     this.transform.dispose();
+    this.topArrow.dispose();
     this.backdrop.dispose();
-    this.#shadow.dispose();
+    this.shadow.dispose();
     this.#light.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
     this.renderer.forceContextLoss();
+  }
+
+  #castShadows(): void {
+    this.#light.aim(this.bounds.getBoundingSphere(new Sphere()));
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   #setRange(): void {

@@ -12,18 +12,17 @@ async function surface(statements: Record<string, string>, add = here): Promise<
   return pbrMetallicRoughness as Record<string, unknown>;
 }
 
-test('colours are linear; a texture that is there stands alone, one that is not shows the colour', async () => {
-  const colour = { kd: '0.5 0 1', map_kd: 'a.png' };
+test('colours are linear, and tint a texture unless nobody chose them', async () => {
   const tinted = [0.21404114048223255, 0, 1, 1];
+  const factor = async (kd: string, add = here) =>
+    (await surface({ kd, map_kd: 'a.png' }, add)).baseColorFactor;
   expect((await surface({ kd: '0.5 0 1' })).baseColorFactor).toEqual(tinted);
-  expect(await surface(colour)).toMatchObject({
-    baseColorFactor: [1, 1, 1, 1],
-    baseColorTexture: { index: 7 },
-  });
-  expect(await surface(colour, away)).toMatchObject({
-    baseColorFactor: tinted,
-    baseColorTexture: { index: 7 },
-  });
+  expect(await factor('0.5 0 1')).toEqual(tinted);
+  expect((await surface({ kd: '1 1 1', map_kd: 'a.png' })).baseColorTexture).toEqual({ index: 7 });
+  for (const untouched of ['0 0 0', '0.8 0.8 0.8', '0.640000 0.640000 0.640000']) {
+    expect(await factor(untouched)).toEqual([1, 1, 1, 1]);
+  }
+  expect(await factor('0 0 0', away)).toEqual([0, 0, 0, 1]);
   expect((await surface({ kd: 'spectral a.rfl' })).baseColorFactor).toEqual([0.8, 0.8, 0.8, 1]);
 });
 
