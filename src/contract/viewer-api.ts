@@ -111,6 +111,8 @@ export interface ViewerApi {
   setNormalisation(normalisation: readonly number[]): Promise<void>;
   /** Points the top of the model to an axis, at once. What the transform tool did stays. */
   setUpAxis(axis: UpAxis): Promise<void>;
+  /** Shows an arrow on the model where its top points. Never enters a capture. */
+  showTopArrow(isShown: boolean): Promise<void>;
   /**
    * Puts the model where the transform tool's matrix says, at once or over `transitionMs` with easeInOutQuart; a call for
    * where it is going already joins that. Resolves on arrival, or when another call or a person takes the model over.

@@ -1,7 +1,5 @@
 import {
-  CanvasTexture,
   CylinderGeometry,
-  createCanvasElement,
   Mesh,
   MeshBasicMaterial,
   OrthographicCamera,
@@ -9,13 +7,13 @@ import {
   Raycaster,
   Scene,
   Sprite,
-  SpriteMaterial,
-  SRGBColorSpace,
+  type SpriteMaterial,
   Vector2,
   Vector3,
   type WebGLRenderer,
 } from 'three';
 import { AXIS_COLOURS, GIZMO_SIZE_PX } from '../../contract/constants.ts';
+import { makeAxisBall } from './axis-ball.ts';
 
 const AXES = [
   { name: 'X', colour: AXIS_COLOURS.x, direction: new Vector3(1, 0, 0) },
@@ -23,7 +21,6 @@ const AXES = [
   { name: 'Z', colour: AXIS_COLOURS.z, direction: new Vector3(0, 0, 1) },
 ] as const;
 const NEGATIVE_OPACITY = 0.2;
-const LABEL_PX = 64;
 /** Distance to the stage's corner, CSS pixels. */
 const MARGIN_PX = 8;
 /** Half of what the gizmo's camera sees, in lengths of an axis. */
@@ -45,9 +42,9 @@ export class AxisGizmo {
       const bar = new Mesh(this.#bar, new MeshBasicMaterial({ color: colour, toneMapped: false }));
       bar.position.copy(direction).multiplyScalar(0.4);
       bar.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction);
-      const front = ball(colour, name, 1);
+      const front = makeAxisBall(colour, name, 1);
       front.position.copy(direction);
-      const back = ball(colour, null, NEGATIVE_OPACITY);
+      const back = makeAxisBall(colour, null, NEGATIVE_OPACITY);
       back.position.copy(direction).negate();
       this.#scene.add(bar, front, back);
       this.#balls.push(front, back);
@@ -101,30 +98,4 @@ export class AxisGizmo {
     this.#camera.updateMatrixWorld();
     this.#scene.updateMatrixWorld();
   }
-}
-
-function ball(colour: string, letter: string | null, opacity: number): Sprite {
-  // Safari before 16.4 has no OffscreenCanvas; the page draws there.
-  const canvas = (
-    typeof OffscreenCanvas === 'undefined' ? createCanvasElement() : new OffscreenCanvas(LABEL_PX, LABEL_PX)
-  ) as OffscreenCanvas;
-  canvas.width = canvas.height = LABEL_PX;
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no 2D canvas for the labels of the axes');
-  context.fillStyle = colour;
-  context.beginPath();
-  context.arc(LABEL_PX / 2, LABEL_PX / 2, LABEL_PX * 0.46, 0, 2 * Math.PI);
-  context.fill();
-  if (letter !== null) {
-    context.fillStyle = '#141414';
-    context.font = `600 ${LABEL_PX * 0.56}px Inter, system-ui, sans-serif`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(letter, LABEL_PX / 2, LABEL_PX * 0.53);
-  }
-  const map = new CanvasTexture(canvas);
-  map.colorSpace = SRGBColorSpace;
-  const sprite = new Sprite(new SpriteMaterial({ map, opacity, transparent: true, toneMapped: false }));
-  sprite.scale.setScalar(letter === null ? 0.36 : 0.5);
-  return sprite;
 }

@@ -23,6 +23,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
     setUpAxis: async (axis) => viewer().setUpAxis(axis),
     setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
+    async showTopArrow(isShown) {
+      viewer().stage.topArrow.isShown = isShown;
+      viewer().drawNow();
+    },
     async setTransformTool(tool) {
       viewer().stage.transform.update(tool);
       viewer().drawNow();

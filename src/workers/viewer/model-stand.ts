@@ -26,6 +26,7 @@ export class ModelStand {
   readonly axis = new Group();
   /** Position, quaternion and scale may be set from outside; then call `Stage.productChanged`. */
   readonly tool = new Group();
+  #upAxis: UpAxis = 'Y_UP';
   #transition: Transition | null = null;
 
   constructor() {
@@ -42,7 +43,13 @@ export class ModelStand {
     this.#place(readPlacement(modelTransform));
   }
 
+  /** The axis that the top of the model points to. */
+  get upAxis(): UpAxis {
+    return this.#upAxis;
+  }
+
   setUpAxis(axis: UpAxis): void {
+    this.#upAxis = axis;
     this.axis.matrix.fromArray(turnToAxis(axis));
     this.axis.matrixWorldNeedsUpdate = true;
   }

@@ -13,6 +13,7 @@ import {
   openViewerPage,
   openViewerTests,
   STAGE_PX,
+  screenOf,
 } from '../../support/viewer-page.ts';
 
 /** Made with Z up: a shaft on the ground, and a tip whose middle is 9 high. */
@@ -120,6 +121,31 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     expect(kinds).not.toContain('modelMoved');
     expect(kinds).not.toContain('cameraSettled');
     await setTransform(IDENTITY, 0);
+  });
+
+  test('an arrow shows where the top points, and is in no capture', async () => {
+    // The middle of its head, on the surface that the top of the box is.
+    const head = new Vector3(0, 5.9, 0);
+    const strongest = ([r, g, b]: readonly number[]) => [r, g, b].indexOf(Math.max(r ?? 0, g ?? 0, b ?? 0));
+    await page.evaluate(() => window.harness.viewer.api.showTopArrow(true));
+    for (const [axis, channel] of [
+      ['Y_UP', 1],
+      ['X_UP', 0],
+      ['Z_UP', 2],
+    ] as const) {
+      await setUpAxis(axis);
+      const [x, y] = project(turned(axis, head));
+      const [shown, { snapshot }] = [(await screenOf(page)).at(x, y), await captureOf(page, ['snapshot'])];
+      expect(Math.max(...shown) - Math.min(...shown)).toBeGreaterThan(100);
+      expect(strongest(shown)).toBe(channel);
+      const captured = snapshot?.at(x, y) ?? [0, 255, 0];
+      expect(Math.max(...captured) - Math.min(...captured)).toBeLessThan(30);
+    }
+    await setUpAxis('Y_UP');
+    await page.evaluate(() => window.harness.viewer.api.showTopArrow(false));
+    const [x, y] = project(head);
+    const gone = (await screenOf(page)).at(x, y);
+    expect(Math.max(...gone) - Math.min(...gone)).toBeLessThan(30);
   });
 
   test('the file stands as it was made when asked to', async () => {

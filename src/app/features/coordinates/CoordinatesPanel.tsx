@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { closeToolbar } from '../../toolbars.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
@@ -8,6 +9,7 @@ import { AxisButtons } from './AxisButtons.tsx';
 import styles from './CoordinatesPanel.module.css';
 import { Detection } from './Detection.tsx';
 import { nameAxis } from './name-axis.ts';
+import { showTopArrow } from './show-top-arrow.ts';
 
 /** Where the top of the model points, what was detected in its file, and the way back to it. */
 export function CoordinatesPanel() {
@@ -15,6 +17,7 @@ export function CoordinatesPanel() {
   const { t } = useTexts();
   const model = useModel();
   const { render_settings: look, model_normalisation } = useSettings();
+  useEffect(() => showTopArrow(app), [app]);
   return (
     <ToolPanel title={t.coordinates.title} keys="C" onClose={() => closeToolbar(app)}>
       <div className={styles.body}>
