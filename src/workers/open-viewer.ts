@@ -23,6 +23,8 @@ export interface ViewerClient {
   /** Returns the function that stops listening. */
   onEvent(listener: (event: ViewerEvent) => void): () => void;
   sendGesture(gesture: ViewerGesture): void;
+  /** Starts anew after the event `fatal`; `needsScene` follows when it draws, `fatal` when it does not. */
+  restart(): void;
   /** Frees the graphics memory, ends the worker and removes the canvas. */
   dispose(): void;
 }
@@ -159,7 +161,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       return;
     }
     begin(options.place === 'page' || (options.place !== 'worker' && recent > 1));
-    session.then(() => emit({ kind: 'needsScene' })).catch(() => undefined);
+    askForScene();
   };
 
   const begin = (isOnPage: boolean): void => {
@@ -168,6 +170,9 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       if (!isDisposed)
         emit({ kind: 'fatal', reason: error instanceof Error ? error.message : String(error) });
     });
+  };
+  const askForScene = (): void => {
+    session.then(() => emit({ kind: 'needsScene' })).catch(() => undefined);
   };
   begin(options.place === 'page');
   const stopForwarding = forwardGestures(host, sendGesture);
@@ -180,6 +185,13 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       return () => listeners.delete(listener);
     },
     sendGesture,
+    restart() {
+      if (isDisposed) return;
+      if (resources !== null) close(resources, new Error('restarted'));
+      failures.length = 0;
+      begin(options.place === 'page');
+      askForScene();
+    },
     dispose() {
       if (isDisposed) return;
       isDisposed = true;

@@ -179,6 +179,12 @@ test('a worker that crashes is followed by another, then by the page, then by a 
     window.harness.viewer.api.camera().catch((error: { failure?: object }) => error.failure),
   );
   expect(failure).toEqual({ code: 'graphics-unavailable', reason });
+  // Whoever tries again starts with a clean record.
+  const again = await eventCount();
+  await page.evaluate(() => window.harness.viewer.restart());
+  await page.evaluate((since) => window.harness.wait('needsScene', since), again);
+  expect(await mode()).toBe('worker');
+  expect(await isDrawn()).toBe(true);
   await page.close();
 });
 

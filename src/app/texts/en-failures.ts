@@ -71,7 +71,8 @@ export const enFailures: FailureTexts = {
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
-  'graphics-unavailable': ({ reason }) => `This browser cannot draw in 3D: ${reason}.`,
+  'graphics-unavailable': ({ reason }) =>
+    `This browser cannot draw in 3D: ${reason}. Close other tabs or restart the browser, then try again.`,
   'device-storage-full': () => 'This device has no room left. Free some space, then try again.',
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',

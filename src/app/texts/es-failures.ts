@@ -76,7 +76,8 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
-  'graphics-unavailable': ({ reason }) => `Este navegador no puede dibujar en 3D${spanishReason(reason)}.`,
+  'graphics-unavailable': ({ reason }) =>
+    `Este navegador no puede dibujar en 3D${spanishReason(reason)}. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.`,
   'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',

@@ -64,6 +64,11 @@ export function followScene(
   };
   const backdrop = async (settings: ProjectSettings): Promise<void> => {
     const { background_id: id } = settings;
+    const { background_gradient: gradient } = settings.render_settings;
+    if (id === null && gradient !== null) {
+      await viewer.api.setBackground({ kind: 'gradient', ...gradient });
+      return;
+    }
     if (id === null) {
       const colour = settings.background_color ?? STAGE_BACKGROUND;
       await viewer.api.setBackground({ kind: 'colour', colour });
@@ -93,9 +98,14 @@ export function followScene(
     shown = next;
     const changed = (field: keyof ProjectSettings): boolean =>
       before === null || !isSameValue(before[field], next[field]);
-    if (changed('background_id') || changed('background_color')) guard(backdrop(next));
     const look = next.render_settings;
     const oldLook = before?.render_settings;
+    const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
+    if (changed('background_id') || changed('background_color') || hasOtherGradient) guard(backdrop(next));
+    if (oldLook?.lighting !== look.lighting) guard(viewer.api.setLighting(look.lighting));
+    if (oldLook?.shadow_intensity !== look.shadow_intensity) {
+      guard(viewer.api.setShadow(look.shadow_intensity));
+    }
     if (oldLook?.tone_mapping !== look.tone_mapping || oldLook.exposure !== look.exposure) {
       guard(viewer.api.setToneMapping(look.tone_mapping, look.exposure));
     }
@@ -129,8 +139,11 @@ export function followScene(
       stage.camera = event.pose;
       keepCamera();
     } else if (event.kind === 'partPicked') stage.picked = event.hit;
-    else if (event.kind === 'needsScene') showAgain();
-    else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {
+    else if (event.kind === 'partHovered') stage.hovered = event.hit;
+    else if (event.kind === 'needsScene') {
+      stage.graphics = 'ready';
+      showAgain();
+    } else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {
       stage.load.progress = Math.max(stage.load.progress, 70 + event.fraction * 20);
     } else if (event.kind === 'fatal') {
       stage.graphics = 'failed';
@@ -155,8 +168,14 @@ export function followScene(
       if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
     },
     retry() {
-      app.state.stage.failed = null;
-      showAgain();
+      const { stage } = app.state;
+      stage.failed = null;
+      if (stage.graphics !== 'failed') {
+        showAgain();
+        return;
+      }
+      stage.graphics = 'starting';
+      viewer.restart();
     },
     stop() {
       isStopped = true;
