@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { isSameValue } from '../../same-value.ts';
 import { moveModel } from './move-model.ts';
 
-/** Two taps within this time are a double tap, which lets go of the model (S2 4). */
+/** Two taps on the model within this time are a double tap, which lets go of the model (S2 4). */
 const DOUBLE_TAP_MS = 350;
 
 /**
@@ -37,8 +37,8 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
   const tapped = (hit: Extract<ViewerEvent, { kind: 'partPicked' }>['hit']): void => {
     if (stage.toolbar !== 'transform') return;
     const now = app.outside.now();
-    const isDouble = now - tappedAt < DOUBLE_TAP_MS;
-    tappedAt = isDouble ? Number.NEGATIVE_INFINITY : now;
+    const isDouble = hit !== null && now - tappedAt < DOUBLE_TAP_MS;
+    tappedAt = isDouble || hit === null ? Number.NEGATIVE_INFINITY : now;
     transform.isSelected = hit !== null && !isDouble;
   };
   const stopEvents = viewer.onEvent((event) => {
