@@ -7,6 +7,8 @@ import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
 import { sendOrder } from './features/renders/send-order.ts';
+import { recallCameraOnly } from './features/views/remember-camera-only.ts';
+import { sendViews } from './features/views/send-views.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Outside } from './outside.ts';
 import { createReachability, type Reachability } from './reachability.ts';
@@ -49,7 +51,10 @@ export interface SendTools extends Pick<App, 'db' | 'server' | 'storage' | 'comp
 
 /** Assembles the page around its outside world. Starts nothing: `start-app.ts` does. */
 export function createApp(outside: Outside): App {
-  const state = createState(chooseLanguage(outside.localStorage, outside.languages));
+  const state = createState(
+    chooseLanguage(outside.localStorage, outside.languages),
+    recallCameraOnly(outside.localStorage),
+  );
   const texts: Record<Language, Texts> = { en: createTexts('en'), es: createTexts('es') };
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
   const session = createSession(outside);
@@ -70,6 +75,7 @@ export function createApp(outside: Outside): App {
     'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
+    'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
   });
   const commands = createCommandLog(outside.now, () => {

@@ -39,6 +39,15 @@ export interface BackupRow {
   readonly settings: Partial<ProjectSettings>;
 }
 
+/** A copy of a project's saved views; the newest five of a name are kept (S2 4). */
+export interface ViewBackupRow {
+  readonly id?: number;
+  /** Of the project and its model. */
+  readonly name: string;
+  /** Read with care: it may be older than what is known of views. */
+  readonly backup: unknown;
+}
+
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
 export type OutboxWork =
   | { readonly kind: 'create-project' }
@@ -50,6 +59,8 @@ export type OutboxWork =
       readonly uploadId: string;
     }
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
+  /** Saved views that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-views' }
   | {
       readonly kind: 'order-render';
       readonly fields: readonly (readonly [string, string])[];
@@ -95,6 +106,7 @@ export interface Database {
   readonly outbox: Table<OutboxRow, number>;
   readonly backups: Table<BackupRow, number>;
   readonly kv: Table<KeyValueRow, string>;
+  readonly viewBackups: Table<ViewBackupRow, number>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
    * @throws AppError `device-storage-full`.
@@ -142,12 +154,14 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
         report.detection = { evidence: [], isLengthwise: false, ...report.detection };
       });
   });
+  dexie.version(3).stores({ viewBackups: '++id, name' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
     outbox: dexie.table<OutboxRow, number>('outbox'),
     backups: dexie.table<BackupRow, number>('backups'),
     kv: dexie.table<KeyValueRow, string>('kv'),
+    viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -2,18 +2,23 @@ import type { ProjectSettings } from '../contract/http/projects.ts';
 import { listDifferences } from './same-value.ts';
 
 /**
- * Settings that the server lacks and a person would want to save. Where the camera stands is not among them: looking
- * around is not an edit (S3 4); it travels with the next save.
+ * Settings that the server lacks and a person would want to save. Where the camera stands and which view it went to are
+ * not among them: looking around is not an edit (S3 4); it travels with the next save.
  */
 export function listDirtyFields(
   settings: ProjectSettings,
   saved: ProjectSettings,
 ): (keyof ProjectSettings)[] {
-  const sameCamera = {
+  return listUnsent(atRest(settings, saved), atRest(saved, saved));
+}
+
+function atRest(settings: ProjectSettings, saved: ProjectSettings): ProjectSettings {
+  const { camera } = saved.render_settings;
+  return {
     ...settings,
-    render_settings: { ...settings.render_settings, camera: saved.render_settings.camera },
+    camera_views: settings.camera_views.map((view) => ({ ...view, is_active: false })),
+    render_settings: { ...settings.render_settings, camera },
   };
-  return listUnsent(sameCamera, saved);
 }
 
 /**

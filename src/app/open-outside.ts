@@ -12,7 +12,8 @@ export function openOutside(): Outside {
     apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
     origin: location.origin,
     fragment: location.hash.slice(1),
-    localStorage: safeStorage(),
+    localStorage: safeStorage('localStorage'),
+    sessionStorage: safeStorage('sessionStorage'),
     databaseName: 'vitrine',
     indexedDB,
     IDBKeyRange,
@@ -24,14 +25,16 @@ export function openOutside(): Outside {
     now: () => Date.now(),
     randomUuid: makeUuid,
     openSocket: (url) => new WebSocket(url),
+    // biome-ignore lint/suspicious/noConsole: the one place that writes there
+    warn: (message) => console.warn(message),
   };
 }
 
-/** Reading `localStorage` throws where site data is blocked: then values last as long as the page. */
-function safeStorage(): Outside['localStorage'] {
+/** Reading a storage throws where site data is blocked: then values last as long as the page. */
+function safeStorage(name: 'localStorage' | 'sessionStorage'): Outside['localStorage'] {
   try {
-    localStorage.getItem('access_token');
-    return localStorage;
+    window[name].getItem('access_token');
+    return window[name];
   } catch {
     const values = new Map<string, string>();
     return {

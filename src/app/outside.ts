@@ -29,6 +29,8 @@ export interface Outside {
   /** Part of the address after `#`, without it. */
   readonly fragment: string;
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** As `localStorage`, for as long as the tab is open. */
+  readonly sessionStorage: Outside['localStorage'];
   readonly databaseName: string;
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
@@ -41,6 +43,8 @@ export interface Outside {
   readonly now: () => number;
   readonly randomUuid: () => string;
   readonly openSocket: (url: string) => WebSocket;
+  /** A line in the console, for what went wrong and needs nobody's attention. */
+  readonly warn: (message: string) => void;
 }
 
 /** A version 4 UUID that also works without a secure context, where `crypto.randomUUID` is missing. */

@@ -1,6 +1,10 @@
 import type { App } from './app.ts';
+import type { OutboxWork } from './db.ts';
 import { listDirtyFields } from './dirty-fields.ts';
 import type { NewRow } from './outbox.ts';
+
+/** Work that no save waits for: orders, and saved views, which every save carries as well. */
+const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views']);
 
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {
@@ -26,7 +30,7 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     (row) => row.state === 'ready' || row.state === 'sending',
   );
   const added: NewRow[] = [];
-  const all: string[] = waiting.filter((row) => row.work.kind !== 'order-render').map((row) => row.key);
+  const all: string[] = waiting.filter((row) => !LOOSE.has(row.work.kind)).map((row) => row.key);
   const { model_hash: hash, model_name: name } = project.settings;
   const isUploading = waiting.some((row) => row.work.kind === 'upload-model' && row.work.hash === hash);
   if (hash !== null && hash !== project.saved.model_hash && !isUploading) {

@@ -1,9 +1,10 @@
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import type { App } from './app.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
+import { followActiveView } from './features/views/follow-active-view.ts';
 
 /** Keeps an open viewer and one part of the state in step. Returns the function that stops. */
 export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
 
 /** Begun, in this order, whenever the stage opens a viewer. */
-export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform];
+export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform, followActiveView];

@@ -6,6 +6,7 @@ import { followSaves } from './features/projects/follow-saves.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followRenders } from './features/renders/follow-renders.ts';
+import { followViews } from './features/views/follow-views.ts';
 
 /**
  * Sets the page going: the session of the last visit, then the signed-in person's project, outbox and renders; again
@@ -58,6 +59,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const stops = [
     followSaves(app),
     followRenders(app),
+    followViews(app, onError),
     app.outbox.start(userId),
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),

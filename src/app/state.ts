@@ -6,6 +6,7 @@ import { initialProject, type ProjectState } from './features/projects/state.ts'
 import { initialRenders, type RendersState } from './features/renders/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
 import { initialTransform, type TransformState } from './features/transform/state.ts';
+import { initialViews, type ViewsState } from './features/views/state.ts';
 import type { Language } from './texts/choose-language.ts';
 
 /** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
@@ -33,17 +34,19 @@ export interface AppState {
   project: ProjectState;
   stage: StageState;
   transform: TransformState;
+  views: ViewsState;
   renders: RendersState;
   shell: ShellState;
 }
 
 /** A fresh state. Small cloneable values only: no Blob, worker or three.js object ever enters it. */
-export function createState(language: Language): AppState {
+export function createState(language: Language, isCameraOnly = false): AppState {
   return proxy<AppState>({
     account: initialAccount(),
     project: initialProject(),
     stage: initialStage(),
     transform: initialTransform(),
+    views: initialViews(isCameraOnly),
     renders: initialRenders(),
     shell: {
       language,

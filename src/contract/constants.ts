@@ -27,7 +27,11 @@ export const CAPTURE_SIZE_PX = 1024; // S2 9
 export const CAPTURE_MIN_PX = 64; // issue: captures of 64 to 4096 px
 export const CAPTURE_MAX_PX = 4_096;
 export const MASK_THRESHOLD = 160; // S3 9: binarised above it
-export const STAGE_LIGHTS = { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1024 }; // S2 9, D17
+export const LIGHT_PRESETS = {
+  studio: { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1024 }, // S2 9, D17
+  render: { ambient: 0.5, main: 0.8, front: 0.3, fill: 0.2, shadowMapPx: 2048 }, // S3 9, D17
+} as const;
+export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2
 export const GIZMO_SIZE_PX = 128; // S2 2
 
@@ -49,6 +53,14 @@ export const DELETED_VIEWS_MAX = 200; // ten times the views a project may have
 export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materials stay below 4 MiB of JSON
 export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device
 export const LEGACY_BACKEND_VIEW = { fovDegrees: 50, radius: 5 }; // S3 9, E2, E3: from the server
+export const VIEW_THUMBNAIL_PX = 96; // three times the 32 px of a chip
+export const VIEW_BACKUPS = {
+  delayMs: 1_000, // S2 4: after a save or a delete
+  everyMs: 30_000, // S2 4, E21
+  kept: 5, // S2 4: in the device's database
+  checksMs: [2_000, 3_000], // S2 4: after a project opened without views
+  attempts: 3, // S2 4
+};
 
 // View helper
 export const HELPER_VIEW_MS = 1_000; // S2 4, E17: cubic ease-out

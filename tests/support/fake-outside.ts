@@ -16,6 +16,8 @@ export interface FakeOutside extends Outside {
   /** Moves the clock. */
   advance(ms: number): void;
   setOnline(isOnline: boolean): void;
+  /** Lines in the console. */
+  readonly warnings: readonly string[];
 }
 
 /** @param name Database of this device; the same name is the same device after a reload. */
@@ -24,6 +26,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
   let isOnline = true;
   const values = new Map<string, string>([['access_token', 'token-1']]);
   const listeners = new Set<() => void>();
+  const warnings: string[] = [];
   const store = createMemoryStore();
   const storage: StorageApi = { ...store, kind: async () => 'memory' };
   const listen = (listener: () => void): (() => void) => {
@@ -39,11 +42,8 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     apiBase: '',
     origin: 'http://localhost:8000',
     fragment: '',
-    localStorage: {
-      getItem: (key) => values.get(key) ?? null,
-      setItem: (key, value) => void values.set(key, value),
-      removeItem: (key) => void values.delete(key),
-    },
+    localStorage: createStorage(values),
+    sessionStorage: createStorage(new Map()),
     databaseName: name,
     indexedDB,
     IDBKeyRange,
@@ -77,6 +77,8 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     openSocket: () => {
       throw new Error('No live channel in this test');
     },
+    warnings,
+    warn: (message) => void warnings.push(message),
     advance(ms) {
       clock += ms;
     },
@@ -84,6 +86,14 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       isOnline = value;
       for (const listener of listeners) listener();
     },
+  };
+}
+
+function createStorage(values: Map<string, string>): Outside['localStorage'] {
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   };
 }
 

@@ -3,6 +3,7 @@ import { enExport } from './en-export.ts';
 import { enModels } from './en-models.ts';
 import { enShell } from './en-shell.ts';
 import { enTransform } from './en-transform.ts';
+import { enViews } from './en-views.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -16,6 +17,7 @@ export const en = {
   ...enTransform,
   ...enExport,
   ...enCoordinates,
+  ...enViews,
   ui: {
     close: 'Close',
     ok: 'OK',

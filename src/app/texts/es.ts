@@ -4,6 +4,7 @@ import { esExport } from './es-export.ts';
 import { esModels } from './es-models.ts';
 import { esShell } from './es-shell.ts';
 import { esTransform } from './es-transform.ts';
+import { esViews } from './es-views.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -17,6 +18,7 @@ export const es: Catalogue = {
   ...esTransform,
   ...esExport,
   ...esCoordinates,
+  ...esViews,
   ui: {
     close: 'Cerrar',
     ok: 'Aceptar',

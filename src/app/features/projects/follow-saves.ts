@@ -7,7 +7,7 @@ export function followSaves(app: App): () => void {
   const { project } = app.state;
   const stopEvents = app.outbox.onEvent((event) => {
     const { kind: work } = event.row.work;
-    if (event.row.projectKey !== project.key || work === 'order-render') return;
+    if (event.row.projectKey !== project.key || work === 'order-render' || work === 'sync-views') return;
     const texts = app.texts();
     if (event.kind === 'stopped') {
       app.state.shell.uploadFraction = null;

@@ -1,10 +1,11 @@
 import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody } from '../../../contract/http/projects.ts';
+import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings } from '../../edit-settings.ts';
-import { listDifferences, pickFields } from '../../same-value.ts';
+import { readStoredViews } from '../../read-stored-views.ts';
+import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
 import { backUpReplaced, mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 import { defaultSettings } from './state.ts';
@@ -45,7 +46,23 @@ export async function loadActiveProject(
 
 async function newestRow(app: App, userId: number): Promise<ProjectRow | null> {
   const rows = await app.db.run(() => app.db.projects.where('userId').equals(userId).sortBy('openedAt'));
-  return rows.at(-1) ?? null;
+  const newest = rows.at(-1);
+  return newest === undefined ? null : dropInvalidViews(app, newest);
+}
+
+/** What is no valid view goes, whoever wrote it (S2 5). */
+async function dropInvalidViews(app: App, row: ProjectRow): Promise<ProjectRow> {
+  const read = ({ camera_views }: ProjectSettings): ProjectSettings['camera_views'] =>
+    readStoredViews(camera_views, { ...app.outside, nameOf: app.texts().t.views.defaultName });
+  const [here, there] = [read(row.settings), read(row.saved)];
+  if (isSameValue([here, there], [row.settings.camera_views, row.saved.camera_views])) return row;
+  const clean: ProjectRow = {
+    ...row,
+    settings: { ...row.settings, camera_views: here },
+    saved: { ...row.saved, camera_views: there },
+  };
+  await app.db.run(() => app.db.projects.put(clean));
+  return clean;
 }
 
 /** Edits of this device that the server has not got stand, see {@link mergeEdits}; the rest is the server's. */

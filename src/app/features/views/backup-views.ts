@@ -1,0 +1,26 @@
+import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { isSameValue } from '../../same-value.ts';
+import { type BackupTier, nameBackups, type ViewBackup } from './backup-tiers.ts';
+
+/**
+ * Copies the open project's saved views to every place that keeps copies and lacks this one (E21). A list that was
+ * never filled is no copy. A place that cannot be written is passed over: the views themselves are in the project.
+ */
+export async function backupViews(app: App, tiers: readonly BackupTier[]): Promise<void> {
+  const name = nameBackups(app);
+  const { camera_views: views, render_settings: look } = currentSettings(app);
+  const { deleted_views: deleted } = look;
+  if (name === null || views.length + deleted.length === 0) return;
+  const timestamp = app.outside.now();
+  const backup: ViewBackup = { views, deleted, timestamp, viewCount: views.length, version: '1.0.0' };
+  for (const tier of tiers) {
+    try {
+      const newest = await tier.read(name);
+      if (newest !== null && isSameValue([newest.views, newest.deleted], [views, deleted])) continue;
+      await tier.write(name, backup);
+    } catch {
+      // The next place, and this one again at the next copy.
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { subscribe } from 'valtio';
+import { VIEW_BACKUPS } from '../../../contract/constants.ts';
+import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { adoptLegacyViews } from './adopt-legacy-views.ts';
+import { nameBackups, openBackupTiers } from './backup-tiers.ts';
+import { backupViews } from './backup-views.ts';
+import { pullViews } from './pull-views.ts';
+import { queueViews } from './queue-views.ts';
+import { recoverViews } from './recover-views.ts';
+
+/** What one opened project still has to do. */
+interface Opened {
+  readonly name: string;
+  attempts: number;
+  readonly timers: ReturnType<typeof setTimeout>[];
+  readonly pulling: AbortController;
+}
+
+/**
+ * Keeps copies of the open project's saved views (S2 4): 1 s after a change and every 30 s. When a project opens, its
+ * views are fetched and what the server lacks is sent; if the list is empty 2 s or 3 s later, it is recovered.
+ *
+ * @returns Function that stops.
+ */
+export function followViews(app: App, onError: (error: unknown) => void): () => void {
+  const tiers = openBackupTiers(app);
+  let opened: Opened | null = null;
+  let seen: unknown = null;
+  let backupTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const back = (): void => {
+    backupViews(app, tiers).catch(onError);
+  };
+  const pull = (): void => {
+    const { serverId } = app.state.project;
+    if (opened === null || (serverId !== null && app.reachability.connection() !== 'online')) return;
+    pullViews(app, opened.pulling.signal).catch((error: unknown) => {
+      if (opened?.pulling.signal.aborted === false) onError(error);
+    });
+  };
+  const recover = async (of: Opened, isLast: boolean): Promise<void> => {
+    if (of !== opened || of.attempts >= VIEW_BACKUPS.attempts) return;
+    if (currentSettings(app).camera_views.length > 0) return;
+    const { t } = app.texts();
+    of.attempts += 1;
+    try {
+      const count = await recoverViews(app, tiers);
+      if (count > 0) app.toasts.show('info', t.views.recovered(count));
+      else if (isLast && currentSettings(app).camera_views.length === 0) app.outside.warn(t.views.noBackups);
+    } catch {
+      app.outside.warn(t.views.recoveryFailed(of.attempts, VIEW_BACKUPS.attempts));
+      const [first, second] = VIEW_BACKUPS.checksMs;
+      if (isLast) later(of, second! - first!, true);
+    }
+  };
+  const later = (of: Opened, ms: number, isLast: boolean): void => {
+    of.timers.push(setTimeout(() => void recover(of, isLast), ms));
+  };
+  const close = (): void => {
+    opened?.pulling.abort();
+    for (const timer of opened?.timers ?? []) clearTimeout(timer);
+    opened = null;
+  };
+  const follow = (): void => {
+    const name = nameBackups(app);
+    if (name !== (opened?.name ?? null)) {
+      close();
+      if (name !== null) {
+        const of: Opened = { name, attempts: 0, timers: [], pulling: new AbortController() };
+        opened = of;
+        adoptLegacyViews(app);
+        pull();
+        queueViews(app);
+        for (const [index, ms] of VIEW_BACKUPS.checksMs.entries()) {
+          later(of, ms, index === VIEW_BACKUPS.checksMs.length - 1);
+        }
+      }
+    }
+    const { camera_views: views, render_settings: look } = currentSettings(app);
+    const now = JSON.stringify([name, views, look.deleted_views]);
+    if (now === seen) return;
+    seen = now;
+    clearTimeout(backupTimer);
+    backupTimer = setTimeout(back, VIEW_BACKUPS.delayMs);
+  };
+  const stopProject = subscribe(app.state.project, follow);
+  const stopConnection = app.reachability.onChange(pull);
+  const stopOutbox = app.outbox.onEvent((event) => {
+    if (event.kind !== 'stopped' || event.row.work.kind !== 'sync-views') return;
+    const texts = app.texts();
+    app.outside.warn(texts.t.views.syncFailed(describeFailure(texts, event.failure)));
+  });
+  const interval = setInterval(back, VIEW_BACKUPS.everyMs);
+  follow();
+  return () => {
+    close();
+    clearTimeout(backupTimer);
+    clearInterval(interval);
+    stopProject();
+    stopConnection();
+    stopOutbox();
+  };
+}

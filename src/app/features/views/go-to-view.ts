@@ -1,0 +1,68 @@
+import type { SavedView } from '../../../contract/http/camera-views.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { ViewerApi } from '../../../contract/viewer-api.ts';
+import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { transitionTime } from '../../move-camera.ts';
+import { isSameMatrix } from '../../same-matrix.ts';
+import { markActive } from './mark-active.ts';
+
+/** How far the camera may stand from where it was sent and still be there, stage units: a model is 10. */
+const ARRIVED = 0.01;
+
+/**
+ * Moves camera and model to a saved view over 600 ms, at once for a person who asks for less motion, and makes it the
+ * last camera of the project. A gesture on the way ends it where it is. The view that is active already is left alone,
+ * and so is every other while one is on its way (S2 2, S2 4). The model moves as one step that can be undone (E19).
+ */
+export async function goToView(app: App, uuid: string): Promise<void> {
+  const { stage, views: list, project } = app.state;
+  const view = currentSettings(app).camera_views.find((candidate) => candidate.uuid === uuid);
+  if (view === undefined) return app.outside.warn(app.texts().t.views.notFound(uuid));
+  if (stage.activeView === uuid || list.movingTo !== null) return;
+  const { pose } = copyPlain(view);
+  list.movingTo = uuid;
+  try {
+    // A reload on the way opens where it was going.
+    project.settings.render_settings.camera = copyPlain(pose);
+    const api = app.viewer.current?.api;
+    if (api === undefined) return;
+    const moving = placeModel(app, api, view);
+    await Promise.all([moveCamera(api, pose), moving]);
+    if (!isNear(await api.camera(), pose)) return;
+    stage.activeView = uuid;
+    markActive(app, uuid);
+  } finally {
+    list.movingTo = null;
+  }
+}
+
+/** At once where a transition cannot start (S2 4). */
+async function moveCamera(api: ViewerApi, pose: CameraPose): Promise<void> {
+  const timeMs = transitionTime();
+  try {
+    await api.setCamera(pose, timeMs);
+  } catch (error) {
+    if (timeMs === 0) throw error;
+    await api.setCamera(pose, 0);
+  }
+}
+
+/** The viewer is told first: what follows the settings then joins that transition. */
+async function placeModel(app: App, api: ViewerApi, view: SavedView): Promise<void> {
+  const { render_settings: look } = currentSettings(app);
+  const matrix = app.state.views.isCameraOnly ? null : view.model_transform;
+  if (matrix === null || isSameMatrix(matrix, look.model_transform)) return;
+  const model_transform = copyPlain(matrix);
+  const arrival = api.setModelTransform(model_transform, transitionTime());
+  const label = app.texts().t.views.undoModel(view.name);
+  editSettings(app, label, { render_settings: { ...look, model_transform } });
+  await arrival;
+}
+
+function isNear(a: CameraPose, b: CameraPose): boolean {
+  const apart = (one: readonly number[], other: readonly number[]): number =>
+    Math.hypot(...one.map((value, axis) => value - (other[axis] ?? 0)));
+  return apart(a.position, b.position) < ARRIVED && apart(a.target, b.target) < ARRIVED;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { LEGACY_BACKEND_VIEW, SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { mergeViews } from '../../../contract/merge-views.ts';
+import type { App } from '../../app.ts';
+import { readStoredViews } from '../../read-stored-views.ts';
+import { isSameValue } from '../../same-value.ts';
+
+/**
+ * Fetches the project's views, in whatever form the server has them, and joins them with this device's: the newer state
+ * of each stands (E13), and what is gone there goes here unless it was changed here. Without a project on the server, or
+ * without the server, nothing happens but a line in the console (S2 5, S2 8).
+ */
+export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
+  const { t } = app.texts();
+  const { key, serverId } = app.state.project;
+  if (key === null) return app.outside.warn(t.views.noState);
+  if (serverId === null) return app.outside.warn(t.views.noProject);
+  try {
+    const path = `/api/projects/${serverId}/camera-views/`;
+    const answer = await app.server.call(path, z.array(z.unknown()), {}, signal);
+    const theirs = readStoredViews(answer, {
+      ...app.outside,
+      nameOf: t.views.defaultName,
+      legacy: LEGACY_BACKEND_VIEW,
+    });
+    await app.workingCopy.current?.flush();
+    await app.db.write(async () => {
+      const row = await app.db.projects.get(key);
+      if (row === undefined) return;
+      const { settings, saved } = row;
+      const there = new Set(theirs.map(({ uuid }) => uuid));
+      const known = new Map(saved.camera_views.map((view) => [view.uuid, view.timestamp]));
+      const isGone = (uuid: string, timestamp: number): boolean =>
+        !there.has(uuid) && known.get(uuid) === timestamp;
+      const { views, deleted } = mergeViews(
+        { views: theirs, deleted: [] },
+        {
+          views: settings.camera_views.filter((view) => !isGone(view.uuid, view.timestamp)),
+          deleted: settings.render_settings.deleted_views,
+        },
+      );
+      const camera_views = views.slice(0, SAVED_VIEWS_MAX);
+      if (isSameValue([camera_views, theirs], [settings.camera_views, saved.camera_views])) return;
+      await app.db.projects.update(key, {
+        settings: {
+          ...settings,
+          camera_views,
+          render_settings: { ...settings.render_settings, deleted_views: deleted },
+        },
+        saved: { ...saved, camera_views: theirs },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    app.outside.warn(t.views.syncFailed(error.failure.code));
+  }
+}

@@ -1,0 +1,29 @@
+import { DELETED_VIEWS_MAX } from '../../../contract/constants.ts';
+import type { SavedView } from '../../../contract/http/camera-views.ts';
+import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
+import { currentSettings } from '../../edit-settings.ts';
+
+/** Views by uuid as they shall be; null for those that shall be gone. Views that are not named stay. */
+export type ViewTargets = ReadonlyMap<string, SavedView | null>;
+
+/**
+ * Puts views of the project as they shall be. Each gets the present time, so that no older state of it wins; one that
+ * goes leaves a deletion, and one that comes back takes its deletion away (E13, E14). Which one is active stays.
+ */
+export function putViews(app: Pick<App, 'state' | 'outside'>, targets: ViewTargets): void {
+  const { camera_views: views, render_settings: look } = currentSettings(app);
+  const ends = new Map(look.deleted_views.map((deletion) => [deletion.uuid, deletion]));
+  const next = new Map(views.map((view) => [view.uuid, view]));
+  for (const [uuid, target] of targets) {
+    const known = next.get(uuid);
+    const newest = Math.max(known?.timestamp ?? 0, ends.get(uuid)?.timestamp ?? 0);
+    const timestamp = Math.max(app.outside.now(), newest + 1);
+    ends.delete(uuid);
+    if (target !== null) next.set(uuid, { ...target, is_active: known?.is_active ?? false, timestamp });
+    else if (next.delete(uuid)) ends.set(uuid, { uuid, timestamp });
+  }
+  const { settings } = app.state.project;
+  settings.camera_views = copyPlain([...next.values()].sort((a, b) => a.order - b.order));
+  settings.render_settings.deleted_views = copyPlain([...ends.values()].slice(-DELETED_VIEWS_MAX));
+}

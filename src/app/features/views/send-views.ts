@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { LEGACY_BACKEND_VIEW } from '../../../contract/constants.ts';
+import { describeView } from '../../../contract/describe-view.ts';
+import { AppError, isFailure } from '../../../contract/failure.ts';
+import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
+import { mergeViews } from '../../../contract/merge-views.ts';
+import type { SendTools } from '../../app.ts';
+import type { OutboxRow, ProjectRow } from '../../db.ts';
+import { readStoredViews } from '../../read-stored-views.ts';
+import { listUnsentViews } from './unsent-views.ts';
+
+/**
+ * Brings the server the saved views that it lacks, and takes away those that were deleted here, one call each (E9, E16).
+ * What has gone through stands when a later call fails. A view needs no frozen body: by its uuid and timestamp a repeat
+ * changes nothing.
+ *
+ * @throws AppError `not-found` for a project that the server does not have; `view-limit`.
+ */
+export async function sendViews(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
+  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
+  if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  const { serverId } = project;
+  const { changed, deleted } = listUnsentViews(project);
+  for (const view of deleted) {
+    const path = `/api/project/${serverId}/delete_camera_view/${view.backend_id ?? view.uuid}/`;
+    try {
+      await tools.server.call(path, z.null(), { method: 'DELETE' }, signal);
+    } catch (error) {
+      if (!isFailure(error, 'not-found')) throw error;
+    }
+    await settle(tools, project.key, view.uuid, null);
+  }
+  for (const view of changed) {
+    const path = `/api/projects/${serverId}/camera-views/`;
+    try {
+      const body = describeView(view);
+      const answer = await tools.server.call(path, z.unknown(), { method: 'POST', body }, signal);
+      const [stored] = readStoredViews([answer], {
+        ...tools,
+        nameOf: () => view.name,
+        legacy: LEGACY_BACKEND_VIEW,
+      });
+      if (stored === undefined) throw new AppError({ code: 'response-unexpected' });
+      await settle(tools, project.key, view.uuid, stored);
+    } catch (error) {
+      if (!isFailure(error, 'view-deleted')) throw error;
+      await settle(tools, project.key, view.uuid, null, { uuid: view.uuid, timestamp: view.timestamp });
+    }
+  }
+}
+
+/**
+ * Writes down what the server has of a view, null for nothing, and joins it with what is here.
+ *
+ * @param end The deletion by another device that the server told of.
+ */
+async function settle(
+  tools: SendTools,
+  key: string,
+  uuid: string,
+  stored: SavedView | null,
+  end?: DeletedView,
+): Promise<void> {
+  await tools.db.write(async () => {
+    const row = await tools.db.projects.get(key);
+    if (row === undefined) return;
+    const others = row.saved.camera_views.filter((view) => view.uuid !== uuid);
+    const saved = [...others, ...(stored === null ? [] : [stored])].sort((a, b) => a.order - b.order);
+    await tools.db.projects.update(key, {
+      saved: { ...row.saved, camera_views: saved },
+      settings: join(row, stored, end),
+    });
+  });
+}
+
+function join(
+  { settings }: ProjectRow,
+  stored: SavedView | null,
+  end: DeletedView | undefined,
+): ProjectRow['settings'] {
+  const theirs = { views: stored === null ? [] : [stored], deleted: end === undefined ? [] : [end] };
+  const look = settings.render_settings;
+  const { views, deleted } = mergeViews(theirs, {
+    views: settings.camera_views,
+    deleted: look.deleted_views,
+  });
+  return { ...settings, camera_views: views, render_settings: { ...look, deleted_views: deleted } };
+}
