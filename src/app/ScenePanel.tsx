@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
+import type { PartChoice } from '../contract/viewer-api.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
 import { MaterialList } from './features/materials/MaterialList.tsx';
@@ -122,9 +123,9 @@ function Objects({
   const { render_settings: settings } = useSettings();
   const nodes = model?.report.nodes ?? [];
   const highlight = useCallback(
-    (materialIndex: number | null) => {
+    (parts: PartChoice | null) => {
       // A viewer that closes meanwhile has nothing left to light up.
-      app.viewer.current?.api.highlight(materialIndex).catch(() => undefined);
+      app.viewer.current?.api.highlight(parts).catch(() => undefined);
     },
     [app],
   );

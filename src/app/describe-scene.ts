@@ -39,5 +39,7 @@ export async function describeScene(
     dressings: await describeDressings(app, model, settings),
     toneMapping: render.tone_mapping,
     exposure: render.exposure,
+    lighting: render.lighting,
+    shadowIntensity: render.shadow_intensity,
   };
 }

@@ -67,6 +67,14 @@ export const MaterialDressing = z.discriminatedUnion('kind', [
 ]);
 export type MaterialDressing = z.infer<typeof MaterialDressing>;
 
+/** Which light falls on the product: the rig of S2 or the brighter, flatter one of S3 (D17). */
+export const Lighting = z.enum(['studio', 'render']);
+export type Lighting = z.infer<typeof Lighting>;
+
+/** sRGB from the picture's top edge to its bottom; steps are even in sRGB, as CSS makes them. */
+export const Gradient = z.object({ from: HexColour, to: HexColour });
+export type Gradient = z.infer<typeof Gradient>;
+
 /** The scene a picture is made of, as the stage showed it. The page sends it in an order as the field `scene`. */
 export const SceneSpec = z.object({
   modelHash: ContentHash,
@@ -81,6 +89,10 @@ export const SceneSpec = z.object({
   toneMapping: z.enum(['neutral', 'agx']),
   /** Viewer exposure, 0.6 is the neutral default (D18); engines scale theirs by exposure / 0.6. */
   exposure: z.number().min(0.05).max(10),
+  /** Absent in recipes that were made before it could be chosen: `studio`. */
+  lighting: Lighting.optional(),
+  /** How dark the shadow on the floor is; 1 is as the light makes it, and what an absent one means. */
+  shadowIntensity: Fraction.optional(),
 });
 export type SceneSpec = z.infer<typeof SceneSpec>;
 
@@ -109,6 +121,7 @@ export const BackgroundSpec = z.discriminatedUnion('kind', [
     /** 1 keeps the picture's pixels, 0 keeps only its palette (H4). */
     fidelity: Fraction,
   }),
+  Gradient.extend({ kind: z.literal('gradient'), fidelity: Fraction }),
 ]);
 export type BackgroundSpec = z.infer<typeof BackgroundSpec>;
 

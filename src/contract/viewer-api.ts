@@ -1,10 +1,16 @@
-import type { CameraPose, MaterialDressing } from './render-spec.ts';
+import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
 
 /** What stands behind the product on the stage. */
 export type StageBackground =
   | { readonly kind: 'colour'; readonly colour: string }
-  | { readonly kind: 'image'; readonly image: Blob };
+  | { readonly kind: 'image'; readonly image: Blob }
+  | ({ readonly kind: 'gradient' } & Readonly<Gradient>);
+
+/** Parts of the model: those drawn with a material, or a node's own with all below it (glTF indices). */
+export type PartChoice =
+  | { readonly kind: 'material'; readonly materialIndex: number }
+  | { readonly kind: 'node'; readonly nodeIndex: number };
 
 /** The model on the stage. */
 export interface StageModel {
@@ -122,6 +128,9 @@ export interface ViewerApi {
   setTransformTool(tool: TransformTool | null): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
+  setLighting(lighting: Lighting): Promise<void>;
+  /** @param intensity 0 to 1: how dark the shadow on the floor is. */
+  setShadow(intensity: number): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
   /** Moves at once, or over `transitionMs` with easeInOutQuart. */
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
@@ -130,8 +139,8 @@ export interface ViewerApi {
   /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
   goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;
-  /** Lights up the parts drawn with a material, null for none. Never enters a capture. */
-  highlight(materialIndex: number | null): Promise<void>;
+  /** Lights up parts, null for none. Never enters a capture. What the pointer hovers over has an outline besides. */
+  highlight(parts: PartChoice | null): Promise<void>;
   /**
    * @param widthPx 64 to 4096, as {@link heightPx}. @param wanted Only these are drawn and read.
    * @throws AppError `capture-too-large` beyond that or what the card can draw; `graphics-unavailable`.
@@ -208,6 +217,8 @@ export type ViewerEvent =
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
+  /** Another part is under the pointer; null for none, and while a drag goes on. */
+  | { readonly kind: 'partHovered'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
   /**
    * A person moved the model; not sent for `setModelTransform`. The tool's matrix, column-major; `isDone` ends a drag or
    * a step, which is one edit.

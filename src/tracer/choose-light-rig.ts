@@ -1,3 +1,5 @@
+import { LIGHT_PRESETS } from '../contract/constants.ts';
+import type { Lighting } from '../contract/render-spec.ts';
 import { cosTurns, exp2, sinTurns } from './portable-maths.ts';
 
 /**
@@ -12,6 +14,8 @@ export interface Softbox {
 }
 
 interface BoxPlan {
+  /** The lamp of the stage that it stands for. */
+  readonly lamp: 'main' | 'front' | 'fill' | 'ambient';
   readonly azimuthDegrees: number;
   readonly elevationDegrees: number;
   readonly halfWidth: number;
@@ -24,6 +28,7 @@ interface BoxPlan {
 /** The house rig: a large key from the upper left, a tall strip on the right, a rim behind, a soft top. */
 const HOUSE_RIG: readonly BoxPlan[] = [
   {
+    lamp: 'main',
     azimuthDegrees: -44,
     elevationDegrees: 40,
     halfWidth: 0.4,
@@ -32,6 +37,7 @@ const HOUSE_RIG: readonly BoxPlan[] = [
     swingDegrees: 70,
   },
   {
+    lamp: 'front',
     azimuthDegrees: 64,
     elevationDegrees: 14,
     halfWidth: 0.16,
@@ -40,6 +46,7 @@ const HOUSE_RIG: readonly BoxPlan[] = [
     swingDegrees: 40,
   },
   {
+    lamp: 'fill',
     azimuthDegrees: 162,
     elevationDegrees: 40,
     halfWidth: 0.6,
@@ -48,6 +55,7 @@ const HOUSE_RIG: readonly BoxPlan[] = [
     swingDegrees: 30,
   },
   {
+    lamp: 'ambient',
     azimuthDegrees: -20,
     elevationDegrees: 80,
     halfWidth: 0.45,
@@ -68,8 +76,9 @@ const STEPS = [
  *
  * @param creativity 0 to 1.
  * @param seed Whole number; neighbours differ visibly.
+ * @param lighting Scales each box as the preset scales its lamp on the stage; `studio` leaves the house rig.
  */
-export function chooseLightRig(creativity: number, seed: number): Softbox[] {
+export function chooseLightRig(creativity: number, seed: number, lighting: Lighting = 'studio'): Softbox[] {
   const swing = (dimension: number, box: number): number => {
     const step = STEPS[(dimension + 2 * box) % STEPS.length] ?? 0;
     const position = 0.5 + ((seed % 1048576) + 1) * step + box * 0.37 + dimension * 0.13;
@@ -84,7 +93,8 @@ export function chooseLightRig(creativity: number, seed: number): Softbox[] {
     const shift = warmth + 0.06 * swing(4, box);
     const a = azimuth / 360;
     const e = elevation / 360;
-    const radiance = plan.radiance * power;
+    const preset = LIGHT_PRESETS[lighting][plan.lamp] / LIGHT_PRESETS.studio[plan.lamp];
+    const radiance = plan.radiance * power * preset;
     return {
       direction: [sinTurns(a) * cosTurns(e), sinTurns(e), cosTurns(a) * cosTurns(e)],
       halfWidth: plan.halfWidth * size,

@@ -6,7 +6,7 @@ import { chooseLightRig } from './choose-light-rig.ts';
 import type { ImageDecoder } from './decode-image.ts';
 import { parseColour } from './parse-colour.ts';
 import { shrinkPicture } from './picture.ts';
-import { buildImagePlate, buildSweep, type Plate } from './post/build-plate.ts';
+import { buildGradient, buildImagePlate, buildSweep, type Plate } from './post/build-plate.ts';
 import { measureOklab, type StyleGrade, styleTint } from './post/grade-style.ts';
 import type { SrgbTables } from './post/srgb-tables.ts';
 import type { Floor, SceneCamera, Sky } from './scene.ts';
@@ -32,16 +32,14 @@ export async function prepareBackdrop(
     if (bytes === undefined) throw new AppError({ code: 'image-unreadable', name });
     return decoder.decode(bytes, name);
   };
-  const plate =
-    background.kind === 'colour'
-      ? buildSweep(widthPx, heightPx, parseColour(background.colour))
-      : buildImagePlate(
-          await read(background.imageHash, background.name),
-          widthPx,
-          heightPx,
-          background.fidelity,
-          srgb,
-        );
+  const build = async (): Promise<Plate> => {
+    if (background.kind === 'colour') return buildSweep(widthPx, heightPx, parseColour(background.colour));
+    const { fidelity } = background;
+    if (background.kind === 'gradient') return buildGradient(widthPx, heightPx, background, fidelity);
+    const image = await read(background.imageHash, background.name);
+    return buildImagePlate(image, widthPx, heightPx, fidelity, srgb);
+  };
+  const plate = await build();
   if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1] };
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
@@ -58,7 +56,7 @@ export function prepareLighting(
   seed: number,
 ): Sky {
   return buildSky({
-    rig: chooseLightRig(spec.creativity, seed),
+    rig: chooseLightRig(spec.creativity, seed, spec.scene.lighting),
     backdrop: backdrop.plate,
     camera,
     tint: backdrop.tint,

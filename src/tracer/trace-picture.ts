@@ -76,6 +76,7 @@ export async function* tracePicture(
     exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
     toneMap: TONE_MAPS[spec.scene.toneMapping],
     style: backdrop.style,
+    shadowIntensity: spec.scene.shadowIntensity ?? 1,
   };
   const passes = planPasses(SAMPLES_OF_QUALITY[spec.quality]);
   const previewPlate = previewPlateOf(backdrop.plate);

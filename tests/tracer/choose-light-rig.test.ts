@@ -42,3 +42,12 @@ it('moves further with more creativity, and stays a rig', () => {
     }
   }
 });
+
+it('scales each box as the preset scales its lamp on the stage, and leaves the house rig alone', () => {
+  const render = chooseLightRig(0, 1, 'render');
+  expect(chooseLightRig(0, 1, 'studio')).toEqual(house);
+  const ratios = render.map(({ radiance }, box) => radiance[0] / (house[box]?.radiance[0] ?? 1));
+  // Key, strip, rim and top: main 0.8 / 0.6, front 0.3 / 0.2, fill 0.2 / 0.1, ambient 0.5 / 0.4.
+  for (const [box, ratio] of [4 / 3, 3 / 2, 2, 5 / 4].entries()) expect(ratios[box]).toBeCloseTo(ratio, 12);
+  expect(render.map(({ direction }) => direction)).toEqual(house.map(({ direction }) => direction));
+});

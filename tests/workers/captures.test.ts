@@ -190,7 +190,7 @@ describe.each(MODES)('in the %s', (mode, query) => {
     await showModel(page, makeBoxes([RED, GREEN]), [6, 4, 12]);
     const wanted = ['snapshot', 'ids', 'outline', 'depth', 'normal', 'alpha'] as const;
     const plain = await captureOf(page, wanted);
-    await page.evaluate(() => window.harness.viewer.api.highlight(1));
+    await page.evaluate(() => window.harness.viewer.api.highlight({ kind: 'material', materialIndex: 1 }));
     const lit = await captureOf(page, wanted);
     for (const pass of wanted)
       expect(

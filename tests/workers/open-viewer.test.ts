@@ -191,7 +191,7 @@ test('dressings change parts and come off again; a highlight is never captured',
   );
   expect(isRed((await screen()).at(160, 160))).toBe(true);
   await page.evaluate(() => window.harness.viewer.api.setDressings([]));
-  await page.evaluate(() => window.harness.viewer.api.highlight(0));
+  await page.evaluate(() => window.harness.viewer.api.highlight({ kind: 'material', materialIndex: 0 }));
   const lit = (await screen()).at(160, 160);
   expect(lit[2]).toBeGreaterThan((before.at(160, 160)[2] ?? 0) + 30);
   expect((await capture()).snapshot.data).toEqual(before.data);

@@ -112,7 +112,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
           const { api } = window.harness.viewer;
           await window.harness.show(model);
           await window.harness.dressLibrary(1, texture, {});
-          await api.highlight(0);
+          await api.highlight({ kind: 'material', materialIndex: 0 });
           if (wanted.length > 0) await api.capturePasses(await api.camera(), 64, 64, wanted);
           return api.memory();
         },

@@ -15,6 +15,8 @@ export const RenderOrderFields = z.object({
   style_id: z.coerce.number().int().positive().optional(),
   background_id: z.coerce.number().int().positive().optional(),
   background_color: HexColour.optional(),
+  /** JSON of Gradient; a colour or an image beside it wins. */
+  background_gradient: z.string().max(200).optional(),
   positive_prompt: z.string().default(''),
   negative_prompt: z.string().default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),

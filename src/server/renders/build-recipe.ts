@@ -80,6 +80,9 @@ export async function buildRecipe(
 
 async function readBackground(db: Queryable, userId: number, order: Order): Promise<BackgroundSpec> {
   const { background_color: colour, background_id: id, background_fidelity: wire } = order.fields;
+  if (order.gradient !== null && colour === undefined && id === undefined) {
+    return { kind: 'gradient', ...order.gradient, fidelity: fidelityFromWire(wire) };
+  }
   if (colour !== undefined || id === undefined) return { kind: 'colour', colour: colour ?? STAGE_BACKGROUND };
   const item = await findItem(db, userId, 'background', id);
   return {

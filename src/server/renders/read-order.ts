@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { MaskFields, RenderOrderFields } from '../../contract/http/renders.ts';
-import { CameraPose, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
+import { CameraPose, Gradient, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
 import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 
@@ -31,6 +31,7 @@ export interface Order {
   readonly fields: z.infer<typeof RenderOrderFields>;
   readonly camera: CameraPose;
   readonly scene: SceneSpec;
+  readonly gradient: Gradient | null;
   readonly passes: ReadonlyMap<PassField, Uint8Array>;
   readonly masks: readonly OrderMask[];
   /** Hash of all fields and files, for the Idempotency-Key. */
@@ -74,6 +75,10 @@ export async function readOrder(request: FastifyRequest): Promise<Order> {
     fields,
     camera: checkJson(WireCamera, fields.renderview_parameters, 'renderview_parameters'),
     scene: checkJson(SceneSpec, fields.scene, 'scene'),
+    gradient:
+      fields.background_gradient === undefined
+        ? null
+        : checkJson(Gradient, fields.background_gradient, 'background_gradient'),
     passes,
     masks: readMasks(texts, files),
     bodyHash: hashBody(texts, files),

@@ -1,4 +1,6 @@
+import type { Gradient } from '../../contract/render-spec.ts';
 import type { DecodedImage } from '../decode-image.ts';
+import { decodeSrgb } from '../parse-colour.ts';
 import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { SrgbTables } from './srgb-tables.ts';
@@ -33,6 +35,31 @@ export function buildSweep(
 }
 
 /**
+ * A gradient from the top edge to the bottom one, as the stage shows it.
+ *
+ * @param fidelity Below 1 it is softened like a picture.
+ */
+export function buildGradient(
+  widthPx: number,
+  heightPx: number,
+  { from, to }: Gradient,
+  fidelity: number,
+): Plate {
+  const rgb = new Float32Array(widthPx * heightPx * 3);
+  const byte = (hex: string, channel: number) =>
+    Number.parseInt(hex.slice(1 + 2 * channel, 3 + 2 * channel), 16);
+  for (let y = 0; y < heightPx; y++) {
+    const share = (y + 0.5) / heightPx;
+    for (let k = 0; k < 3; k++) {
+      const top = byte(from, k);
+      const value = decodeSrgb((top + (byte(to, k) - top) * share) / 255);
+      for (let x = 0; x < widthPx; x++) rgb[(y * widthPx + x) * 3 + k] = value;
+    }
+  }
+  return soften({ widthPx, heightPx, rgb, exact: null }, fidelity);
+}
+
+/**
  * Fits a background picture to the size of the render: covering, centred, cut at the longer side.
  *
  * @param fidelity 1 gives the picture's pixels (resampled when sizes differ), lower values blur it by up to
@@ -50,7 +77,13 @@ export function buildImagePlate(
   for (let i = 0; i < widthPx * heightPx; i++) {
     for (let k = 0; k < 3; k++) rgb[i * 3 + k] = srgb.decode[exact[i * 4 + k] ?? 0] ?? 0;
   }
-  if (fidelity >= 1) return { widthPx, heightPx, rgb, exact };
+  return soften({ widthPx, heightPx, rgb, exact }, fidelity);
+}
+
+/** Blurs a plate and pulls it to a soft gradient of its own colours, the more the lower the fidelity. */
+function soften(plate: Plate, fidelity: number): Plate {
+  if (fidelity >= 1) return plate;
+  const { widthPx, heightPx, rgb } = plate;
   const blurred = blurPicture({ widthPx, heightPx, rgb }, (1 - fidelity) * MAX_BLUR * widthPx);
   const palette = shrinkPicture(blurred, 3, 3);
   const pull = (1 - fidelity) * (1 - fidelity);

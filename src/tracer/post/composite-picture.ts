@@ -19,6 +19,8 @@ export interface CompositeOptions {
   readonly exposure: number;
   readonly toneMap: ToneMap;
   readonly style: StyleGrade | null;
+  /** 0 to 1, how dark the floor's shadow is. 1 leaves it, to the bit, as the light makes it. */
+  readonly shadowIntensity: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export function compositePicture(
     }
     for (const k of [0, 1, 2] as const) {
       const light = layers.floor[i * 3 + k] ?? 1;
-      const ratio = deepen(1 + (light - 1) * fadeIn(light));
+      const ratio = lighten(deepen(1 + (light - 1) * fadeIn(light)), options.shadowIntensity);
       const behind = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
       linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + behind;
     }
@@ -55,7 +57,12 @@ export function compositePicture(
   for (let i = 0; i < widthPx * heightPx; i++) {
     const alpha = layers.coverage[i] ?? 0;
     rgba[i * 4 + 3] = 255;
-    if (grade === null && plate.exact !== null && alpha === 0 && isUnshadowed(layers.floor, i)) {
+    if (
+      grade === null &&
+      plate.exact !== null &&
+      alpha === 0 &&
+      isUnshadowed(layers.floor, i, options.shadowIntensity)
+    ) {
       for (let k = 0; k < 3; k++) rgba[i * 4 + k] = plate.exact[i * 4 + k] ?? 0;
       continue;
     }
@@ -71,9 +78,16 @@ export function compositePicture(
   return { widthPx, heightPx, rgba };
 }
 
-function isUnshadowed(floor: Float32Array, i: number): boolean {
-  for (let k = 0; k < 3; k++) if (Math.abs((floor[i * 3 + k] ?? 1) - 1) > UNSHADOWED) return false;
+function isUnshadowed(floor: Float32Array, i: number, intensity: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const light = floor[i * 3 + k] ?? 1;
+    if (Math.abs(light - 1) * (light < 1 ? intensity : 1) > UNSHADOWED) return false;
+  }
   return true;
+}
+
+function lighten(ratio: number, intensity: number): number {
+  return ratio < 1 && intensity < 1 ? 1 - (1 - ratio) * intensity : ratio;
 }
 
 /** Light above 1, which the product throws on the floor, stays. */

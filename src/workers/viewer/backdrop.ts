@@ -23,33 +23,43 @@ void main() {
 // A colour is lit like a studio sweep: brighter behind the product, falling off to the corners and down to the floor.
 const FRAGMENT = /* glsl */ `
 uniform vec3 colour;
+uniform vec3 lower;
+uniform bool isGradient;
 uniform sampler2D picture;
 uniform bool hasPicture;
 uniform vec2 cover;
 uniform float aspect;
 varying vec2 vPlace;
+
+// Half a step of noise hides the bands of a dark gradient.
+float grain() {
+  return (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
+}
+
 void main() {
   vec3 shown;
   if (hasPicture) {
     vec2 place = (vPlace - 0.5) * cover + 0.5;
     shown = texture2D(picture, vec2(place.x, 1.0 - place.y)).rgb;
+  } else if (isGradient) {
+    shown = mix(lower, colour, vPlace.y) + grain();
   } else {
     vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.66, 0.6);
     float glow = exp(-1.9 * dot(away, away));
     vec3 lifted = colour + (1.0 - colour) * 0.22 * glow;
-    shown = mix(lifted * 0.9, lifted, glow);
-    // Half a step of noise hides the bands of a dark gradient.
-    shown += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
+    shown = mix(lifted * 0.9, lifted, glow) + grain();
   }
   gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, 1.0);
   #include <colorspace_fragment>
 }`;
 
-/** What stands behind the product: a lit colour, or a picture that covers the whole stage. Never tone mapped. */
+/** What stands behind the product: a lit colour, a gradient, or a picture that covers the stage. Never tone mapped. */
 export class Backdrop {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #uniforms = {
     colour: { value: new Color() },
+    lower: { value: new Color() },
+    isGradient: { value: false },
     picture: { value: null as Texture | null },
     hasPicture: { value: false },
     cover: { value: new Vector2(1, 1) },
@@ -85,6 +95,12 @@ export class Backdrop {
     this.#told = background;
     if (background.kind === 'colour') {
       this.#setColour(background.colour);
+      return;
+    }
+    if (background.kind === 'gradient') {
+      this.#setColour(background.from);
+      this.#uniforms.lower.value.setStyle(background.to, '');
+      this.#uniforms.isGradient.value = true;
       return;
     }
     let bitmap: ImageBitmap;
@@ -129,6 +145,7 @@ export class Backdrop {
     this.#release();
     // The shader works on display values, so the bytes go in as they are.
     this.#uniforms.colour.value.setStyle(colour, '');
+    this.#uniforms.isGradient.value = false;
   }
 
   #release(): void {

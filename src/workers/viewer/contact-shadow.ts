@@ -55,6 +55,7 @@ void main() { vUv = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(
 const FLOOR = /* glsl */ `
 uniform sampler2D foot;
 uniform sampler2D wide;
+uniform float darkness;
 varying vec2 vUv;
 void main() {
   // The picture was taken from below: v runs the other way.
@@ -63,7 +64,7 @@ void main() {
   vec2 edge = smoothstep(0.0, 0.12, vUv) * smoothstep(0.0, 0.12, 1.0 - vUv);
   // Half a step of noise hides the rings of a faint shadow.
   float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-  float alpha = min(1.0, shade) * edge.x * edge.y * ${DARKNESS.toFixed(2)};
+  float alpha = min(1.0, shade) * edge.x * edge.y * darkness;
   gl_FragColor = vec4(0.0, 0.0, 0.0, alpha + noise * 0.03 * smoothstep(0.0, 0.05, alpha));
 }`;
 
@@ -80,6 +81,7 @@ export class ContactShadow {
   readonly #quad: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #quadScene = new Scene();
   readonly #targets: WebGLRenderTarget[];
+  readonly #darkness = { value: DARKNESS };
 
   constructor() {
     const target = (): WebGLRenderTarget =>
@@ -110,7 +112,11 @@ export class ContactShadow {
       new ShaderMaterial({
         vertexShader: FLOOR_VERTEX,
         fragmentShader: FLOOR,
-        uniforms: { foot: { value: foot?.texture }, wide: { value: wide?.texture } },
+        uniforms: {
+          foot: { value: foot?.texture },
+          wide: { value: wide?.texture },
+          darkness: this.#darkness,
+        },
         // In the opaque list and before the product, so that a flat base never fights with the floor for depth.
         blending: CustomBlending,
         depthTest: false,
@@ -121,6 +127,11 @@ export class ContactShadow {
     this.floor.rotation.x = -Math.PI / 2;
     this.floor.renderOrder = -900;
     this.floor.visible = false;
+  }
+
+  /** @param intensity 0 for none, 1 for what the light makes. */
+  setIntensity(intensity: number): void {
+    this.#darkness.value = DARKNESS * intensity;
   }
 
   /** Draws the shadow of `product` anew; an empty box takes it away. */

@@ -40,6 +40,14 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
         viewer().drawNow();
       }
     },
+    async setLighting(lighting) {
+      viewer().stage.setLighting(lighting);
+      viewer().drawNow();
+    },
+    async setShadow(intensity) {
+      viewer().stage.shadow.setIntensity(intensity);
+      viewer().drawNow();
+    },
     async setToneMapping(toneMapping, exposure) {
       viewer().stage.setToneMapping(toneMapping, exposure);
       viewer().drawNow();
@@ -48,7 +56,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
     goToHelperView: async (view, transitionMs) => viewer().goToHelperView(view, transitionMs),
     camera: async () => viewer().motion.pose(),
-    highlight: async (materialIndex) => viewer().highlight(materialIndex),
+    highlight: async (parts) => viewer().parts.highlight(parts),
     capturePasses: async (pose, widthPx, heightPx, wanted) =>
       viewer().capture(pose, widthPx, heightPx, wanted),
     async memory() {

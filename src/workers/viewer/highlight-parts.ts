@@ -1,6 +1,10 @@
-import { BackSide, FrontSide, type Mesh, MeshBasicMaterial } from 'three';
+import { BackSide, FrontSide, type Mesh, MeshBasicMaterial, type Object3D } from 'three';
 import { PART_HOVER_COLOUR } from '../../contract/constants.ts';
-import type { LoadedModel } from './stage-model.ts';
+import type { PartChoice } from '../../contract/viewer-api.ts';
+import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/** Above this many parts only the veil is drawn: an outline doubles what the card has to do. */
+const OUTLINED_MAX = 300;
 
 /** Lights up parts: a veil over them and a line around. Lives on the stage only; captures hide it. */
 export class Highlight {
@@ -16,7 +20,8 @@ export class Highlight {
     polygonOffsetUnits: -2,
   });
   readonly #outline = new MeshBasicMaterial({ color: 0xb46bff, side: BackSide, toneMapped: false });
-  #overlays: Mesh[] = [];
+  #chosen: Mesh[] = [];
+  #hovered: Mesh[] = [];
 
   constructor() {
     // A hull: back faces pushed outwards by a constant width on the screen. 1.24 times the cost of a plain draw,
@@ -31,39 +36,32 @@ export class Highlight {
     };
   }
 
-  update(model: LoadedModel | null, materialIndex: number | null): void {
-    this.clear();
-    if (model === null || materialIndex === null) return;
-    for (const { mesh, hasSurface, materialIndex: index } of model.parts) {
-      if (!hasSurface || index !== materialIndex) continue;
-      for (const material of [this.#outline, this.#veil]) {
-        const overlay = mesh.clone(false);
-        overlay.material = material;
-        overlay.layers.set(0);
-        overlay.castShadow = overlay.receiveShadow = false;
-        overlay.renderOrder = 500;
-        overlay.position.set(0, 0, 0);
-        overlay.quaternion.identity();
-        overlay.scale.set(1, 1, 1);
-        overlay.updateMatrix();
-        mesh.add(overlay);
-        this.#overlays.push(overlay);
-      }
-    }
+  /** Veils and outlines these parts, and no others. */
+  update(parts: readonly ModelPart[]): void {
+    remove(this.#chosen);
+    const surfaces = parts.filter(({ hasSurface }) => hasSurface);
+    const materials = surfaces.length > OUTLINED_MAX ? [this.#veil] : [this.#outline, this.#veil];
+    this.#chosen = surfaces.flatMap(({ mesh }) => materials.map((material) => overlay(mesh, material)));
+  }
+
+  /** Outlines the part under the pointer, without a veil: it keeps its colours. */
+  hover(part: ModelPart | null): void {
+    remove(this.#hovered);
+    this.#hovered = part === null ? [] : [overlay(part.mesh, this.#outline)];
   }
 
   get isVisible(): boolean {
-    return this.#overlays.some((overlay) => overlay.visible);
+    return [...this.#chosen, ...this.#hovered].some(({ visible }) => visible);
   }
 
   set isVisible(isVisible: boolean) {
-    for (const overlay of this.#overlays) overlay.visible = isVisible;
+    for (const mesh of [...this.#chosen, ...this.#hovered]) mesh.visible = isVisible;
   }
 
   /** Takes the overlays off; before the model they sit on is released. */
   clear(): void {
-    for (const overlay of this.#overlays) overlay.removeFromParent();
-    this.#overlays = [];
+    this.update([]);
+    this.hover(null);
   }
 
   dispose(): void {
@@ -71,4 +69,32 @@ export class Highlight {
     this.#veil.dispose();
     this.#outline.dispose();
   }
+}
+
+/** The parts of a model that somebody means, with and without a surface. */
+export function chooseParts(model: LoadedModel, choice: PartChoice): ModelPart[] {
+  if (choice.kind === 'material') {
+    return model.parts.filter(({ materialIndex }) => materialIndex === choice.materialIndex);
+  }
+  const below = new Set<Object3D>();
+  model.nodes.get(choice.nodeIndex)?.traverse((object) => below.add(object));
+  return model.parts.filter(({ mesh }) => below.has(mesh));
+}
+
+function overlay(mesh: Mesh, material: MeshBasicMaterial): Mesh {
+  const copy = mesh.clone(false);
+  copy.material = material;
+  copy.layers.set(0);
+  copy.castShadow = copy.receiveShadow = false;
+  copy.renderOrder = 500;
+  copy.position.set(0, 0, 0);
+  copy.quaternion.identity();
+  copy.scale.set(1, 1, 1);
+  copy.updateMatrix();
+  mesh.add(copy);
+  return copy;
+}
+
+function remove(overlays: readonly Mesh[]): void {
+  for (const each of overlays) each.removeFromParent();
 }

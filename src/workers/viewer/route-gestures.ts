@@ -16,6 +16,8 @@ export interface GestureTargets {
   tap(xPx: number, yPx: number): void;
   /** The pointer hovers, no button down. */
   hover(xPx: number, yPx: number): void;
+  /** It left the stage, or a button or finger went down. */
+  hoverEnded(): void;
   /** The camera was or will be moved by a person. */
   moved(): void;
   readonly handles: HandleTargets;
@@ -84,6 +86,7 @@ export class GestureRouter {
       return;
     }
     const press = this.#presses.get(gesture.pointerId);
+    if (gesture.phase === 'down' || gesture.phase === 'leave') this.#targets.hoverEnded();
     if (gesture.phase === 'down') this.#down(gesture, x, y);
     else if (press === undefined) {
       if (gesture.phase === 'move') this.#targets.hover(x, y);

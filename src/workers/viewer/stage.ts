@@ -32,7 +32,6 @@ import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
-import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
 
 /** S2 4: near and far are left alone while they are this close to what the model asks for. */
@@ -54,7 +53,6 @@ export class Stage {
   readonly highlight = new Highlight();
   readonly gizmo = new AxisGizmo();
   readonly transform = new TransformTool(this.camera, this.stand.tool);
-  readonly topArrow = new TopArrow();
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
@@ -179,7 +177,6 @@ export class Stage {
     const { widthPx, heightPx } = this.#rect;
     this.drawPicture(this.camera, widthPx, heightPx);
     this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
-    this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
   }
@@ -198,7 +195,6 @@ export class Stage {
     this.highlight.dispose();
     this.gizmo.dispose();
     this.transform.dispose();
-    this.topArrow.dispose();
     this.topArrow.dispose();
     this.backdrop.dispose();
     this.shadow.dispose();

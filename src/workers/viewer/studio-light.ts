@@ -6,7 +6,8 @@ import {
   type WebGLCubeRenderTarget,
   type WebGLRenderer,
 } from 'three';
-import { STAGE_LIGHTS } from '../../contract/constants.ts';
+import { LIGHT_PRESETS } from '../../contract/constants.ts';
+import type { Lighting } from '../../contract/render-spec.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { drawStudioReflections } from './studio-reflections.ts';
 
@@ -15,38 +16,43 @@ const LEGACY_UNIT = Math.PI;
 /** The studio carries most of the light; S2's rig gives it direction and shadows. By eye, against the design. */
 const RIG_SHARE = 0.2;
 const STUDIO_SHARE = 0.5;
-/** The light on the product: the rig of S2/D17 and the reflections of a studio made in code. */
+const LAMP_UNIT = LEGACY_UNIT * RIG_SHARE;
+
+/** The light on the product: a rig of S2 or S3 (D17) and the reflections of a studio. */
 export class StudioLight {
-  readonly main: DirectionalLight;
-  readonly #rig: (AmbientLight | DirectionalLight)[];
+  readonly #ambient = new AmbientLight();
+  readonly #main = openLamp(1, 1, 1);
+  readonly #front = openLamp(0, 0, 1);
+  readonly #fill = openLamp(-1, 0, -1);
   #studio: WebGLCubeRenderTarget | null = null;
 
   constructor(scene: Scene) {
-    const unit = LEGACY_UNIT * RIG_SHARE;
-    const place = (share: number, x: number, y: number, z: number): DirectionalLight => {
-      const light = new DirectionalLight(0xffffff, share * unit);
-      light.position.set(x, y, z);
-      return light;
-    };
-    this.main = place(STAGE_LIGHTS.main, 1, 1, 1);
-    this.main.castShadow = true;
-    this.main.shadow.mapSize.set(STAGE_LIGHTS.shadowMapPx, STAGE_LIGHTS.shadowMapPx);
-    this.main.shadow.intensity = 0.8;
-    this.#rig = [
-      // The studio is ambient light already; the rest of S2's 0.4 would flatten every form.
-      new AmbientLight(0xffffff, STAGE_LIGHTS.ambient * unit * 0.2),
-      this.main,
-      place(STAGE_LIGHTS.front, 0, 0, 1),
-      place(STAGE_LIGHTS.fill, -1, 0, -1),
-    ];
+    this.#main.castShadow = true;
+    this.#main.shadow.intensity = 0.8;
+    this.update('studio');
     for (const light of this.#rig) light.layers.enable(PICTURE_LAYER);
-    scene.add(...this.#rig, this.main.target);
+    scene.add(...this.#rig, this.#main.target);
     scene.environmentIntensity = STUDIO_SHARE;
+  }
+
+  /** Aim again after a change: the shadow map may have another size. */
+  update(lighting: Lighting): void {
+    const { ambient, main, front, fill, shadowMapPx } = LIGHT_PRESETS[lighting];
+    // The studio is ambient light already; the rest of the rig's own would flatten every form.
+    this.#ambient.intensity = ambient * LAMP_UNIT * 0.2;
+    this.#main.intensity = main * LAMP_UNIT;
+    this.#front.intensity = front * LAMP_UNIT;
+    this.#fill.intensity = fill * LAMP_UNIT;
+    const { shadow } = this.#main;
+    if (shadow.mapSize.width === shadowMapPx) return;
+    shadow.mapSize.set(shadowMapPx, shadowMapPx);
+    shadow.map?.dispose();
+    shadow.map = null;
   }
 
   /** Points the shadow map at the product. */
   aim(bounds: Sphere): void {
-    const { main } = this;
+    const main = this.#main;
     const radius = Math.max(bounds.radius, 1e-3);
     main.target.position.copy(bounds.center);
     main.position
@@ -62,7 +68,7 @@ export class StudioLight {
     camera.far = radius * 3.5;
     camera.updateProjectionMatrix();
     // One texel of slope hides acne without lifting the shadow off its foot.
-    main.shadow.normalBias = (radius * 4) / STAGE_LIGHTS.shadowMapPx;
+    main.shadow.normalBias = (radius * 4) / main.shadow.mapSize.width;
     main.shadow.bias = -1e-4;
   }
 
@@ -78,4 +84,14 @@ export class StudioLight {
     for (const light of this.#rig) light.dispose();
     this.#studio?.dispose();
   }
+
+  get #rig(): (AmbientLight | DirectionalLight)[] {
+    return [this.#ambient, this.#main, this.#front, this.#fill];
+  }
+}
+
+function openLamp(x: number, y: number, z: number): DirectionalLight {
+  const lamp = new DirectionalLight();
+  lamp.position.set(x, y, z);
+  return lamp;
 }

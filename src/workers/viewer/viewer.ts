@@ -21,8 +21,8 @@ import { FrameLoop } from './frame-loop.ts';
 import { ModelHandling } from './handle-model.ts';
 import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
-import { indexModel } from './pick-part.ts';
-import { axisAt, partAt, poseFromAxis } from './point-at-stage.ts';
+import { PartPointer } from './point-at-parts.ts';
+import { axisAt, poseFromAxis } from './point-at-stage.ts';
 import { hideNodes, normalise, prepareModel } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
 import { ShownModel } from './shown-model.ts';
@@ -38,6 +38,7 @@ const MOVING_RESOLUTION = 0.5;
 export class Viewer {
   readonly stage: Stage;
   readonly motion = new CameraMotion(new Orbit());
+  readonly parts: PartPointer;
   readonly #stream: MessagePort;
   readonly #gestures: GestureRouter;
   readonly #handling: ModelHandling;
@@ -61,11 +62,17 @@ export class Viewer {
         this.#loop.hasten();
       },
     );
+    this.parts = new PartPointer(
+      this.stage,
+      (event) => this.#emit(event),
+      () => this.drawNow(),
+    );
     this.#gestures = new GestureRouter(rect, {
       handles: this.#handling,
       orbit: this.motion.orbit,
       tap: (xPx, yPx) => this.#tap(xPx, yPx),
       hover: (xPx, yPx) => this.#hover(xPx, yPx),
+      hoverEnded: () => this.parts.endHover(),
       moved: () => this.#moved(),
     });
     stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
@@ -96,7 +103,6 @@ export class Viewer {
     const model = await prepareModel(wanted, this.stage, progress, () => this.#mustBeNewest(generation));
     this.#put(model, wanted);
     progress(1);
-    void indexModel(model, () => this.#showing?.model === model);
     const { unreadableImages, triangleCount } = model;
     return { id: wanted.id, unreadableImages, triangleCount };
   }
@@ -152,11 +158,6 @@ export class Viewer {
     return this.motion.pose();
   }
 
-  highlight(materialIndex: number | null): void {
-    this.stage.highlight.update(this.#showing?.model ?? null, materialIndex);
-    this.drawNow();
-  }
-
   /** Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. */
   capture(
     pose: CameraPose,
@@ -197,13 +198,14 @@ export class Viewer {
     if (model !== null && wanted !== null) {
       this.#showing = new ShownModel(model, this.stage.renderer);
       this.stage.stand.put(model.root, wanted.upAxis, wanted.modelTransform);
+      this.parts.put(model);
     }
     this.#productChanged();
   }
 
   /** Frees what stands on the stage. */
   #clear(): void {
-    this.stage.highlight.clear();
+    this.parts.put(null);
     this.stage.stand.interrupt();
     this.#showing?.dispose();
     this.#showing = null;
@@ -277,16 +279,16 @@ export class Viewer {
     }
     // The press may have held up the news that a glide came to rest.
     if (this.#wasMoving) this.#loop.invalidate();
-    if (this.#showing === null) return;
-    const part = partAt(this.stage, this.#showing.model, xPx, yPx);
-    const hit = part === null ? null : { nodeIndex: part.nodeIndex, materialIndex: part.materialIndex };
-    this.#emit({ kind: 'partPicked', hit });
+    this.parts.tap(xPx, yPx);
   }
 
   #hover(xPx: number, yPx: number): void {
-    const isOnHandle = this.#handling.hover(xPx, yPx);
+    const isOnTool = this.#handling.hover(xPx, yPx) || axisAt(this.stage, xPx, yPx) !== null;
     if (this.stage.transform.isShown) this.#loop.hasten();
-    const cursor = isOnHandle || axisAt(this.stage, xPx, yPx) !== null ? 'pointer' : 'grab';
+    // The tool takes the whole model.
+    if (isOnTool || this.stage.transform.isShown) this.parts.endHover();
+    else this.parts.hover(xPx, yPx);
+    const cursor = isOnTool ? 'pointer' : 'grab';
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     this.#emit({ kind: 'cursorChanged', cursor });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildImagePlate, buildSweep } from '../../../src/tracer/post/build-plate.ts';
+import { buildGradient, buildImagePlate, buildSweep } from '../../../src/tracer/post/build-plate.ts';
 import { createSrgbTables } from '../../../src/tracer/post/srgb-tables.ts';
 
 const srgb = createSrgbTables();
@@ -20,6 +20,26 @@ describe('buildSweep', () => {
     expect(rgb[middle + 2]).toBeCloseTo(0.125, 3);
     expect((rgb[0] ?? 0) / 0.5).toBeGreaterThan(0.8);
     expect((rgb[0] ?? 0) / 0.5).toBeLessThan(0.9);
+  });
+});
+
+describe('buildGradient', () => {
+  const rows = (fidelity: number) => {
+    const { rgb } = buildGradient(4, 64, { from: '#ffffff', to: '#204060' }, fidelity);
+    return (y: number) => [0, 1, 2].map((k) => Math.round(srgb.encode(rgb[y * 12 + k] ?? 0)));
+  };
+
+  it('runs evenly in sRGB from the top to the bottom', () => {
+    const at = rows(1);
+    expect(at(0)).toEqual([253, 254, 254]);
+    expect(at(32)).toEqual([142, 158, 174]);
+    expect(at(63)).toEqual([34, 65, 97]);
+  });
+
+  it('is softened below fidelity 1', () => {
+    const [top = 0] = rows(0)(0);
+    expect(top).toBeLessThan(250);
+    expect(top).toBeGreaterThan(rows(0)(63)[0] ?? 255);
   });
 });
 

@@ -7,7 +7,7 @@ import { TONE_MAPS } from '../../../src/tracer/post/tone-map.ts';
 
 const SIZE = 16;
 const srgb = createSrgbTables();
-const LOOK = { exposure: 1, toneMap: TONE_MAPS.neutral, style: null };
+const LOOK = { exposure: 1, toneMap: TONE_MAPS.neutral, style: null, shadowIntensity: 1 };
 /** A picture with every kind of byte in it. */
 const IMAGE = {
   widthPx: SIZE,
@@ -43,6 +43,20 @@ describe('compositePicture', () => {
     expect(rgba[0]).not.toBe(IMAGE.rgba[0]);
     // Half the light is drawn as 38.5 %, which is 64.8 % of the sRGB value.
     expect(Math.abs((rgba[5] ?? 0) - 0.648 * (IMAGE.rgba[5] ?? 0))).toBeLessThan(3);
+  });
+
+  it('lightens the shadow of the floor alone, down to the background itself', () => {
+    const plate = buildImagePlate(IMAGE, SIZE, SIZE, 1, srgb);
+    const layers = layersWith(({ floor }) => floor.fill(0.4, 0, 48).fill(1.4, 48, 96));
+    const at = (shadowIntensity: number) =>
+      compositePicture(layers, plate, { ...LOOK, shadowIntensity }, srgb).rgba;
+    const [full, half, none] = [at(1), at(0.5), at(0)];
+    const row = (rgba: Uint8Array, y: number) => Array.from(rgba.subarray(y * SIZE * 4, (y + 1) * SIZE * 4));
+    expect(row(none, 0)).toEqual(row(IMAGE.rgba, 0));
+    expect(row(half, 1)).toEqual(row(full, 1));
+    const sum = (rgba: Uint8Array) => row(rgba, 0).reduce((all, value) => all + value, 0);
+    expect(sum(half)).toBeGreaterThan(sum(full));
+    expect(sum(none)).toBeGreaterThan(sum(half));
   });
 
   it('deepens shadows, but neither full shadow nor light that the product throws', () => {

@@ -14,6 +14,7 @@ function open() {
     orbit,
     tap: (x, y) => taps.push([x, y]),
     hover: () => undefined,
+    hoverEnded: () => undefined,
     moved: () => undefined,
     handles: {
       grab: (x, y) => x < 20 && y < 20,

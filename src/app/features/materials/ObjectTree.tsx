@@ -3,6 +3,7 @@ import { ListTree } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/compute-api.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
+import type { PartChoice } from '../../../contract/viewer-api.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -37,8 +38,8 @@ export function ObjectTree({
   /** glTF node index of the part that was tapped on the stage. */
   readonly pickedNode: number | null;
   readonly onToggleVisibility: (node: FileNode) => void;
-  /** Lights up the parts of a material on the stage, null for none. */
-  readonly onHighlight: (materialIndex: number | null) => void;
+  /** Lights up parts on the stage, null for none. */
+  readonly onHighlight: (parts: PartChoice | null) => void;
 }) {
   const { t } = useTexts();
   const isCoarse = useCoarsePointer();
@@ -129,7 +130,7 @@ export function ObjectTree({
         break;
       case 'Enter':
         if (!isOnRow) return;
-        onHighlight(row.node.materials[0] ?? null);
+        onHighlight({ kind: 'node', nodeIndex: row.node.index });
         break;
       default:
         return;
@@ -173,7 +174,7 @@ export function ObjectTree({
                   onToggleVisibility={() => onToggleVisibility(row.node)}
                   onSelect={() => {
                     setActive(row.node.index);
-                    onHighlight(row.node.materials[0] ?? null);
+                    onHighlight({ kind: 'node', nodeIndex: row.node.index });
                   }}
                 />
               );

@@ -47,6 +47,8 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
   ];
   if (settings.style_id !== null) fields.push(['style_id', String(settings.style_id)]);
   if (settings.background_id !== null) fields.push(['background_id', String(settings.background_id)]);
+  else if (look.background_gradient !== null)
+    fields.push(['background_gradient', JSON.stringify(look.background_gradient)]);
   else fields.push(['background_color', settings.background_color ?? STAGE_BACKGROUND]);
   if (settings.fix_seed && settings.seed !== null) fields.push(['seed', settings.seed]);
   if (draft.engine !== null) fields.push(['engine', draft.engine]);

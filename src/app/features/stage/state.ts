@@ -33,6 +33,8 @@ export interface StageState {
   helperView: HelperView | null;
   /** What a tap on the stage hit last. */
   picked: { nodeIndex: number; materialIndex: number } | null;
+  /** The part under the pointer. */
+  hovered: { nodeIndex: number; materialIndex: number } | null;
   cursor: string;
   /** The tool that is open beside its button. */
   toolbar: Toolbar | null;
@@ -51,6 +53,7 @@ export function initialStage(): StageState {
     activeView: null,
     helperView: null,
     picked: null,
+    hovered: null,
     cursor: 'grab',
     toolbar: null,
     graphics: 'starting',

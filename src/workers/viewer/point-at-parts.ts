@@ -1,0 +1,86 @@
+import type { PartChoice, ViewerEvent } from '../../contract/viewer-api.ts';
+import { chooseParts } from './highlight-parts.ts';
+import { indexModel } from './pick-part.ts';
+import { partAt } from './point-at-stage.ts';
+import type { Stage } from './stage.ts';
+import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/** A model whose parts take longer to find than this is not searched while the pointer hovers. */
+const SLOW_SEARCH_MS = 24;
+
+/** Finds and lights up parts: those somebody asks for, the one under the pointer, the one that is tapped. */
+export class PartPointer {
+  readonly #stage: Stage;
+  readonly #emit: (event: ViewerEvent) => void;
+  readonly #redraw: () => void;
+  #model: LoadedModel | null = null;
+  #canHover = false;
+  #hovered: ModelPart | null = null;
+  #place: { readonly xPx: number; readonly yPx: number } | null = null;
+  #request = 0;
+
+  /** @param redraw Called when parts look different. */
+  constructor(stage: Stage, emit: (event: ViewerEvent) => void, redraw: () => void) {
+    this.#stage = stage;
+    this.#emit = emit;
+    this.#redraw = redraw;
+  }
+
+  /** The model whose parts are meant from now on. Nothing is lit; before an old one is released. */
+  put(model: LoadedModel | null): void {
+    this.#stage.highlight.clear();
+    this.#model = model;
+    this.#canHover = false;
+    this.#place = null;
+    this.#setHovered(null);
+    if (model === null) return;
+    void indexModel(model, () => this.#model === model).then(() => {
+      if (this.#model === model) this.#canHover = true;
+    });
+  }
+
+  highlight(choice: PartChoice | null): void {
+    const parts = this.#model === null || choice === null ? [] : chooseParts(this.#model, choice);
+    this.#stage.highlight.update(parts);
+    this.#redraw();
+  }
+
+  /** The pointer is over a point; CSS pixels from the stage's left and top. Searched at most once per frame. */
+  hover(xPx: number, yPx: number): void {
+    this.#place = { xPx, yPx };
+    if (this.#request === 0 && this.#canHover) this.#request = requestAnimationFrame(() => this.#search());
+  }
+
+  /** The pointer went away, or began a drag. */
+  endHover(): void {
+    this.#place = null;
+    if (this.#setHovered(null)) this.#redraw();
+  }
+
+  tap(xPx: number, yPx: number): void {
+    if (this.#model === null) return;
+    const part = partAt(this.#stage, this.#model, xPx, yPx);
+    this.#emit({ kind: 'partPicked', hit: part === null ? null : indicesOf(part) });
+  }
+
+  #search(): void {
+    this.#request = 0;
+    if (this.#place === null || this.#model === null || !this.#canHover) return;
+    const start = performance.now();
+    const part = partAt(this.#stage, this.#model, this.#place.xPx, this.#place.yPx);
+    if (performance.now() - start > SLOW_SEARCH_MS) this.#canHover = false;
+    if (this.#setHovered(part)) this.#redraw();
+  }
+
+  #setHovered(part: ModelPart | null): boolean {
+    if (part === this.#hovered) return false;
+    this.#hovered = part;
+    this.#stage.highlight.hover(part);
+    this.#emit({ kind: 'partHovered', hit: part === null ? null : indicesOf(part) });
+    return true;
+  }
+}
+
+function indicesOf({ nodeIndex, materialIndex }: ModelPart): { nodeIndex: number; materialIndex: number } {
+  return { nodeIndex, materialIndex };
+}
