@@ -19,8 +19,9 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <Logo />
         <span className={styles.spoken}>{t.shell.product}</span>
       </h1>
-      <ProjectBar onSave={onSave} />
-      <ExportButton />
+      <ProjectBar onSave={onSave}>
+        <ExportButton />
+      </ProjectBar>
       <div className={styles.right}>
         <ConnectionPill />
         <span className={styles.credits} role="img" aria-label={t.shell.credits(amount)}>

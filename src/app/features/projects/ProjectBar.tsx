@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { editSettings } from '../../edit-settings.ts';
@@ -9,8 +9,18 @@ import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './ProjectBar.module.css';
 
-/** Name of the project, whether it is saved, and the button that sends it to the server. */
-export function ProjectBar({ onSave }: { readonly onSave: () => void }) {
+/**
+ * Name of the project, whether it is saved, and the button that sends it to the server.
+ *
+ * @param children Further buttons, beside it.
+ */
+export function ProjectBar({
+  onSave,
+  children,
+}: {
+  readonly onSave: () => void;
+  readonly children?: ReactNode;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const { dirtyFields, isSaving, isOnDevice, status, serverId } = useSnapshot(app.state.project);
@@ -28,6 +38,7 @@ export function ProjectBar({ onSave }: { readonly onSave: () => void }) {
         isLoading={isSaving}
         onPress={onSave}
       />
+      {children}
       <span className={styles.state} aria-live="polite">
         {isOnDevice ? t.project.savedOnDevice : t.project.savingOnDevice}
       </span>

@@ -34,8 +34,10 @@ export function Stage({
   const follower = useRef<SceneFollower | null>(null);
   const files = useOpenFiles();
   const [bug, setBug] = useState<unknown>(null);
-  const { modelHash, toolbar } = useSnapshot(app.state.stage);
-  const Panel = toolbars.find(({ id }) => id === toolbar)?.Panel;
+  const { modelHash, toolbar, graphics } = useSnapshot(app.state.stage);
+  // A tool has nothing to work on there, and would lie over the way back.
+  const isUsable = graphics !== 'failed';
+  const Panel = isUsable ? toolbars.find(({ id }) => id === toolbar)?.Panel : undefined;
   if (bug !== null) throw bug;
 
   useEffect(() => {
