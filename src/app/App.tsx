@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -7,7 +7,7 @@ import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
-import { About, ResultModal, Shortcuts, SignIn } from './lazy-parts.tsx';
+import { About, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -20,6 +20,7 @@ import { Button } from './ui/Button.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
 import { useApp } from './use-app.ts';
+import { useMedia } from './use-media.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The page: the way in, or the studio. */
@@ -68,7 +69,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
       <main className={styles.work}>
-        <Stage toolbars={STAGE_TOOLBARS} followers={STAGE_FOLLOWERS} />
+        <Stage toolbars={STAGE_TOOLBARS} followers={STAGE_FOLLOWERS} views={<ViewsBar />} />
         <Carousel />
         {status === 'loading' && <Waiting />}
         {status === 'failed' && <LoadFailed />}
@@ -121,17 +122,5 @@ function LoadFailed() {
       <p>{t.project.loadFailedHint}</p>
       <Button onPress={() => void app.reachability.probe()}>{t.ui.retry}</Button>
     </div>
-  );
-}
-
-/** True while a media query holds. */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
   );
 }

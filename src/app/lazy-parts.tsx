@@ -47,6 +47,11 @@ export const ViewHelperPanel = lazyPart(
   async () => (await import('./features/view-helper/ViewHelperPanel.tsx')).ViewHelperPanel,
   ToolFrame,
 );
+/** See features/views/ViewsBar.tsx. */
+export const ViewsBar = lazyPart(
+  async () => (await import('./features/views/ViewsBar.tsx')).ViewsBar,
+  BarFrame,
+);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,
@@ -86,6 +91,11 @@ function ResultFrame({ onClose, children }: Closable) {
 
 function ToolFrame({ children }: Framed) {
   return <div className={styles.tool}>{children}</div>;
+}
+
+/** Nothing to see yet, but for the way to ask again. */
+function BarFrame({ children }: Framed) {
+  return <div className={styles.bar}>{children}</div>;
 }
 
 function ShortcutsFrame({ onClose, children }: Closable) {

@@ -103,7 +103,6 @@ export const enShell = {
     redoTool: 'Redo',
     open: 'Open model',
     tools: 'Stage tools',
-    views: 'Saved views',
     facts: 'Model',
     triangles: (count: number) => plural(count, 'triangle', 'triangles'),
     up: { Y_UP: 'Y-up', Z_UP: 'Z-up', X_UP: 'X-up', Y_DOWN: '-Y-up', Z_DOWN: '-Z-up', X_DOWN: '-X-up' },

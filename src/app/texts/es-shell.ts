@@ -107,7 +107,6 @@ export const esShell: Widened<typeof enShell> = {
     redoTool: 'Rehacer',
     open: 'Abrir modelo',
     tools: 'Herramientas del escenario',
-    views: 'Vistas guardadas',
     facts: 'Modelo',
     triangles: (count) => plural(count, 'triángulo', 'triángulos'),
     up: {

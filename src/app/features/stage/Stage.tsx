@@ -7,7 +7,6 @@ import { useApp } from '../../use-app.ts';
 import { DropZone } from './DropZone.tsx';
 import { followScene, type SceneFollower } from './follow-scene.ts';
 import { ModelFacts } from './ModelFacts.tsx';
-import { SavedViews } from './SavedViews.tsx';
 import styles from './Stage.module.css';
 import { StageNotice } from './StageNotice.tsx';
 import { StageTools } from './StageTools.tsx';
@@ -17,15 +16,18 @@ import { useOpenFiles } from './use-open-files.ts';
  * The square stage: the viewer, and over it what one needs to see and do with the model.
  *
  * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
- *   array at every call. @param overlay Lies over the picture, inside the square.
+ *   array at every call. @param views The bar of the saved views, which puts itself over the stage or beside it.
+ * @param overlay Lies over the picture, inside the square.
  */
 export function Stage({
   toolbars,
   followers,
+  views,
   overlay,
 }: {
   readonly toolbars: readonly StageToolbar[];
   readonly followers: readonly StageFollower[];
+  readonly views: ReactNode;
   readonly overlay?: ReactNode;
 }) {
   const app = useApp();
@@ -61,7 +63,7 @@ export function Stage({
   };
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
-      <SavedViews />
+      {views}
       <StageTools toolbars={toolbars} onOpen={files.open} />
       {Panel !== undefined && (
         <div className={styles.toolPanel}>

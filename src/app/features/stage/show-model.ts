@@ -3,6 +3,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { isSameValue } from '../../same-value.ts';
 import { obtainModel } from './obtain-model.ts';
 import { endLoad, showLoad } from './show-load.ts';
 
@@ -65,7 +66,7 @@ async function placeCamera(app: App): Promise<void> {
     await viewer.api.setCamera(pose, 0);
     app.state.stage.camera = copyPlain(pose);
   }
-  app.state.stage.activeView = render_settings.camera === null ? (view?.uuid ?? null) : null;
+  app.state.stage.activeView = isSameValue(pose, view?.pose) ? (view?.uuid ?? null) : null;
 }
 
 function warnAboutImages(app: App, names: readonly string[]): void {
