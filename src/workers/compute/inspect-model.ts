@@ -1,20 +1,25 @@
 import type { ModelInspection } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
-import { readGlb } from '../../tracer/read-glb.ts';
+import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
+import type { ExportDecoders } from './export-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
 import { hashFile } from './hash-file.ts';
 import { listMaterials } from './list-materials.ts';
 import { listNodes } from './list-nodes.ts';
 import { listWarnings } from './list-warnings.ts';
-import { measureModel } from './measure-model.ts';
+import { type ModelMeasures, measureModel } from './measure-model.ts';
 
 /**
  * Checks a GLB and reports what the stage, the lists and a render need to know about it. Fetches nothing: files that
  * it names outside itself are listed. Helpers left by an editor are listed as `stripped-node` and do not count.
  *
+ * @param decoders Without them the box of a compressed part that is turned counts with its corners, which is too wide.
  * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
  */
-export async function inspectModel(file: Blob): Promise<ModelInspection> {
+export async function inspectModel(
+  file: Blob,
+  decoders: ExportDecoders | null = null,
+): Promise<ModelInspection> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { json, binary } = readGlb(bytes);
   const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
@@ -23,7 +28,7 @@ export async function inspectModel(file: Blob): Promise<ModelInspection> {
 
   const artefacts = findArtefacts(json);
   const skipped = withDescendants(json, artefacts);
-  const { triangleCount, bounds } = measureModel(json, binary, skipped);
+  const { triangleCount, bounds } = await measure({ json, binary }, skipped, decoders);
   if (bounds.isEmpty) throw unreadable('it has nothing to draw');
   const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
   if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size');
@@ -37,6 +42,20 @@ export async function inspectModel(file: Blob): Promise<ModelInspection> {
     nodes: listNodes(json),
     warnings: listWarnings(json, binary, artefacts),
   };
+}
+
+async function measure(
+  contents: GlbContents,
+  skipped: ReadonlySet<number>,
+  decoders: ExportDecoders | null,
+): Promise<ModelMeasures> {
+  const { json, binary } = contents;
+  const measures = measureModel(json, binary, skipped);
+  if (!measures.isRough || decoders === null) return measures;
+  const { decodePositions } = await import('./decode-positions.ts');
+  // What cannot be unpacked is refused where it is drawn, with the decoder's own reason.
+  const decoded = await decodePositions(contents, decoders).catch(() => null);
+  return decoded === null ? measures : measureModel(json, binary, skipped, decoded);
 }
 
 function unreadable(reason: string): AppError {

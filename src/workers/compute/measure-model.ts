@@ -25,24 +25,29 @@ export interface ModelMeasures {
   readonly triangleCount: number;
   readonly bounds: Bounds;
   readonly primitives: readonly PlacedPrimitive[];
+  /** True where a box stands for packed vertices that are turned: the bounds may be too wide. */
+  readonly isRough: boolean;
 }
 
 /**
  * Measures what the default scene draws, in the file's frame and unit.
  *
  * @param skipped Nodes that are left out.
+ * @param decoded Positions of accessors that are packed, as far as they are known.
  * @throws AppError `model-unreadable` for positions that are no numbers, `model-too-complex` above 20 million triangles.
  */
 export function measureModel(
   json: GltfJson,
   binary: Uint8Array | null,
   skipped: ReadonlySet<number>,
+  decoded: ReadonlyMap<number, AccessorValues> = new Map(),
 ): ModelMeasures {
   const worlds = worldMatrices(json);
   const primitives: PlacedPrimitive[] = [];
   const bounds = new Bounds();
   let triangleCount = 0;
   let exactVertices = 0;
+  let isRough = false;
   for (const { index } of listSceneNodes(json)) {
     const node = json.nodes?.[index];
     if (node?.mesh === undefined || skipped.has(index)) continue;
@@ -55,8 +60,10 @@ export function measureModel(
       const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
       const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
       const box = new Bounds();
-      const source = positionsOf(json, binary, primitive);
+      const source = positionsOf(json, binary, primitive, decoded);
       if (source === null) continue;
+      const isTurned = copies.some((copy) => !keepsAxes(multiply(world, copy)));
+      isRough ||= source.values === null && (skin !== null || isTurned);
       exactVertices += (source.values?.count ?? 0) * copies.length;
       const isExact = exactVertices <= MAX_EXACT_VERTICES;
       for (const copy of copies) addPrimitive(box, source, multiply(world, copy), skin, isExact);
@@ -67,7 +74,7 @@ export function measureModel(
       primitives.push({ nodeIndex: index, primitive, matrix: world, bounds: box });
     }
   }
-  return { triangleCount, bounds, primitives };
+  return { triangleCount, bounds, primitives, isRough };
 }
 
 /** Triangles of one primitive; 0 for points and lines. */
@@ -87,10 +94,16 @@ interface Positions {
   readonly max: readonly number[];
 }
 
-function positionsOf(json: GltfJson, binary: Uint8Array | null, primitive: GltfPrimitive): Positions | null {
-  const accessor = json.accessors?.[primitive.attributes?.POSITION ?? -1];
+function positionsOf(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  primitive: GltfPrimitive,
+  decoded: ReadonlyMap<number, AccessorValues>,
+): Positions | null {
+  const index = primitive.attributes?.POSITION ?? -1;
+  const accessor = json.accessors?.[index];
   if (accessor === undefined || (accessor.count ?? 0) === 0) return null;
-  const values = readAccessor(json, binary, accessor);
+  const values = readAccessor(json, binary, accessor) ?? decoded.get(index) ?? null;
   const min = readBound(accessor, 'min');
   const max = readBound(accessor, 'max');
   if (values === null && (min === null || max === null)) {
@@ -128,6 +141,15 @@ function addPrimitive(
     const pick = (axis: number): number => (corner & (1 << axis) ? (max[axis] ?? 0) : (min[axis] ?? 0));
     box.addMoved(placed, pick(0), pick(1), pick(2));
   }
+}
+
+/** True when every axis stays along an axis, so that the box of a box is exact. */
+function keepsAxes(m: Matrix): boolean {
+  return [0, 4, 8].every((start) => {
+    const column = m.slice(start, start + 3);
+    const length = Math.hypot(...column);
+    return column.filter((value) => Math.abs(value) > length * 1e-6).length <= 1;
+  });
 }
 
 function worldMatrices(json: GltfJson): Map<number, Matrix> {

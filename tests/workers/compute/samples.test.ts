@@ -6,6 +6,7 @@ import { AppError } from '../../../src/contract/failure.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { packModel } from '../../../src/workers/compute/pack-model.ts';
 import { BESIDE_SAMPLES, BROKEN_SAMPLES } from '../../support/broken-samples.ts';
+import { openDecoders } from '../../support/tiny-model.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../../shared/samples');
 const hasSamples = existsSync(SAMPLES);
@@ -46,9 +47,15 @@ async function readFiles({ dest, files }: Sample): Promise<NamedFile[]> {
   );
 }
 
+const opening = openDecoders();
+const decoders = {
+  draco: async () => (await opening).draco,
+  meshopt: async () => (await opening).meshopt,
+};
+
 async function open(files: readonly NamedFile[]): Promise<{ packed: PackedModel; report: ModelInspection }> {
   const packed = await packModel(files);
-  return { packed, report: await inspectModel(packed.glb) };
+  return { packed, report: await inspectModel(packed.glb, decoders) };
 }
 
 test.skipIf(!hasSamples).each(models.map((sample) => [sample.dest, sample] as const))(
