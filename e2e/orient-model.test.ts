@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnToAxis } from '../src/contract/up-axis.ts';
@@ -84,6 +85,11 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   await panel.getByText(/Detected in the file: Z-up, 50\s%\ssure\./).waitFor();
   await panel.getByText('Why').click();
   await panel.getByText(/Bounding box: its middle is off the origin only along Z \(10\s%\)/).waitFor();
+
+  const { violations } = await new AxeBuilder({ page })
+    .include('section[aria-label="Coordinates"]')
+    .analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 
   // Upright from what was detected: Y-up stays lit (F15), and one undo takes it back.
   await panel.getByRole('button', { name: 'Stand upright (detected: Z-up)' }).click();
