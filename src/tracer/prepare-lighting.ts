@@ -5,21 +5,24 @@ import { buildSky, meanColour } from './build-sky.ts';
 import { chooseLightRig } from './choose-light-rig.ts';
 import type { ImageDecoder } from './decode-image.ts';
 import { parseColour } from './parse-colour.ts';
-import { shrinkPicture } from './picture.ts';
+import { type LinearPicture, shrinkPicture } from './picture.ts';
 import { buildGradient, buildImagePlate, buildSweep, type Plate } from './post/build-plate.ts';
 import { measureOklab, type StyleGrade, styleTint } from './post/grade-style.ts';
+import { paintLight } from './post/paint-light.ts';
 import type { SrgbTables } from './post/srgb-tables.ts';
 import type { Floor, SceneCamera, Sky } from './scene.ts';
 
-/** What stands behind the product and what the style asks for: the same for every picture of a batch. */
+/** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
   readonly plate: Plate;
   readonly style: StyleGrade | null;
   /** Colour of the softboxes, luminance 1. */
   readonly tint: readonly [number, number, number];
+  /** Light of the light-map sketch, null for none. */
+  readonly light: LinearPicture | null;
 }
 
-/** Decodes the background and the style of a recipe. */
+/** Decodes the background, the style and the light-map of a recipe. */
 export async function prepareBackdrop(
   spec: RenderSpec,
   files: ReadonlyMap<ContentHash, Uint8Array>,
@@ -40,12 +43,15 @@ export async function prepareBackdrop(
     return buildImagePlate(image, widthPx, heightPx, fidelity, srgb);
   };
   const plate = await build();
-  if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1] };
+  const { lightmap } = spec.passes;
+  const light =
+    lightmap === null ? null : paintLight(await read(lightmap, 'light-map'), widthPx, heightPx, srgb);
+  if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1], light };
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
   // 256 px hold the colours of any picture; statistics need no more.
   const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
-  return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength) };
+  return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength), light };
 }
 
 /** The light of one picture of a batch. */

@@ -8,7 +8,7 @@ import type { TraceReply, TraceRequest } from './trace-worker.ts';
 /** One order: the recipe and the bytes of the files it names. */
 export interface TraceJob {
   readonly spec: RenderSpec;
-  /** At least the model, library textures, background and style (see {@link listTracedFiles}). */
+  /** At least the model, library textures, background, style and light-map (see {@link listTracedFiles}). */
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
 }
 
@@ -88,5 +88,6 @@ export function listTracedFiles(spec: RenderSpec): ContentHash[] {
     if (dressing.kind === 'library') hashes.push(dressing.textureHash);
   if (spec.background.kind === 'image') hashes.push(spec.background.imageHash);
   if (spec.style !== null) hashes.push(spec.style.imageHash);
+  if (spec.passes.lightmap !== null) hashes.push(spec.passes.lightmap);
   return [...new Set(hashes)];
 }

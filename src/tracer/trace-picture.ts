@@ -77,9 +77,11 @@ export async function* tracePicture(
     toneMap: TONE_MAPS[spec.scene.toneMapping],
     style: backdrop.style,
     shadowIntensity: spec.scene.shadowIntensity ?? 1,
+    light: backdrop.light,
   };
   const passes = planPasses(SAMPLES_OF_QUALITY[spec.quality]);
-  const previewPlate = previewPlateOf(backdrop.plate);
+  const previewPlate = { ...shrinkForPreview(backdrop.plate), exact: null };
+  const previewLook = { ...look, light: look.light === null ? null : shrinkForPreview(look.light) };
 
   const pool = createTracePool(host);
   try {
@@ -111,7 +113,7 @@ export async function* tracePicture(
         if (isLast || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
         lastPreview = host.now();
         const small = denoise(shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX), true);
-        yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, look, srgb) };
+        yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
         await step();
       }
 
@@ -152,11 +154,9 @@ function total(passes: readonly number[]): number {
   return passes.reduce((sum, samples) => sum + samples, 0);
 }
 
-function previewPlateOf(plate: LinearPicture): LinearPicture & { exact: null } {
-  const factor = Math.ceil(Math.max(plate.widthPx, plate.heightPx) / PREVIEW_PX);
-  const widthPx = Math.ceil(plate.widthPx / factor);
-  const heightPx = Math.ceil(plate.heightPx / factor);
-  return { ...shrinkPicture(plate, widthPx, heightPx), exact: null };
+function shrinkForPreview(picture: LinearPicture): LinearPicture {
+  const factor = Math.ceil(Math.max(picture.widthPx, picture.heightPx) / PREVIEW_PX);
+  return shrinkPicture(picture, Math.ceil(picture.widthPx / factor), Math.ceil(picture.heightPx / factor));
 }
 
 /** The kernel's 32-bit seed: neighbouring seeds, and seeds that share their lower half, give unrelated noise. */

@@ -77,6 +77,28 @@ describe('tracePicture', () => {
     expect(Buffer.from(pictures[2]!).equals(Buffer.from(pictures[0]!))).toBe(true);
   });
 
+  it('lights what is painted, and an empty light-map changes no byte', async () => {
+    const paint = async (alpha: number): Promise<TraceJob> => {
+      const rgba = new Uint8Array(64 * 64 * 4);
+      for (let i = 0; i < 64 * 16; i++) rgba.set([255, 255, 255, alpha], i * 4);
+      const png = await sharp(rgba, { raw: { width: 64, height: 64, channels: 4 } })
+        .png()
+        .toBuffer();
+      const map = nameFile(new Uint8Array(png));
+      const passes = { ...job.spec.passes, lightmap: map.hash };
+      return { spec: { ...job.spec, passes }, files: new Map([...job.files, [map.hash, map.bytes]]) };
+    };
+    const draw = async (order: TraceJob) => imagesOf(await collect(order, host))[0]!.rgba;
+    const plain = await draw(job);
+    const lit = await draw(await paint(255));
+    expect(Buffer.from(await draw(await paint(0))).equals(Buffer.from(plain))).toBe(true);
+    const at = (rgba: Uint8Array, y: number) => rgba[(y * 64 + 8) * 4] ?? 0;
+    expect(at(lit, 4)).toBeGreaterThan(at(plain, 4) + 30);
+    expect(Buffer.from(lit.subarray(64 * 24 * 4)).equals(Buffer.from(plain.subarray(64 * 24 * 4)))).toBe(
+      true,
+    );
+  });
+
   it('gives bare floor half of the samples, and the same bytes however tiles are shared out', async () => {
     // Three by two tiles: the square shows in the middle ones alone.
     const wide = { ...job, spec: { ...job.spec, widthPx: 192, heightPx: 100, quality: 'standard' as const } };

@@ -1,7 +1,8 @@
-import type { FinishedPicture } from '../picture.ts';
+import type { FinishedPicture, LinearPicture } from '../picture.ts';
 import type { Plate } from './build-plate.ts';
 import type { PictureLayers } from './denoise.ts';
 import { createGrade, type StyleGrade } from './grade-style.ts';
+import { isLit, lightUp } from './paint-light.ts';
 import type { SrgbTables } from './srgb-tables.ts';
 import type { ToneMap } from './tone-map.ts';
 
@@ -21,12 +22,14 @@ export interface CompositeOptions {
   readonly style: StyleGrade | null;
   /** 0 to 1, how dark the floor's shadow is. 1 leaves it, to the bit, as the light makes it. */
   readonly shadowIntensity: number;
+  /** Painted light in the size of the layers (`paint-light.ts`), null for none. */
+  readonly light: LinearPicture | null;
 }
 
 /**
  * Lays the product over the plate: tone map on the product alone, the plate multiplied by the floor's shadow ratio,
- * blended in linear light, dithered to 8 bits. Where a plate is exact and nothing covers or shades it, its bytes
- * stay as they are.
+ * blended in linear light, dithered to 8 bits. Painted light falls on both: on the product before the tone map, on the
+ * plate after the shadow. Where a plate is exact and nothing covers, shades or lights it, its bytes stay as they are.
  */
 export function compositePicture(
   layers: PictureLayers,
@@ -35,22 +38,28 @@ export function compositePicture(
   srgb: SrgbTables,
 ): FinishedPicture {
   const { widthPx, heightPx } = layers;
+  const { light: painted } = options;
   const rgba = new Uint8Array(widthPx * heightPx * 4);
   const linear = new Float32Array(widthPx * heightPx * 3);
   const rgb: [number, number, number] = [0, 0, 0];
+  const back: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < widthPx * heightPx; i++) {
     const alpha = layers.coverage[i] ?? 0;
     const ground = Math.min(layers.floorCoverage[i] ?? 0, 1 - alpha);
     if (alpha > 0) {
       for (const k of [0, 1, 2] as const)
         rgb[k] = Math.max(0, layers.object[i * 3 + k] ?? 0) * options.exposure;
+      if (painted !== null) for (const k of [0, 1, 2] as const) rgb[k] *= 1 + (painted.rgb[i * 3 + k] ?? 0);
       options.toneMap(rgb);
     }
     for (const k of [0, 1, 2] as const) {
       const light = layers.floor[i * 3 + k] ?? 1;
       const ratio = lighten(deepen(1 + (light - 1) * fadeIn(light)), options.shadowIntensity);
-      const behind = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
-      linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + behind;
+      back[k] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
+    }
+    if (painted !== null && isLit(painted, i)) lightUp(back, painted, i);
+    for (const k of [0, 1, 2] as const) {
+      linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + back[k];
     }
   }
   const grade = options.style === null ? null : createGrade(linear, options.style);
@@ -61,6 +70,7 @@ export function compositePicture(
       grade === null &&
       plate.exact !== null &&
       alpha === 0 &&
+      !(painted !== null && isLit(painted, i)) &&
       isUnshadowed(layers.floor, i, options.shadowIntensity)
     ) {
       for (let k = 0; k < 3; k++) rgba[i * 4 + k] = plate.exact[i * 4 + k] ?? 0;

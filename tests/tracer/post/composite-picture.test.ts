@@ -7,7 +7,7 @@ import { TONE_MAPS } from '../../../src/tracer/post/tone-map.ts';
 
 const SIZE = 16;
 const srgb = createSrgbTables();
-const LOOK = { exposure: 1, toneMap: TONE_MAPS.neutral, style: null, shadowIntensity: 1 };
+const LOOK = { exposure: 1, toneMap: TONE_MAPS.neutral, style: null, shadowIntensity: 1, light: null };
 /** A picture with every kind of byte in it. */
 const IMAGE = {
   widthPx: SIZE,
