@@ -44,3 +44,35 @@ test('a bad file has the words of its inspection; a bug and a cancellation stay 
     name: 'AbortError',
   });
 });
+
+test('two workers read a file at the same time, but not a huge one', async () => {
+  const running = new Set<string>();
+  let most = 0;
+  const watch =
+    <A, R>(name: string, work: (argument: A) => Promise<R>) =>
+    async (argument: A): Promise<R> => {
+      running.add(name);
+      most = Math.max(most, running.size);
+      try {
+        return await work(argument);
+      } finally {
+        running.delete(name);
+      }
+    };
+  const glb = new Blob([new Uint8Array(makeArrow('z'))]);
+  const compute = {
+    inspectModel: watch('inspect', () => inspectModel(glb)),
+    detectUpAxis: watch('detect', () => detectUpAxis(glb)),
+  };
+  const readSize = (size: number) =>
+    readModel(
+      { compute: () => compute as unknown as ComputeApi },
+      { size } as Blob,
+      new AbortController().signal,
+    );
+  await readSize(1_000);
+  expect(most).toBe(2);
+  most = 0;
+  expect((await readSize(300 * 1024 ** 2)).detection.system).toBe('Z_UP');
+  expect(most).toBe(1);
+});
