@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { AllHidden } from './features/materials/AllHidden.tsx';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
@@ -69,7 +70,12 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
       <main className={styles.work}>
-        <Stage toolbars={STAGE_TOOLBARS} followers={STAGE_FOLLOWERS} views={<ViewsBar />} />
+        <Stage
+          toolbars={STAGE_TOOLBARS}
+          followers={STAGE_FOLLOWERS}
+          views={<ViewsBar />}
+          overlay={<AllHidden />}
+        />
         <Carousel />
         {status === 'loading' && <Waiting />}
         {status === 'failed' && <LoadFailed />}

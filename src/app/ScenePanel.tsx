@@ -1,12 +1,10 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
-import type { PartChoice } from '../contract/viewer-api.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
 import { MaterialList } from './features/materials/MaterialList.tsx';
-import { toggleVisibility } from './features/materials/toggle-visibility.ts';
 import { prioritiseMaterials } from './features/renders/prioritise-materials.ts';
 import { StyleSection } from './features/style/StyleSection.tsx';
 import { ObjectTree } from './lazy-parts.tsx';
@@ -19,7 +17,6 @@ import { useApp } from './use-app.ts';
 import { useLibraryItems } from './use-library.ts';
 import { useMaterialRows } from './use-material-rows.ts';
 import { useModel } from './use-model.ts';
-import { useSettings } from './use-settings.ts';
 
 type PanelTab = ShellState['panelTab'];
 
@@ -75,7 +72,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       id: 'objects',
       label: t.panel.objects,
       count: model?.report.nodes.length ?? 0,
-      panel: <Objects rows={rows} priorities={priorities} pickedNode={picked?.nodeIndex ?? null} />,
+      panel: <ObjectTree materials={rows} priorities={priorities} />,
     },
   ];
   if (isSheet) {
@@ -105,41 +102,6 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
         </div>
       )}
     </Tabs>
-  );
-}
-
-function Objects({
-  rows,
-  priorities,
-  pickedNode,
-}: {
-  readonly rows: readonly MaterialRow[];
-  readonly priorities: ReadonlyMap<MaterialId, number>;
-  readonly pickedNode: number | null;
-}) {
-  const app = useApp();
-  const texts = useTexts();
-  const model = useModel();
-  const { render_settings: settings } = useSettings();
-  const nodes = model?.report.nodes ?? [];
-  const highlight = useCallback(
-    (parts: PartChoice | null) => {
-      // A viewer that closes meanwhile has nothing left to light up.
-      app.viewer.current?.api.highlight(parts).catch(() => undefined);
-    },
-    [app],
-  );
-  return (
-    <ObjectTree
-      key={model?.hash ?? 'empty'}
-      nodes={nodes}
-      materials={rows}
-      priorities={priorities}
-      hiddenNodes={settings.hidden_nodes}
-      pickedNode={pickedNode}
-      onToggleVisibility={(node) => toggleVisibility(app, texts, nodes, node)}
-      onHighlight={highlight}
-    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { enCoordinates } from './en-coordinates.ts';
 import { enExport } from './en-export.ts';
+import { enLook } from './en-look.ts';
 import { enModels } from './en-models.ts';
 import { enShell } from './en-shell.ts';
 import { enTransform } from './en-transform.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...enTransform,
   ...enExport,
   ...enCoordinates,
+  ...enLook,
   ...enViews,
   ui: {
     close: 'Close',
@@ -79,7 +81,6 @@ export const en = {
     empty: 'No nodes found in the scene.',
     emptyHint: 'Load a model and its parts appear here.',
     noneMatch: 'No object has this material.',
-    unnamed: (number: number) => `Object ${number}`,
     undoVisibility: (name: string) => `Visibility of ${name}`,
   },
   libraries: {

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { esCoordinates } from './es-coordinates.ts';
 import { esExport } from './es-export.ts';
+import { esLook } from './es-look.ts';
 import { esModels } from './es-models.ts';
 import { esShell } from './es-shell.ts';
 import { esTransform } from './es-transform.ts';
@@ -18,6 +19,7 @@ export const es: Catalogue = {
   ...esTransform,
   ...esExport,
   ...esCoordinates,
+  ...esLook,
   ...esViews,
   ui: {
     close: 'Cerrar',
@@ -80,7 +82,6 @@ export const es: Catalogue = {
     empty: 'No hay nodos en la escena.',
     emptyHint: 'Carga un modelo y sus piezas aparecerán aquí.',
     noneMatch: 'Ningún objeto tiene este material.',
-    unnamed: (number) => `Objeto ${number}`,
     undoVisibility: (name) => `Visibilidad de ${name}`,
   },
   libraries: {

@@ -1,44 +1,61 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed; the roles are those of a tree grid
-import { Box, Boxes, ChevronRight, Eye, EyeOff } from 'lucide-react';
+import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { Button } from 'react-aria-components';
 import type { MaterialId } from '../../../contract/ids.ts';
-import { cleanName, type MaterialRow } from '../../list-materials.ts';
+import type { MaterialRow } from '../../list-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
+import { Menu } from '../../ui/Menu.tsx';
 import { SelectionMark } from '../../ui/SelectionMark.tsx';
 import styles from './ObjectTree.module.css';
 import type { TreeRow } from './tree-rows.ts';
 
-/** One node: disclosure apart from the name, its material in brackets, eye, and its part in the render. */
+/** One node: disclosure apart from the name, its material in brackets, menu, eye, and its part in the render. */
 export function ObjectTreeRow({
   row,
   rowIndex,
+  name,
   material,
   priorities,
   isHidden,
+  isHelper,
   isTabStop,
   isPicked,
+  isHovered,
   onFold,
+  onHover,
   onToggleVisibility,
+  onIsolate,
+  onShowAll,
   onSelect,
 }: {
   readonly row: TreeRow;
   readonly rowIndex: number;
+  /** As `nameParts` gives it. */
+  readonly name: string;
   /** Material of the node's first primitive. */
   readonly material: MaterialRow | null;
   readonly priorities: ReadonlyMap<MaterialId, number>;
   readonly isHidden: boolean;
+  readonly isHelper: boolean;
   /** The one row that Tab reaches. */
   readonly isTabStop: boolean;
   readonly isPicked: boolean;
+  /** The pointer is over it on the stage. */
+  readonly isHovered: boolean;
   readonly onFold: (isOpen: boolean) => void;
+  /** A mouse or a pen came over the line. */
+  readonly onHover: () => void;
   readonly onToggleVisibility: () => void;
+  readonly onIsolate: () => void;
+  /** Null while nothing is hidden. */
+  readonly onShowAll: (() => void) | null;
   readonly onSelect: () => void;
 }) {
   const { t } = useTexts();
   const element = useRef<HTMLDivElement>(null);
   const { node, level, hasChildren, isOpen } = row;
-  const name = cleanName(node.name) || t.objects.unnamed(node.index + 1);
   const materialName = material === null ? null : material.name || t.materials.unnamed(material.index + 2);
   const priority = material === null ? undefined : priorities.get(material.id);
   const tabIndex = isTabStop ? 0 : -1;
@@ -56,7 +73,15 @@ export function ObjectTreeRow({
       {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
       data-node={node.index}
       tabIndex={tabIndex}
-      className={classes(styles.row, isPicked && styles.picked, isHidden && styles.hidden)}
+      className={classes(
+        styles.row,
+        isPicked && styles.picked,
+        isHovered && styles.hovered,
+        isHidden && styles.hidden,
+      )}
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'touch') onHover();
+      }}
     >
       <span role="gridcell" tabIndex={-1} className={styles.cell}>
         {hasChildren ? (
@@ -76,9 +101,32 @@ export function ObjectTreeRow({
           {node.hasMesh ? <Box size={14} /> : <Boxes size={14} />}
           <span className={styles.name}>{name}</span>
           {node.hasMesh && materialName !== null && <span className={styles.material}>[{materialName}]</span>}
+          {isHelper && <span className={styles.helper}>{t.parts.helper}</span>}
         </button>
       </span>
       <span role="gridcell" tabIndex={-1} className={styles.tools}>
+        <Menu
+          label={t.parts.more(name)}
+          trigger={
+            <Button
+              aria-label={t.parts.more(name)}
+              excludeFromTabOrder={!isTabStop}
+              className={classes(styles.eye, styles.more)}
+            >
+              <EllipsisVertical size={16} />
+            </Button>
+          }
+          entries={[
+            { id: 'isolate', label: t.parts.isolate, icon: <Focus size={16} />, onAction: onIsolate },
+            {
+              id: 'all',
+              label: t.parts.showAll,
+              icon: <Eye size={16} />,
+              isDisabled: onShowAll === null,
+              onAction: () => onShowAll?.(),
+            },
+          ]}
+        />
         <button
           type="button"
           tabIndex={tabIndex}

@@ -17,13 +17,22 @@ test('a group takes everything below it along, both ways and back', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const hidden = () => app.state.project.settings.render_settings.hidden_nodes;
   const texts = createTexts('en');
-  toggleVisibility(app, texts, nodes, nodes[2]!);
+  toggleVisibility(app, texts, nodes, nodes[2]!, 'Node 2');
   expect(hidden()).toEqual([2]);
-  toggleVisibility(app, texts, nodes, nodes[0]!);
+  toggleVisibility(app, texts, nodes, nodes[0]!, 'Node 0');
   expect(hidden()).toEqual([0, 1, 2]);
-  toggleVisibility(app, texts, nodes, nodes[0]!);
+  toggleVisibility(app, texts, nodes, nodes[0]!, 'Node 0');
   expect(hidden()).toEqual([]);
   app.commands.undo();
   app.commands.undo();
   expect(hidden()).toEqual([2]);
+});
+
+test('what is shown below a hidden group takes that out of hiding, and leaves its neighbours there', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const texts = createTexts('en');
+  const family = [node(0, null), node(1, 0), node(2, 0)];
+  toggleVisibility(app, texts, family, family[0]!, 'Node 0');
+  toggleVisibility(app, texts, family, family[1]!, 'Node 1');
+  expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([2]);
 });

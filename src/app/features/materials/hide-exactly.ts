@@ -1,0 +1,14 @@
+import type { App } from '../../app.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+
+/** Hides these nodes of the model and shows all others. One step to undo, named by `label`. */
+export function hideExactly(
+  app: Pick<App, 'state' | 'commands'>,
+  label: string,
+  hidden: Iterable<number>,
+): void {
+  const { render_settings: settings } = currentSettings(app);
+  editSettings(app, label, {
+    render_settings: { ...settings, hidden_nodes: [...hidden].sort((a, b) => a - b) },
+  });
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { TREE_HIGHLIGHT_MS } from '../../../contract/constants.ts';
+import { useApp } from '../../use-app.ts';
+
+/** Lights up nodes of the model on the stage. Nothing is lit once the component has gone. */
+export interface PartHighlight {
+  /** While the pointer is over a row; null when it left. */
+  hover(nodeIndex: number | null): void;
+  /** For the 1.2 s of S3 2, unless the pointer goes to another row meanwhile. */
+  flash(nodeIndex: number): void;
+}
+
+/** Tells the viewer at most once per frame, and only what changed. */
+export function useHighlight(): PartHighlight {
+  const app = useApp();
+  const wanted = useRef<number | null>(null);
+  const told = useRef<number | null>(null);
+  const request = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const tell = useCallback(() => {
+    request.current = 0;
+    if (wanted.current === told.current) return;
+    told.current = wanted.current;
+    const { current: nodeIndex } = wanted;
+    // A viewer that closes meanwhile has nothing left to light up.
+    app.viewer.current?.api
+      .highlight(nodeIndex === null ? null : { kind: 'node', nodeIndex })
+      .catch(() => undefined);
+  }, [app]);
+  const want = useCallback(
+    (nodeIndex: number | null) => {
+      clearTimeout(timer.current);
+      wanted.current = nodeIndex;
+      if (request.current === 0) request.current = requestAnimationFrame(tell);
+    },
+    [tell],
+  );
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      cancelAnimationFrame(request.current);
+      wanted.current = null;
+      tell();
+    },
+    [tell],
+  );
+  const flash = useCallback(
+    (nodeIndex: number) => {
+      want(nodeIndex);
+      timer.current = setTimeout(() => want(null), TREE_HIGHLIGHT_MS);
+    },
+    [want],
+  );
+  return useRef<PartHighlight>({ hover: want, flash }).current;
+}
