@@ -5,15 +5,21 @@ import type { App } from './app.ts';
 const STEP_RADIANS = Math.PI / 36;
 /** One press of plus or minus comes this much nearer. */
 const ZOOM_STEP = 1.1;
+const STILL = { kind: 'orbit-key', azimuthRadians: 0, polarRadians: 0, zoom: 1, right: 0, up: 0 } as const;
 
 /** Turns the camera by steps to the model's right and over it, and comes nearer by steps. */
 export function turnCamera(app: App, right: number, up: number, nearer: number): void {
   app.viewer.current?.sendGesture({
-    kind: 'orbit-key',
+    ...STILL,
     azimuthRadians: -right * STEP_RADIANS,
     polarRadians: up * STEP_RADIANS,
     zoom: ZOOM_STEP ** nearer,
   });
+}
+
+/** Moves the camera and what it looks at by steps to the right and upwards. */
+export function panCamera(app: App, right: number, up: number): void {
+  app.viewer.current?.sendGesture({ ...STILL, right, up });
 }
 
 /** Shows the whole model from where the camera looks now. */

@@ -45,7 +45,14 @@ export const ORBIT_DAMPING = 0.05; // S2 9
 export const ORBIT_ZOOM_SPEED = 1.2; // S2 9
 export const ORBIT_DISTANCE_DEFAULT = { min: 0.1, max: 1000 }; // S2 9, E1: before a model
 export const ORBIT_DISTANCE_SIZES = { min: 0.1, max: 10 }; // S2 9, E1: times the size, after load
+export const ORBIT_DISTANCE_UNKNOWN = { min: 0.5, max: 100 }; // S2 9, E1: a model whose size is unknown
+export const ORBIT_ROTATION_PER_PX = 0.01; // S2 9: radians
+export const CAMERA_STEP_SIZES = 0.05; // S2 9: movement speed; times the size, one press of a key
 export const VIEW_TRANSITION_MS = 600; // S2 4, E17
+
+export const VIEW0_DEBOUNCE_MS = 500; // S2 4, S2 9: after the last change
+export const VIEW0_ENABLE_MS = 3_000; // S2 4, S2 9: after start, without a first press, wheel or touch
+export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: of a last camera that came from the orbit form
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15
@@ -75,6 +82,16 @@ export const TRANSFORM_SNAPS = {
   fine: { degrees: 10, units: 1, factor: 1.1 }, // Ctrl+Shift
 } as const; // S2 4, F7, F8
 export const TRANSFORM_STEPS = { units: 0.5, degrees: 10, scale: 0.1 }; // S2 4: one press of a key
+
+// Light-map
+export const LIGHT_MAP_PX = 1_024; // S2 9: side of the square sketch
+export const BRUSH = {
+  size: { min: 1, max: 100, default: 15 }, // S2 9
+  scale: 0.01, // S2 9: the diameter is size times this share of the sketch's side, so 15 draws 154 px of 1024
+  opacity: 1, // S2 9, F21
+  colour: '#ffffff', // S2 9
+};
+export const SEGMENT_MIN_PX = 0.1; // S2 4, F22: pixels of the sketch; shorter ones are ignored
 
 // Materials
 export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2

@@ -87,6 +87,13 @@ export interface TransformTool {
   readonly isSelected: boolean;
 }
 
+/** -1, 0 or 1 each: along the tool's first axis, along its second, and larger. */
+export interface ModelStep {
+  readonly right: number;
+  readonly up: number;
+  readonly grow: number;
+}
+
 /** How far apart the places are where a drag of the transform tool can end: `TRANSFORM_SNAPS`. */
 export type TransformSnap = 'none' | 'coarse' | 'medium' | 'fine';
 
@@ -126,6 +133,8 @@ export interface ViewerApi {
   setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void>;
   /** Shows the handles of the transform tool, or none for null. A drag that is under way ends where it is. */
   setTransformTool(tool: TransformTool | null): Promise<void>;
+  /** Moves, turns or scales the model by a step of the transform tool, as a key does; `modelMoved` says where to. */
+  stepModel(step: ModelStep): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
   setLighting(lighting: Lighting): Promise<void>;
@@ -139,6 +148,8 @@ export interface ViewerApi {
   /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
   goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;
+  /** Lets the camera circle the model whenever nothing else moves it; no event tells of that. */
+  setTurntable(isTurning: boolean): Promise<void>;
   /** Lights up parts, null for none. Never enters a capture. What the pointer hovers over has an outline besides. */
   highlight(parts: PartChoice | null): Promise<void>;
   /**
@@ -196,13 +207,9 @@ export type ViewerGesture =
       readonly polarRadians: number;
       /** Above 1 comes nearer, 1 keeps the distance. */
       readonly zoom: number;
-    }
-  | {
-      /** One press of a key moves, turns or scales the model by a step of the transform tool; -1, 0 or 1 each. */
-      readonly kind: 'model-step';
+      /** Moves camera and target across the picture, in steps of `CAMERA_STEP_SIZES` of the model's size. */
       readonly right: number;
       readonly up: number;
-      readonly grow: number;
     }
   | { readonly kind: 'rect'; readonly rect: StageRect }
   | { readonly kind: 'visibility'; readonly isVisible: boolean };
@@ -211,10 +218,13 @@ export type ViewerGesture =
 export type ViewerEvent =
   /** A frame reached the canvas; tests wait for it, never for time. */
   | { readonly kind: 'frameDrawn'; readonly frame: number }
+  /** A person moves the camera, or it glides on after that: once a frame. Not sent for what was asked for by a call. */
   | { readonly kind: 'cameraMoved' }
   /** The camera came to rest after a gesture or a transition. */
   | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
+  /** A tap on the gizmo: the page answers with `goToHelperView`. */
+  | { readonly kind: 'helperViewPicked'; readonly view: HelperView }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
   /** Another part is under the pointer; null for none, and while a drag goes on. */

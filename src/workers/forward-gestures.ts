@@ -15,7 +15,7 @@ export function measureStage(element: HTMLElement): StageRect {
 export function forwardGestures(host: HTMLElement, send: (gesture: ViewerGesture) => void): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
-  const pressed = new Set<number>();
+  const pressed = new Map<number, PointerEvent>();
   Object.assign(host.style, {
     touchAction: 'none',
     userSelect: 'none',
@@ -50,7 +50,7 @@ export function forwardGestures(host: HTMLElement, send: (gesture: ViewerGesture
     } catch {
       // The pointer is gone already, or is a test's own.
     }
-    pressed.add(event.pointerId);
+    pressed.set(event.pointerId, event);
     // Scrolling and panel animations move the stage without any resize.
     sendRect();
     forward('down', event);
@@ -75,17 +75,58 @@ export function forwardGestures(host: HTMLElement, send: (gesture: ViewerGesture
     const { deltaY, deltaMode, clientX, clientY } = event;
     send({ kind: 'wheel', deltaY, deltaMode, clientX, clientY, isCtrl: event.ctrlKey });
   });
+  followSafariPinch(host, signal, () => pressed.size === 0, send);
   const resizes = new ResizeObserver(sendRect);
   resizes.observe(host);
   // The pixel ratio changes with the zoom or the screen, without a new size.
   addEventListener('resize', sendRect, { signal });
   document.addEventListener(
     'visibilitychange',
-    () => send({ kind: 'visibility', isVisible: document.visibilityState === 'visible' }),
+    () => {
+      const isVisible = document.visibilityState === 'visible';
+      // A page that goes away is not told that the finger did.
+      for (const event of isVisible ? [] : pressed.values()) forward('cancel', event);
+      if (!isVisible) pressed.clear();
+      send({ kind: 'visibility', isVisible });
+    },
     { signal },
   );
   return () => {
     listeners.abort();
     resizes.disconnect();
   };
+}
+
+/** What Safari alone tells of a pinch: how far apart the fingers are, from 1 at their start. */
+type PinchEvent = UIEvent & { readonly scale: number; readonly clientX: number; readonly clientY: number };
+
+/**
+ * Safari tells of a pinch on a Mac's trackpad by events of its own, and would zoom the page; other browsers send a wheel
+ * with Control, which is what this makes of it. On an iPad the same events come beside the touches, which say more.
+ */
+function followSafariPinch(
+  host: HTMLElement,
+  signal: AbortSignal,
+  isFree: () => boolean,
+  send: (gesture: ViewerGesture) => void,
+): void {
+  let scale = 1;
+  const listen = (type: string, act: (event: PinchEvent) => void): void =>
+    host.addEventListener(
+      type,
+      (event) => {
+        event.preventDefault();
+        act(event as PinchEvent);
+      },
+      { signal, passive: false },
+    );
+  listen('gesturestart', () => {
+    scale = 1;
+  });
+  listen('gesturechange', (event) => {
+    const deltaY = -100 * Math.log(event.scale / scale);
+    scale = event.scale;
+    const { clientX, clientY } = event;
+    if (isFree()) send({ kind: 'wheel', deltaY, deltaMode: 0, clientX, clientY, isCtrl: true });
+  });
 }

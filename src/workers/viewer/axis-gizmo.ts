@@ -2,6 +2,7 @@ import {
   CylinderGeometry,
   Mesh,
   MeshBasicMaterial,
+  type Object3D,
   OrthographicCamera,
   type Quaternion,
   Raycaster,
@@ -13,12 +14,14 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { AXIS_COLOURS, GIZMO_SIZE_PX } from '../../contract/constants.ts';
+import type { HelperView } from '../../contract/viewer-api.ts';
 import { makeAxisBall } from './axis-ball.ts';
 
+/** Each axis with the views that its two ends stand for. */
 const AXES = [
-  { name: 'X', colour: AXIS_COLOURS.x, direction: new Vector3(1, 0, 0) },
-  { name: 'Y', colour: AXIS_COLOURS.y, direction: new Vector3(0, 1, 0) },
-  { name: 'Z', colour: AXIS_COLOURS.z, direction: new Vector3(0, 0, 1) },
+  { name: 'X', colour: AXIS_COLOURS.x, direction: new Vector3(1, 0, 0), views: ['right', 'left'] },
+  { name: 'Y', colour: AXIS_COLOURS.y, direction: new Vector3(0, 1, 0), views: ['top', 'bottom'] },
+  { name: 'Z', colour: AXIS_COLOURS.z, direction: new Vector3(0, 0, 1), views: ['front', 'back'] },
 ] as const;
 const NEGATIVE_OPACITY = 0.2;
 /** Distance to the stage's corner, CSS pixels. */
@@ -27,18 +30,18 @@ const MARGIN_PX = 8;
 const REACH = 1.75;
 
 /**
- * The small cross of axes in the bottom right corner. A press on a ball looks along that axis. It shows the stage's axes
- * and not the model's: cameras, views and the transform tool count in these, and the coordinates panel says which of
- * them the top of the model points to.
+ * The small cross of axes in the bottom right corner. A press on a ball asks for the view from there. It shows the
+ * stage's axes and not the model's: cameras, views and the transform tool count in these, and the coordinates panel
+ * says which of them the top of the model points to.
  */
 export class AxisGizmo {
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera(-REACH, REACH, REACH, -REACH, 0, 8);
-  readonly #balls: Sprite[] = [];
+  readonly #balls = new Map<Object3D, HelperView>();
   readonly #bar = new CylinderGeometry(0.032, 0.032, 0.74, 8);
 
   constructor() {
-    for (const { name, colour, direction } of AXES) {
+    for (const { name, colour, direction, views } of AXES) {
       const bar = new Mesh(this.#bar, new MeshBasicMaterial({ color: colour, toneMapped: false }));
       bar.position.copy(direction).multiplyScalar(0.4);
       bar.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction);
@@ -47,7 +50,7 @@ export class AxisGizmo {
       const back = makeAxisBall(colour, null, NEGATIVE_OPACITY);
       back.position.copy(direction).negate();
       this.#scene.add(bar, front, back);
-      this.#balls.push(front, back);
+      this.#balls.set(front, views[0]).set(back, views[1]);
     }
   }
 
@@ -67,19 +70,19 @@ export class AxisGizmo {
   }
 
   /**
-   * The axis under a point, as the direction to look from; null beside the balls.
+   * The view that the ball under a point stands for; null beside the balls.
    *
    * @param xPx From the stage's left edge, CSS pixels; `yPx` from its top.
    */
-  hit(xPx: number, yPx: number, widthPx: number, heightPx: number, turn: Quaternion): Vector3 | null {
+  hit(xPx: number, yPx: number, widthPx: number, heightPx: number, turn: Quaternion): HelperView | null {
     const x = ((xPx - (widthPx - GIZMO_SIZE_PX - MARGIN_PX)) / GIZMO_SIZE_PX) * 2 - 1;
     const y = 1 - ((yPx - (heightPx - GIZMO_SIZE_PX - MARGIN_PX)) / GIZMO_SIZE_PX) * 2;
     if (Math.abs(x) > 1 || Math.abs(y) > 1) return null;
     this.#aim(turn);
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(x, y), this.#camera);
-    const ball = ray.intersectObjects(this.#balls, false)[0]?.object;
-    return ball === undefined ? null : ball.position.clone().normalize();
+    const ball = ray.intersectObjects([...this.#balls.keys()], false)[0]?.object;
+    return (ball && this.#balls.get(ball)) ?? null;
   }
 
   dispose(): void {

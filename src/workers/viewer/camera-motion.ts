@@ -5,6 +5,9 @@ import type { Orbit } from './orbit.ts';
 
 type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'>;
 
+/** A turntable's full turn: slow enough to look at, and nobody waits long for the back. */
+const TURN_SECONDS = 30;
+
 interface Transition {
   readonly from: Framing;
   readonly to: Framing;
@@ -17,6 +20,8 @@ interface Transition {
 /** Where the camera is and where it is going: a glide after a gesture, or a transition somebody asked for. */
 export class CameraMotion {
   readonly orbit: Orbit;
+  /** Circles the target whenever nothing else moves the camera. */
+  isTurntable = false;
   #transition: Transition | null = null;
 
   constructor(orbit: Orbit) {
@@ -48,10 +53,21 @@ export class CameraMotion {
     this.#transition = null;
   }
 
-  /** @returns False once the camera rests. */
-  update(elapsedMs: number): boolean {
+  /** On its way to where somebody sent it. */
+  get isTravelling(): boolean {
+    return this.#transition !== null;
+  }
+
+  /** @param isHeld A person holds the stage: the turntable waits. @returns False once the camera rests, or only turns. */
+  update(elapsedMs: number, isHeld: boolean): boolean {
     const transition = this.#transition;
-    if (transition === null) return this.orbit.update(elapsedMs / 1_000);
+    if (transition === null) {
+      const isGliding = this.orbit.update(elapsedMs / 1_000);
+      if (this.isTurntable && !isGliding && !isHeld) {
+        this.orbit.spin((2 * Math.PI * elapsedMs) / 1_000 / TURN_SECONDS);
+      }
+      return isGliding;
+    }
     transition.elapsedMs += elapsedMs;
     const t = Math.min(1, transition.elapsedMs / transition.durationMs);
     this.orbit.setPose(blendFramings(transition.from, transition.to, transition.ease(t)));

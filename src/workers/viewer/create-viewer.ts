@@ -31,6 +31,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().stage.transform.update(tool);
       viewer().drawNow();
     },
+    stepModel: async (step) => viewer().handling.step(step),
     setHiddenNodes: async (nodes) => viewer().setHiddenNodes(nodes),
     setDressings: async (dressings) => viewer().setDressings(dressings),
     async setBackground(background) {
@@ -55,6 +56,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     setCamera: async (pose, transitionMs) => viewer().moveCamera(pose, transitionMs),
     fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
     goToHelperView: async (view, transitionMs) => viewer().goToHelperView(view, transitionMs),
+    setTurntable: async (isTurning) => viewer().setTurntable(isTurning),
     camera: async () => viewer().motion.pose(),
     highlight: async (parts) => viewer().parts.highlight(parts),
     capturePasses: async (pose, widthPx, heightPx, wanted) =>

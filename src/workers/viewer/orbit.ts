@@ -1,23 +1,23 @@
 import { Quaternion, Spherical, Vector3 } from 'three';
 import {
+  CAMERA_STEP_SIZES,
   FOV_DEGREES_DEFAULT,
   ORBIT_DAMPING,
   ORBIT_DISTANCE_DEFAULT,
   ORBIT_DISTANCE_SIZES,
+  ORBIT_DISTANCE_UNKNOWN,
+  ORBIT_ROTATION_PER_PX,
   ORBIT_ZOOM_SPEED,
+  STAGE_SIZE,
 } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 
-/** S2 9: radians a pixel. */
-const ROTATION_PER_PX = 0.01;
 /** Keeps the camera off the poles, where "up" has no meaning. */
 const POLE_GAP = 1e-3;
 /** Motion left below these is rest: a tenth of a pixel of turning, a thousandth of the distance of a pan. */
 const REST_RADIANS = 1e-3;
 const REST_SHARE = 2e-4;
-/** One notch of a mouse wheel, CSS pixels. */
-const NOTCH_PX = 100;
-/** Damping is given per frame at this rate; slower frames do more of it. */
+/** Damping is given per frame at this rate; longer frames do more of it, shorter ones less. */
 const FRAMES_PER_SECOND = 60;
 
 /**
@@ -31,17 +31,24 @@ export class Orbit {
   fovDegrees = FOV_DEGREES_DEFAULT;
   minDistance = ORBIT_DISTANCE_DEFAULT.min;
   maxDistance = ORBIT_DISTANCE_DEFAULT.max;
+  #stepUnits = 0;
   readonly #glide = { azimuth: 0, polar: 0, pan: new Vector3() };
 
-  /** How near and far the camera may go around a product of this size; 0 for an empty stage (E1). */
-  limitDistance(size: number): void {
-    this.minDistance = size > 0 ? ORBIT_DISTANCE_SIZES.min * size : ORBIT_DISTANCE_DEFAULT.min;
-    this.maxDistance = size > 0 ? ORBIT_DISTANCE_SIZES.max * size : ORBIT_DISTANCE_DEFAULT.max;
+  /**
+   * How near and far the camera may go, and how far a key moves it, around a product of this size (E1).
+   *
+   * @param size Stage units; null for an empty stage, 0 for a product that cannot be measured.
+   */
+  limitDistance(size: number | null): void {
+    const limits = size === null ? ORBIT_DISTANCE_DEFAULT : ORBIT_DISTANCE_UNKNOWN;
+    this.minDistance = size ? ORBIT_DISTANCE_SIZES.min * size : limits.min;
+    this.maxDistance = size ? ORBIT_DISTANCE_SIZES.max * size : limits.max;
+    this.#stepUnits = CAMERA_STEP_SIZES * (size || STAGE_SIZE);
   }
 
   /** Turns by a drag, CSS pixels right and down. */
   rotate(dxPx: number, dyPx: number): void {
-    this.turn(-dxPx * ROTATION_PER_PX, -dyPx * ROTATION_PER_PX);
+    this.turn(-dxPx * ORBIT_ROTATION_PER_PX, -dyPx * ORBIT_ROTATION_PER_PX);
   }
 
   turn(azimuthRadians: number, polarRadians: number): void {
@@ -49,14 +56,25 @@ export class Orbit {
     this.#glide.polar += polarRadians;
   }
 
-  /** Moves camera and target with a drag, so that the target stays under the pointer. */
+  /** Moves camera and target after a drag, so that the target comes to rest under the pointer. */
   pan(dxPx: number, dyPx: number, heightPx: number): void {
-    const offset = this.position.clone().sub(this.target);
-    const perPx = (2 * offset.length() * Math.tan((this.fovDegrees * Math.PI) / 360)) / heightPx;
-    const back = offset.normalize();
-    const right = this.up.clone().cross(back).normalize();
-    const up = back.cross(right);
-    this.#glide.pan.addScaledVector(right, -dxPx * perPx).addScaledVector(up, dyPx * perPx);
+    this.#glide.pan.add(this.#across(-dxPx, dyPx, this.#unitsPerPx(heightPx)));
+  }
+
+  /** As {@link Orbit.pan}, at once: what two fingers hold must stay under them. */
+  drag(dxPx: number, dyPx: number, heightPx: number): void {
+    this.#shift(this.#across(-dxPx, dyPx, this.#unitsPerPx(heightPx)));
+  }
+
+  /** Moves camera and target by key presses, each a share of the product's size (S2 9). */
+  step(right: number, up: number): void {
+    this.#glide.pan.add(this.#across(right, up, this.#stepUnits));
+  }
+
+  /** Circles the target at once, as a turntable does. */
+  spin(radians: number): void {
+    const offset = this.position.clone().sub(this.target).applyAxisAngle(this.up, radians);
+    this.position.copy(this.target).add(offset);
   }
 
   /** Multiplies the distance, at once: a pinch must stay under the fingers. */
@@ -67,10 +85,17 @@ export class Orbit {
     this.position.copy(this.target).add(offset);
   }
 
-  /** S2 9: one notch is a factor of 1.2. */
-  wheel(deltaPx: number): void {
-    const notches = Math.min(4, Math.max(-4, deltaPx / NOTCH_PX));
-    this.zoom(ORBIT_ZOOM_SPEED ** notches);
+  /** As {@link Orbit.zoom}, about a point of the picture: CSS pixels right of and below its middle. */
+  zoomAt(factor: number, xPx: number, yPx: number, heightPx: number): void {
+    const before = this.position.distanceTo(this.target);
+    const held = this.#across(xPx, -yPx, this.#unitsPerPx(heightPx));
+    this.zoom(factor);
+    if (before > 0) this.#shift(held.multiplyScalar(1 - this.position.distanceTo(this.target) / before));
+  }
+
+  /** S2 9: one notch is a factor of 1.2; a wheel that sends many at once is held to four. */
+  wheel(notches: number): void {
+    this.zoom(ORBIT_ZOOM_SPEED ** Math.min(4, Math.max(-4, notches)));
   }
 
   /**
@@ -89,7 +114,7 @@ export class Orbit {
       this.stop();
       return false;
     }
-    const share = 1 - (1 - ORBIT_DAMPING) ** Math.max(1, seconds * FRAMES_PER_SECOND);
+    const share = 1 - (1 - ORBIT_DAMPING) ** (seconds * FRAMES_PER_SECOND);
     const toUp = new Quaternion().setFromUnitVectors(this.up, new Vector3(0, 1, 0));
     const offset = this.position.clone().sub(this.target).applyQuaternion(toUp);
     const sphere = new Spherical().setFromVector3(offset);
@@ -110,11 +135,49 @@ export class Orbit {
     this.#glide.pan.set(0, 0, 0);
   }
 
-  setPose(pose: Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'>): void {
+  /** @param pose Its quaternion counts only straight above or below the target, where `up` says nothing. */
+  setPose(
+    pose: Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> & Partial<Pick<CameraPose, 'quaternion'>>,
+  ): void {
     this.stop();
-    this.position.fromArray(pose.position);
     this.target.fromArray(pose.target);
     this.up.fromArray(pose.up).normalize();
+    if (this.up.lengthSq() === 0) this.up.set(0, 1, 0);
     this.fovDegrees = pose.fovDegrees;
+    const offset = new Vector3().fromArray(pose.position).sub(this.target);
+    if (offset.lengthSq() === 0) offset.set(0, 0, this.minDistance);
+    this.position.copy(leanOffPole(offset, this.up, pose.quaternion)).add(this.target);
   }
+
+  /** A vector in the plane of the picture. */
+  #across(right: number, up: number, scale: number): Vector3 {
+    const back = this.position.clone().sub(this.target).normalize();
+    const rightwards = this.up.clone().cross(back).normalize();
+    const upwards = back.cross(rightwards);
+    return rightwards.multiplyScalar(right).addScaledVector(upwards, up).multiplyScalar(scale);
+  }
+
+  /** At the target's distance. */
+  #unitsPerPx(heightPx: number): number {
+    const distance = this.position.distanceTo(this.target);
+    return (2 * distance * Math.tan((this.fovDegrees * Math.PI) / 360)) / heightPx;
+  }
+
+  #shift(by: Vector3): void {
+    this.target.add(by);
+    this.position.add(by);
+  }
+}
+
+/** Straight above or below the target the camera leans a little, so that what was up on its picture stays up. */
+function leanOffPole(offset: Vector3, up: Vector3, quaternion?: CameraPose['quaternion']): Vector3 {
+  const distance = offset.length();
+  const height = offset.dot(up) / distance;
+  if (1 - Math.abs(height) > POLE_GAP ** 2 / 4) return offset;
+  const ahead = new Vector3(0, 1, 0).applyQuaternion(new Quaternion(...(quaternion ?? [])));
+  const lean = ahead.projectOnPlane(up).multiplyScalar(-Math.sign(height));
+  // Nothing says what is up: as three.js decides it.
+  if (lean.lengthSq() < 0.1) lean.set(0, 0, 1).projectOnPlane(up);
+  if (lean.lengthSq() < 0.1) lean.set(1, 0, 0);
+  return offset.addScaledVector(lean.normalize(), POLE_GAP * distance);
 }

@@ -4,11 +4,14 @@ import type { Orbit } from './orbit.ts';
 
 type PointerGesture = Extract<ViewerGesture, { kind: 'pointer' }>;
 
-/** CSS pixels of a line and of a page, for wheels that do not count in pixels. */
-const LINE_PX = 16;
-const PAGE_PX = 400;
-/** A pinch on a trackpad arrives as a wheel with Control and small steps. */
-const PINCH_WHEEL_GAIN = 10;
+/** Steps of one notch of a mouse wheel, by the wheel's unit: CSS pixels, lines, pages. */
+const NOTCH_STEPS = [100, 3, 1];
+/**
+ * A pinch on a trackpad arrives as a wheel with Control and steps in pixels that mean a factor of e ^ (-step / 100); so
+ * what was between the fingers stays there. Beyond this it is a mouse's wheel with the key held down.
+ */
+const PINCH_MAX_PX = 40;
+const PINCH_UNIT_PX = 100;
 
 export interface GestureTargets {
   readonly orbit: Orbit;
@@ -18,8 +21,10 @@ export interface GestureTargets {
   hover(xPx: number, yPx: number): void;
   /** It left the stage, or a button or finger went down. */
   hoverEnded(): void;
-  /** The camera was or will be moved by a person. */
+  /** A person moved the camera, or set it in motion. */
   moved(): void;
+  /** What a person held was let go of after a drag: the camera may come to rest. */
+  released(): void;
   readonly handles: HandleTargets;
 }
 
@@ -30,7 +35,6 @@ export interface HandleTargets {
   drag(xPx: number, yPx: number, isCtrl: boolean, isShift: boolean): void;
   /** The pointer went up, or the system took it away. */
   letGo(): void;
-  stepModel(step: Extract<ViewerGesture, { kind: 'model-step' }>): void;
 }
 
 interface Press {
@@ -70,10 +74,10 @@ export class GestureRouter {
   route(gesture: ViewerGesture): void {
     if (gesture.kind === 'pointer') this.#pointer(gesture);
     else if (gesture.kind === 'wheel') this.#wheel(gesture);
-    else if (gesture.kind === 'model-step') this.#targets.handles.stepModel(gesture);
     else if (gesture.kind === 'orbit-key') {
       this.#targets.orbit.turn(gesture.azimuthRadians, gesture.polarRadians);
       this.#targets.orbit.zoom(1 / gesture.zoom);
+      this.#targets.orbit.step(gesture.right, gesture.up);
       this.#targets.moved();
     }
   }
@@ -94,9 +98,8 @@ export class GestureRouter {
     else if (gesture.phase !== 'leave') {
       this.#presses.delete(gesture.pointerId);
       const isTap = gesture.phase === 'up' && this.#canTap && press.button === 0;
-      // After a drag the camera may rest; a tap moves nothing.
       if (isTap) this.#targets.tap(x, y);
-      else this.#targets.moved();
+      else this.#targets.released();
     }
   }
 
@@ -118,6 +121,8 @@ export class GestureRouter {
       return;
     }
     this.#canTap = this.#presses.size === 0;
+    // A press catches what still glides.
+    if (this.#canTap) this.#targets.orbit.stop();
     this.#presses.set(pointerId, {
       startX: x,
       startY: y,
@@ -137,26 +142,41 @@ export class GestureRouter {
     if (this.#canTap && Math.hypot(x - press.startX, y - press.startY) <= threshold) return;
     this.#canTap = false;
     const [first, second] = [...this.#presses.values()];
+    const { widthPx, heightPx } = this.#rect;
     if (first !== undefined && second !== undefined) {
-      const before = Math.hypot(first.x - second.x, first.y - second.y);
+      // A third finger holds nothing.
+      if (press !== first && press !== second) return;
+      const before = middleOf(first, second);
       press.x = x;
       press.y = y;
-      const after = Math.hypot(first.x - second.x, first.y - second.y);
-      if (before > 0 && after > 0) orbit.zoom(before / after);
-      // The middle of two fingers moves half as far as the one that moves.
-      orbit.pan(dx / 2, dy / 2, this.#rect.heightPx);
+      const after = middleOf(first, second);
+      orbit.drag(after.x - before.x, after.y - before.y, heightPx);
+      const [fromX, fromY] = [after.x - widthPx / 2, after.y - heightPx / 2];
+      if (before.span > 0 && after.span > 0) orbit.zoomAt(before.span / after.span, fromX, fromY, heightPx);
     } else {
       press.x = x;
       press.y = y;
-      if (press.isPanning) orbit.pan(dx, dy, this.#rect.heightPx);
+      if (press.isPanning) orbit.pan(dx, dy, heightPx);
       else orbit.rotate(dx, dy);
     }
     this.#targets.moved();
   }
 
-  #wheel(gesture: Extract<ViewerGesture, { kind: 'wheel' }>): void {
-    const unit = gesture.deltaMode === 1 ? LINE_PX : gesture.deltaMode === 2 ? PAGE_PX : 1;
-    this.#targets.orbit.wheel(gesture.deltaY * unit * (gesture.isCtrl ? PINCH_WHEEL_GAIN : 1));
+  /**
+   * A wheel, and two fingers on a trackpad, come nearer or go away, as in every viewer of products; a pinch there does it
+   * finely. Scrolling sideways does nothing.
+   */
+  #wheel({ deltaY, deltaMode, isCtrl }: Extract<ViewerGesture, { kind: 'wheel' }>): void {
+    const { orbit } = this.#targets;
+    if (deltaY === 0) return;
+    const isPinch = isCtrl && deltaMode === 0 && Math.abs(deltaY) < PINCH_MAX_PX;
+    if (isPinch) orbit.zoom(Math.exp(deltaY / PINCH_UNIT_PX));
+    else orbit.wheel(deltaY / (NOTCH_STEPS[deltaMode] ?? PINCH_UNIT_PX));
     this.#targets.moved();
   }
+}
+
+/** Where two fingers are together, and how far apart. */
+function middleOf(a: Press, b: Press): { x: number; y: number; span: number } {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, span: Math.hypot(a.x - b.x, a.y - b.y) };
 }

@@ -38,6 +38,10 @@ import { TransformTool } from './transform-tool.ts';
 const RANGE_DRIFT = 0.2;
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
+/** A model above this many triangles is drawn coarser while it moves, if its frames take longer than the second. */
+const HEAVY_TRIANGLES = 300_000;
+const SLOW_FRAME_MS = 45;
+const MOVING_RESOLUTION = 0.5;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
 const MOVING_EXACT_VERTICES = 20_000;
 
@@ -157,12 +161,15 @@ export class Stage {
     this.renderer.setSize(Math.max(MIN_SIDE_PX, rect.widthPx), Math.max(MIN_SIDE_PX, rect.heightPx), false);
   }
 
-  /** @param resolution Share of the full pixel ratio, for frames that would take too long. */
-  setResolution(resolution: number): boolean {
-    if (resolution === this.#resolution) return false;
-    this.#resolution = resolution;
-    this.resize(this.#rect);
-    return true;
+  /**
+   * Draws at the full pixel ratio, and coarser while a heavy model moves too slowly.
+   *
+   * @param isMoving The picture changes. @param elapsedMs What the last frame took.
+   */
+  keepPace(isMoving: boolean, elapsedMs: number, triangleCount: number): void {
+    if (!isMoving) this.#setResolution(1);
+    else if (triangleCount > HEAVY_TRIANGLES && elapsedMs > SLOW_FRAME_MS)
+      this.#setResolution(MOVING_RESOLUTION);
   }
 
   place(orbit: Orbit): void {
@@ -210,11 +217,16 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
   }
 
+  #setResolution(resolution: number): void {
+    if (resolution === this.#resolution) return;
+    this.#resolution = resolution;
+    this.resize(this.#rect);
+  }
+
   #setRange(): void {
     const { size } = this;
-    if (size === 0) return;
-    const near = Math.max(0.001, 0.001 * size);
-    const far = Math.max(1_000, 10 * size);
+    const near = size === 0 ? CAMERA_NEAR_DEFAULT : Math.max(0.001, 0.001 * size);
+    const far = size === 0 ? CAMERA_FAR_DEFAULT : Math.max(1_000, 10 * size);
     const isNear = (value: number, wanted: number): boolean =>
       Math.abs(value - wanted) <= wanted * RANGE_DRIFT;
     if (isNear(this.camera.near, near) && isNear(this.camera.far, far)) return;

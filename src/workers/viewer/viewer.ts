@@ -1,4 +1,3 @@
-import { VIEW_TRANSITION_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
@@ -22,17 +21,12 @@ import { ModelHandling } from './handle-model.ts';
 import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
 import { PartPointer } from './point-at-parts.ts';
-import { axisAt, poseFromAxis } from './point-at-stage.ts';
 import { hideNodes, normalise, prepareModel } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
 import { ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
 import type { LoadedModel } from './stage-model.ts';
-
-/** A model above this many triangles is drawn coarser while it moves, if its frames take longer than the second. */
-const HEAVY_TRIANGLES = 300_000;
-const SLOW_FRAME_MS = 45;
-const MOVING_RESOLUTION = 0.5;
+import { StagePointer } from './stage-pointer.ts';
 
 /** The running viewer: what stands on the stage, where the camera is, and when to draw. */
 export class Viewer {
@@ -41,20 +35,20 @@ export class Viewer {
   readonly parts: PartPointer;
   readonly #stream: MessagePort;
   readonly #gestures: GestureRouter;
-  readonly #handling: ModelHandling;
+  readonly handling: ModelHandling;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
   #showing: ShownModel | null = null;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
   #generation = 0;
   #frame = 0;
   #wasMoving = false;
+  #isByHand = false;
   #isLost = false;
-  #cursor = '';
 
   constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
     this.#stream = stream;
     this.stage = new Stage(canvas, rect);
-    this.#handling = new ModelHandling(
+    this.handling = new ModelHandling(
       this.stage,
       (event) => this.#emit(event),
       (isMoving) => {
@@ -67,13 +61,23 @@ export class Viewer {
       (event) => this.#emit(event),
       () => this.drawNow(),
     );
+    const pointer = new StagePointer(this.stage, this.handling, this.parts, (event) => this.#emit(event));
     this.#gestures = new GestureRouter(rect, {
-      handles: this.#handling,
+      handles: this.handling,
       orbit: this.motion.orbit,
-      tap: (xPx, yPx) => this.#tap(xPx, yPx),
-      hover: (xPx, yPx) => this.#hover(xPx, yPx),
+      tap: (xPx, yPx) => {
+        this.stage.place(this.motion.orbit);
+        // The press may have held up the news that a glide came to rest.
+        if (this.#wasMoving) this.#loop.invalidate();
+        pointer.tap(xPx, yPx);
+      },
+      hover: (xPx, yPx) => {
+        pointer.hover(xPx, yPx);
+        if (this.stage.transform.isShown) this.#loop.hasten();
+      },
       hoverEnded: () => this.parts.endHover(),
       moved: () => this.#moved(),
+      released: () => this.#released(),
     });
     stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
     canvas.addEventListener('webglcontextlost', () => {
@@ -150,6 +154,11 @@ export class Viewer {
     await this.moveCamera(helperPose(view, bounds, this.motion.pose(), aspect), transitionMs, easeOutCubic);
   }
 
+  setTurntable(isTurning: boolean): void {
+    this.motion.isTurntable = isTurning;
+    this.#loop.invalidate();
+  }
+
   async fitCamera(transitionMs: number): Promise<CameraPose> {
     const { bounds, aspect } = this.stage;
     if (bounds.isEmpty()) return this.motion.pose();
@@ -218,7 +227,7 @@ export class Viewer {
 
   #measure(isMoving: boolean): void {
     this.stage.productChanged(isMoving);
-    this.motion.orbit.limitDistance(this.stage.size);
+    this.motion.orbit.limitDistance(this.#showing === null ? null : this.stage.size);
   }
 
   #mustBeNewest(generation: number): void {
@@ -242,56 +251,37 @@ export class Viewer {
     this.#loop.setPaused(!isVisible);
   }
 
-  /** A person moved the camera, or let go of it. */
   #moved(): void {
     this.motion.interrupt();
+    this.#isByHand = true;
+    this.#released();
+  }
+
+  #released(): void {
     this.#wasMoving = true;
     this.#loop.hasten();
   }
 
   #step(elapsedMs: number): boolean {
     if (this.#isLost) return false;
-    const { stand } = this.stage;
-    const isCameraMoving = this.motion.update(elapsedMs);
-    const isModelMoving = stand.update(elapsedMs);
-    if (isModelMoving) this.#measure(stand.isMoving);
-    const isMoving = isCameraMoving || isModelMoving;
-    const isBusy = isCameraMoving || this.#gestures.isHeld;
-    const isHeavy = (this.#showing?.model.triangleCount ?? 0) > HEAVY_TRIANGLES;
-    if (!isBusy && !isMoving) this.stage.setResolution(1);
-    else if (isMoving && isHeavy && elapsedMs > SLOW_FRAME_MS) this.stage.setResolution(MOVING_RESOLUTION);
+    const { motion, stage } = this;
+    const { isTravelling } = motion;
+    const { isHeld } = this.#gestures;
+    const isCameraMoving = motion.update(elapsedMs, isHeld);
+    const isModelMoving = stage.stand.update(elapsedMs);
+    if (isModelMoving) this.#measure(stage.stand.isMoving);
+    const isMoving = isCameraMoving || isModelMoving || motion.isTurntable;
+    const isBusy = isCameraMoving || isHeld;
+    stage.keepPace(isBusy || isMoving, elapsedMs, this.#showing?.model.triangleCount ?? 0);
     const hasSettled = this.#wasMoving && !isBusy;
     this.#wasMoving = isBusy;
-    this.stage.place(this.motion.orbit);
-    this.stage.draw();
+    stage.place(motion.orbit);
+    stage.draw();
     this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
-    if (isCameraMoving) this.#emit({ kind: 'cameraMoved' });
-    if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: this.motion.pose() });
+    if (this.#isByHand || (isCameraMoving && !isTravelling)) this.#emit({ kind: 'cameraMoved' });
+    this.#isByHand = false;
+    if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: motion.pose() });
     return isMoving;
-  }
-
-  #tap(xPx: number, yPx: number): void {
-    this.stage.place(this.motion.orbit);
-    const axis = axisAt(this.stage, xPx, yPx);
-    if (axis !== null) {
-      void this.moveCamera(poseFromAxis(this.motion.pose(), axis), VIEW_TRANSITION_MS);
-      return;
-    }
-    // The press may have held up the news that a glide came to rest.
-    if (this.#wasMoving) this.#loop.invalidate();
-    this.parts.tap(xPx, yPx);
-  }
-
-  #hover(xPx: number, yPx: number): void {
-    const isOnTool = this.#handling.hover(xPx, yPx) || axisAt(this.stage, xPx, yPx) !== null;
-    if (this.stage.transform.isShown) this.#loop.hasten();
-    // The tool takes the whole model.
-    if (isOnTool || this.stage.transform.isShown) this.parts.endHover();
-    else this.parts.hover(xPx, yPx);
-    const cursor = isOnTool ? 'pointer' : 'grab';
-    if (cursor === this.#cursor) return;
-    this.#cursor = cursor;
-    this.#emit({ kind: 'cursorChanged', cursor });
   }
 
   #emit(event: ViewerEvent): void {

@@ -1,3 +1,4 @@
+import { Matrix4, Quaternion, Vector3, type Vector3Tuple } from 'three';
 import { expect, test } from 'vitest';
 import { Orbit } from '../../../src/workers/viewer/orbit.ts';
 
@@ -40,11 +41,11 @@ test('panning keeps the point under the pointer', () => {
 
 test('one notch of the wheel is a factor of 1.2, within the limits', () => {
   const orbit = open();
-  orbit.wheel(100);
+  orbit.wheel(1);
   expect(orbit.position.length()).toBeCloseTo(12, 6);
   orbit.maxDistance = 13;
   orbit.minDistance = 11;
-  orbit.wheel(1_000);
+  orbit.wheel(10);
   expect(orbit.position.length()).toBeCloseTo(13, 6);
   orbit.zoom(0.001);
   expect(orbit.position.length()).toBeCloseTo(11, 6);
@@ -60,4 +61,75 @@ test('circles around its own up axis', () => {
   settle(orbit);
   expect(orbit.position.x).toBeCloseTo(0, 1);
   expect(Math.abs(orbit.position.z)).toBeCloseTo(10, 0);
+});
+
+test.each([
+  ['an empty stage', null, 0.1, 1_000],
+  ['a product of 10', 10, 1, 100],
+  ['a product of unknown size', 0, 0.5, 100],
+])('distances for %s', (_name, size, min, max) => {
+  const orbit = open();
+  orbit.limitDistance(size);
+  expect([orbit.minDistance, orbit.maxDistance]).toEqual([min, max]);
+});
+
+/** Looking straight down with the top of the picture towards +X. */
+const DOWN = new Quaternion().setFromRotationMatrix(
+  new Matrix4().lookAt(new Vector3(0, 10, 0), new Vector3(), new Vector3(1, 0, 0)),
+);
+
+test('straight above, the picture keeps its own up', () => {
+  const orbit = new Orbit();
+  const pose = { position: [0, 10, 0], target: [0, 0, 0], up: [0, 1, 0], fovDegrees: 45 } as const;
+  orbit.setPose({
+    ...pose,
+    position: [...pose.position],
+    target: [...pose.target],
+    up: [...pose.up],
+    quaternion: DOWN.toArray() as [number, number, number, number],
+  });
+  const seen = new Quaternion().setFromRotationMatrix(
+    new Matrix4().lookAt(orbit.position, orbit.target, orbit.up),
+  );
+  expect(seen.angleTo(DOWN)).toBeLessThan(0.01);
+  orbit.turn(0, 0.5);
+  settle(orbit);
+  expect(orbit.position.x).toBeLessThan(-4);
+  expect(orbit.position.z).toBeCloseTo(0, 2);
+});
+
+test('poses without a direction, without an up, or on the pole without a quaternion can still be turned', () => {
+  const high: Vector3Tuple = [0, 1, 0];
+  for (const [up, ...position] of [
+    [high, 0, 0, 0],
+    [high, 0, 5, 0],
+    [high, 0, -5, 0],
+    [[0, 0, 0], 0, 0, 5],
+    [[0, 0, 1], 0, 0, 5],
+  ] as const) {
+    const orbit = new Orbit();
+    orbit.setPose({ position: [...position], target: [0, 0, 0], up: [...up], fovDegrees: 45 });
+    orbit.turn(1, 0.5);
+    orbit.pan(10, 10, 100);
+    settle(orbit);
+    const numbers = [...orbit.position.toArray(), ...orbit.target.toArray()];
+    expect(numbers.every(Number.isFinite)).toBe(true);
+    expect(orbit.position.distanceTo(orbit.target)).toBeGreaterThan(0.05);
+  }
+});
+
+test('a glide takes as long on a display of 120 Hz', () => {
+  const at60 = open();
+  const at120 = open();
+  for (const orbit of [at60, at120]) orbit.rotate(100, 0);
+  for (let frame = 0; frame < 20; frame++) at60.update(1 / 60);
+  for (let frame = 0; frame < 40; frame++) at120.update(1 / 120);
+  expect(at120.position.x).toBeCloseTo(at60.position.x, 6);
+});
+
+test('a turntable keeps height and distance', () => {
+  const orbit = new Orbit();
+  orbit.setPose({ position: [3, 4, 0], target: [0, 1, 0], up: [0, 1, 0], fovDegrees: 45 });
+  orbit.spin(Math.PI / 2);
+  expect(orbit.position.distanceTo(new Vector3(0, 4, -3))).toBeLessThan(1e-6);
 });

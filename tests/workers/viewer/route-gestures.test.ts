@@ -16,11 +16,11 @@ function open() {
     hover: () => undefined,
     hoverEnded: () => undefined,
     moved: () => undefined,
+    released: () => undefined,
     handles: {
       grab: (x, y) => x < 20 && y < 20,
       drag: (...values) => handled.push(['drag', ...values]),
       letGo: () => handled.push(['letGo']),
-      stepModel: ({ right, up, grow }) => handled.push(['step', right, up, grow]),
     },
   });
   type Pointer = Extract<ViewerGesture, { kind: 'pointer' }>;
@@ -96,6 +96,49 @@ test('two fingers pinch and pan, and neither is a tap', () => {
   expect(taps).toEqual([]);
 });
 
+test('what two fingers hold stays under them: the point in their middle, wherever that is', () => {
+  const { orbit, send } = open();
+  const finger = (pointerId: number) => ({ pointerType: 'touch', pointerId, isPrimary: pointerId === 1 });
+  // At 90 degrees and a distance of 10 the stage is 20 units wide: the middle, 100 px right of it, is at x = 5.
+  send('down', 380, 250, finger(1));
+  send('down', 420, 250, finger(2));
+  send('move', 360, 250, finger(1));
+  send('move', 440, 250, finger(2));
+  expect(orbit.position.distanceTo(orbit.target)).toBeCloseTo(5, 6);
+  expect(orbit.target.x + 2.5).toBeCloseTo(5, 6);
+  // Side by side they pan at once, with no glide to wait for; a third finger holds nothing.
+  send('down', 300, 300, finger(3));
+  send('move', 300, 100, finger(3));
+  send('move', 360, 290, finger(1));
+  send('move', 440, 290, finger(2));
+  expect(orbit.target.y).toBeCloseTo(1, 1);
+  expect(orbit.update(1 / 60)).toBe(false);
+});
+
+test('a press catches what glides', () => {
+  const { orbit, send } = open();
+  send('down', 300, 250);
+  send('move', 400, 250);
+  send('up', 400, 250);
+  expect(orbit.update(1 / 60)).toBe(true);
+  send('down', 300, 250);
+  expect(orbit.update(1 / 60)).toBe(false);
+});
+
+test.each([
+  ['a notch in pixels', { deltaY: 100 }, 12],
+  ['a notch in lines', { deltaY: 3, deltaMode: 1 }, 12],
+  ['a page', { deltaY: -1, deltaMode: 2 }, 10 / 1.2],
+  ['a pinch on a trackpad', { deltaY: -10, isCtrl: true }, 10 * Math.exp(-0.1)],
+  ['a notch with Control', { deltaY: 100, isCtrl: true }, 12],
+  ['scrolling sideways', { deltaY: 0 }, 10],
+  ['a wild wheel', { deltaY: 10_000 }, 10 * 1.2 ** 4],
+])('the wheel: %s', (_name, wheel, distance) => {
+  const { orbit, router } = open();
+  router.route({ kind: 'wheel', deltaMode: 0, clientX: 0, clientY: 0, isCtrl: false, ...wheel });
+  expect(orbit.position.length()).toBeCloseTo(distance, 6);
+});
+
 test('a cancelled touch ends the gesture, and the next one works', () => {
   const { orbit, router, send, settle } = open();
   const touch = { pointerType: 'touch' };
@@ -116,10 +159,19 @@ test('a cancelled touch ends the gesture, and the next one works', () => {
 
 test('keys turn and come nearer', () => {
   const { orbit, router, settle } = open();
-  router.route({ kind: 'orbit-key', azimuthRadians: 0.5, polarRadians: 0, zoom: 1.25 });
+  router.route({ kind: 'orbit-key', azimuthRadians: 0.5, polarRadians: 0, zoom: 1.25, right: 0, up: 0 });
   settle();
   expect(orbit.position.length()).toBeCloseTo(8, 4);
   expect(Math.atan2(orbit.position.x, orbit.position.z)).toBeCloseTo(0.5, 2);
+});
+
+test('keys pan by a twentieth of the product', () => {
+  const { orbit, router, settle } = open();
+  orbit.limitDistance(8);
+  router.route({ kind: 'orbit-key', azimuthRadians: 0, polarRadians: 0, zoom: 1, right: 1, up: -1 });
+  settle();
+  expect(orbit.target.x).toBeCloseTo(0.4, 2);
+  expect(orbit.target.y).toBeCloseTo(-0.4, 2);
 });
 
 test('a press on a handle drags it alone, and a pointer that is taken away lets go', () => {
