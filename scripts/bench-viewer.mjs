@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { HEAVY_MODEL, LIGHT_MODEL, makeModel } from './bench-viewer/make-model.mjs';
+import { latencyProbe, measureLatency } from './bench-viewer/measure-latency.mjs';
+import { measureLoad } from './bench-viewer/measure-load.mjs';
+import { serveBench } from './bench-viewer/serve-bench.mjs';
+import { findChromium } from './find-chromium.mjs';
+
+/**
+ * `npm run bench:viewer [rounds]`: what the viewer in its worker is worth while a model of a million triangles and 60 MB
+ * loads, against the same viewer on the page and against two others as their makers ship them, without the shadows that
+ * ours has. The peers are installed beside this script at the first run and are no packages of the product. All stages
+ * are 600 px with one device pixel per pixel, each load has a page of its own, rounds alternate and the medians count:
+ * trust the ratios. Never fails for a figure.
+ */
+const LOADERS = ['worker', 'page', 'model-viewer', 'babylon'];
+const PLACES = ['worker', 'page'];
+const NAMES = {
+  worker: 'ours, in a worker',
+  page: 'ours, on the page',
+  'model-viewer': '@google/model-viewer',
+  babylon: '@babylonjs/viewer',
+};
+const MIN_ROUNDS = 3;
+/** Milliseconds a task of the page may take. */
+const MAX_TASK_MS = 50;
+
+const folder = join(import.meta.dirname, 'bench-viewer');
+const rounds = Math.max(MIN_ROUNDS, Number(process.argv[2]) || 0);
+installPeers();
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('A Chromium is needed: set CHROMIUM_PATH, or install one.');
+
+const served = await serveBench({
+  files: { '/model.glb': await makeModel(HEAVY_MODEL), '/small.glb': await makeModel(LIGHT_MODEL) },
+  peers: join(folder, 'node_modules'),
+  inWorker: latencyProbe,
+});
+const browser = await chromium.launch({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+});
+try {
+  const loads = [];
+  const latencies = [];
+  for (let round = 1; round <= rounds; round++) {
+    for (const contender of LOADERS) loads.push(await measureLoad(browser, served.origin, contender));
+    for (const contender of PLACES) latencies.push(await measureLatency(browser, served.origin, contender));
+    console.log(`round ${round} of ${rounds} (load average ${loadavg()[0].toFixed(1)})`);
+  }
+  report(loads, latencies);
+} finally {
+  await browser.close();
+  await served.close();
+}
+
+function installPeers() {
+  const installed = join(folder, 'node_modules/.package-lock.json');
+  const lock = join(folder, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.log('Installing the peers ...');
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  );
+  if (status !== 0) throw new Error('The peers could not be installed.');
+}
+
+function report(loads, latencies) {
+  const median = (results, contender, metric) => {
+    const values = results.filter((one) => one.contender === contender).map((one) => one[metric]);
+    return values.sort((a, b) => a - b)[values.length >> 1];
+  };
+  const all = (contender, metric) =>
+    loads.filter((one) => one.contender === contender).map((one) => one[metric].toFixed(0));
+
+  console.log(`\nMedians of ${rounds}, milliseconds\n`);
+  row('', 'longest task', 'longest gap', 'held > 50', 'first frame');
+  for (const contender of LOADERS) {
+    const metrics = ['longestTaskMs', 'longestGapMs', 'blockingMs', 'firstFrameMs'];
+    row(NAMES[contender], ...metrics.map((metric) => median(loads, contender, metric).toFixed(0)));
+  }
+  console.log('');
+  row('', 'input to submit', '95 of 100');
+  for (const contender of PLACES) {
+    const metrics = ['p50Ms', 'p95Ms'];
+    row(NAMES[contender], ...metrics.map((metric) => median(latencies, contender, metric).toFixed(1)));
+  }
+
+  console.log('\nTargets\n');
+  target(
+    `longest task of the page, ms (${all('worker', 'longestTaskMs').join(', ')})`,
+    median(loads, 'worker', 'longestTaskMs'),
+    MAX_TASK_MS,
+  );
+  for (const peer of LOADERS.slice(1)) {
+    const share = (metric) => median(loads, 'worker', metric) / median(loads, peer, metric);
+    target(`longest gap of the event loop, of ${NAMES[peer]}`, share('longestGapMs'), 0.1);
+  }
+  for (const peer of LOADERS.slice(1)) {
+    const share = median(loads, 'worker', 'firstFrameMs') / median(loads, peer, 'firstFrameMs');
+    target(`first frame, of ${NAMES[peer]}`, share, 1);
+  }
+  target(
+    'input to submit, of ours on the page',
+    median(latencies, 'worker', 'p50Ms') / median(latencies, 'page', 'p50Ms'),
+    1,
+  );
+}
+
+function row(name, ...cells) {
+  console.log(name.padEnd(24) + cells.map((cell) => cell.padStart(17)).join(''));
+}
+
+function target(name, value, most) {
+  const verdict = value <= most ? '' : ', MISSED';
+  console.log(
+    `${name.padEnd(68)} ${value.toFixed(value < 10 ? 2 : 0).padStart(6)}  (at most ${most}${verdict})`,
+  );
+}

@@ -1,0 +1,98 @@
+import { openWorkers } from '../../../src/workers/open.ts';
+import { watchPage } from './watch-page.mjs';
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const host = document.getElementById('host');
+
+/** Each opens a viewer with an empty stage; `load` resolves when the viewer says that the model stands there. */
+const contenders = {
+  worker: () => openOurs('worker'),
+  page: () => openOurs('page'),
+  'model-viewer': async () => {
+    await import(
+      /* @vite-ignore */ new URL('/peers/@google/model-viewer/dist/model-viewer.min.js', location).href
+    );
+    const element = document.createElement('model-viewer');
+    element.setAttribute('loading', 'eager');
+    element.setAttribute('camera-controls', '');
+    element.setAttribute('interaction-prompt', 'none');
+    host.append(element);
+    await element.updateComplete;
+    return async (glb) => {
+      const loaded = heard(element, 'load', 'error');
+      element.src = URL.createObjectURL(glb);
+      await loaded;
+    };
+  },
+  babylon: async () => {
+    await import(
+      /* @vite-ignore */ new URL('/peers/@babylonjs/viewer/dist/babylon-viewer.esm.min.js', location).href
+    );
+    const element = document.createElement('babylon-viewer');
+    element.setAttribute('engine', 'WebGL');
+    element.setAttribute('ssao', 'disabled');
+    const ready = heard(element, 'viewerready', 'modelerror');
+    host.append(element);
+    await ready;
+    return async (glb) => {
+      const loaded = heard(element, 'modelchange', 'modelerror');
+      element.source = new File([glb], 'model.glb');
+      await loaded;
+    };
+  },
+};
+
+async function openOurs(place) {
+  const viewer = openWorkers(`?viewer=${place}`).openViewer(host);
+  await viewer.graphics();
+  return async (glb) => {
+    await viewer.api.show({
+      id: 'model',
+      glb,
+      normalisation: IDENTITY,
+      modelTransform: IDENTITY,
+      upAxis: 'Y_UP',
+      hiddenNodes: [],
+    });
+  };
+}
+
+function heard(element, name, failure) {
+  return new Promise((resolve, reject) => {
+    element.addEventListener(name, () => resolve(), { once: true });
+    element.addEventListener(
+      failure,
+      (event) => reject(new Error(`${failure}: ${event.error ?? event.detail?.type}`)),
+      {
+        once: true,
+      },
+    );
+  });
+}
+
+let load = null;
+let watch = null;
+
+window.bench = {
+  async open(name) {
+    load = await contenders[name]();
+  },
+  /** @returns Epoch milliseconds at which the bytes were given to the viewer, and at which it said that it has them. */
+  async load(path) {
+    const glb = await (await fetch(path)).blob();
+    await glb.slice(0, 16).arrayBuffer();
+    await quiet();
+    watch = watchPage();
+    const started = performance.timeOrigin + performance.now();
+    await load(glb);
+    return { started, loaded: performance.timeOrigin + performance.now() };
+  },
+  /** Longest task and longest gap of the event loop since the bytes were given, milliseconds. */
+  finish: () => watch(),
+};
+
+/** Two frames and a moment without work, so that nothing of the start is counted. */
+async function quiet() {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+}
