@@ -11,8 +11,9 @@ import styles from './Slider.module.css';
 
 export interface SliderProps {
   readonly label: string;
-  /** A share of the whole, 0 to 1, moved in steps of one percent. */
+  /** A share of the whole, 0 to 1, moved in steps of one percent; or within `range`. */
   readonly value: number;
+  readonly range?: { readonly min: number; readonly max: number; readonly step: number };
   /** The value as a person reads it, with its unit. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
@@ -20,15 +21,26 @@ export interface SliderProps {
   readonly className?: string | undefined;
 }
 
-/** Label, track and value on one line. Arrows 1 %, Page 10 %, Home, End. */
-export function Slider({ label, value, valueText, onChange, isDisabled = false, className }: SliderProps) {
+const SHARE = { min: 0, max: 1, step: 0.01 };
+
+/** Label, track and value on one line. Arrows one step, Page ten, Home, End. */
+export function Slider({
+  label,
+  value,
+  range,
+  valueText,
+  onChange,
+  isDisabled = false,
+  className,
+}: SliderProps) {
+  const { min, max, step } = range ?? SHARE;
   return (
     <AriaSlider
       className={classes(styles.slider, className)}
-      minValue={0}
-      maxValue={1}
-      step={0.01}
-      formatOptions={{ style: 'percent' }}
+      minValue={min}
+      maxValue={max}
+      step={step}
+      formatOptions={range === undefined ? { style: 'percent' } : { maximumFractionDigits: 2 }}
       value={value}
       isDisabled={isDisabled}
       onChange={(next) => onChange(Math.round(next * 100) / 100)}

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
+import { LightControls } from './LightControls.tsx';
 import { setCreativity } from './set-creativity.ts';
 import { setQuality, setSize } from './set-picture.ts';
 
@@ -18,7 +19,7 @@ import { setQuality, setSize } from './set-picture.ts';
 const EDGES_PX = [512, 768, 1024, 1536, 2048];
 const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
 
-/** Creativity, seed, pictures per order, quality and size. */
+/** Creativity, seed, pictures per order, quality and size; and the light. */
 export function AdvancedControls() {
   const app = useApp();
   const texts = useTexts();
@@ -95,6 +96,8 @@ export function AdvancedControls() {
         }))}
         onChange={(edge) => setSize(app, texts, Number(edge))}
       />
+      <hr className={styles.rule} />
+      <LightControls />
     </div>
   );
 }

@@ -6,13 +6,16 @@ import { LibraryChoice, LibrarySection, LibraryTile } from '../../LibrarySection
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './BackgroundSection.module.css';
+import { GradientChoice } from './GradientChoice.tsx';
 import { removeBackground } from './remove-background.ts';
 import { previewBackgroundColour, setBackgroundColour } from './set-background-colour.ts';
 import { setBackgroundFidelity } from './set-background-fidelity.ts';
+import { startGradient } from './set-gradient.ts';
 
 const SWATCHES = [
   STAGE_BACKGROUND,
@@ -25,7 +28,7 @@ const SWATCHES = [
   '#3a4a5e',
 ];
 
-/** What stands behind the product: a picture with its fidelity, or a colour. */
+/** What stands behind the product: a picture or a gradient with its fidelity, or a colour. */
 export function BackgroundSection({
   items,
   isLocked,
@@ -45,10 +48,24 @@ export function BackgroundSection({
   const settings = useSettings();
   const { background_id: id, background_fidelity: fidelity } = settings;
   const colour = settings.background_color ?? STAGE_BACKGROUND;
+  const gradient = id === null ? settings.render_settings.background_gradient : null;
   const item = id === null ? undefined : items.get(id);
-  const isCustomised = id !== null || colour !== STAGE_BACKGROUND;
+  const isCustomised = id !== null || gradient !== null || colour !== STAGE_BACKGROUND;
   const name = item?.names[language] ?? '';
-  const summary = id === null ? colour.toUpperCase() : `${name}, ${format.percent(fidelity)}`;
+  const summary =
+    gradient !== null
+      ? t.gradient.summary(gradient.from.toUpperCase(), gradient.to.toUpperCase())
+      : id === null
+        ? colour.toUpperCase()
+        : `${name}, ${format.percent(fidelity)}`;
+  const slider = (
+    <Slider
+      label={t.background.fidelity}
+      valueText={format.percent(fidelity)}
+      value={fidelity}
+      onChange={(share) => setBackgroundFidelity(app, texts, share)}
+    />
+  );
   return (
     <LibrarySection
       title={t.panel.background}
@@ -62,19 +79,36 @@ export function BackgroundSection({
       }
     >
       {id === null ? (
-        <ColourChoice colour={colour} isCustomised={isCustomised} onOpenLibrary={onOpenLibrary} />
+        <div className={styles.plain}>
+          <Segments
+            label={t.gradient.kind}
+            isWide
+            value={gradient === null ? 'colour' : 'gradient'}
+            options={(['colour', 'gradient'] as const).map((value) => ({ value, label: t.gradient[value] }))}
+            onChange={(kind) => {
+              if (kind === 'gradient') startGradient(app, texts);
+              else setBackgroundColour(app, texts, colour, colour);
+            }}
+          />
+          {gradient === null ? (
+            <ColourChoice colour={colour} isCustomised={isCustomised} onOpenLibrary={onOpenLibrary} />
+          ) : (
+            <GradientChoice
+              gradient={gradient}
+              swatches={SWATCHES}
+              library={<Button onPress={onOpenLibrary}>{t.background.library}</Button>}
+            >
+              {slider}
+            </GradientChoice>
+          )}
+        </div>
       ) : (
         <LibraryChoice
           tile={<LibraryTile thumbnail={item?.thumbnail} />}
           name={name}
           library={<Button onPress={onOpenLibrary}>{t.background.library}</Button>}
         >
-          <Slider
-            label={t.background.fidelity}
-            valueText={format.percent(fidelity)}
-            value={fidelity}
-            onChange={(share) => setBackgroundFidelity(app, texts, share)}
-          />
+          {slider}
         </LibraryChoice>
       )}
     </LibrarySection>

@@ -13,9 +13,14 @@ export function chooseBackground(
   texts: Texts,
   item: LibraryItemBody,
 ): void {
-  const { background_id: before, background_fidelity: fidelity } = currentSettings(app);
+  const {
+    background_id: before,
+    background_fidelity: fidelity,
+    render_settings: settings,
+  } = currentSettings(app);
   editSettings(app, texts.t.background.undoSet(item.names[texts.language]), {
     background_id: item.id,
     background_fidelity: before === null ? FIDELITY_DEFAULT : fidelity,
+    render_settings: { ...settings, background_gradient: null },
   });
 }

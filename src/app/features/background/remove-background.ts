@@ -1,6 +1,6 @@
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
-import { editSettings } from '../../edit-settings.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Takes the background away; what remains is the stage's own grey (S3 4). */
@@ -8,5 +8,6 @@ export function removeBackground(app: Pick<App, 'state' | 'commands'>, texts: Te
   editSettings(app, texts.t.background.undoRemove, {
     background_id: null,
     background_color: STAGE_BACKGROUND,
+    render_settings: { ...currentSettings(app).render_settings, background_gradient: null },
   });
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { assignSettings, editSettings } from '../../edit-settings.ts';
+import { assignSettings, currentSettings, editSettings } from '../../edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 type Editing = Pick<App, 'state' | 'commands'>;
@@ -10,12 +10,16 @@ export function previewBackgroundColour(app: Editing, colour: string): void {
 }
 
 /**
- * Puts one colour behind the product and takes a picture away. One step to undo.
+ * Puts one colour behind the product and takes a picture or gradient away. One step to undo.
  *
  * @param colour `#rrggbb`.
  * @param before The colour before the first preview.
  */
 export function setBackgroundColour(app: Editing, texts: Texts, colour: string, before: string | null): void {
   assignSettings(app, { background_color: before });
-  editSettings(app, texts.t.background.undoSet(colour), { background_color: colour, background_id: null });
+  editSettings(app, texts.t.background.undoSet(colour), {
+    background_color: colour,
+    background_id: null,
+    render_settings: { ...currentSettings(app).render_settings, background_gradient: null },
+  });
 }
