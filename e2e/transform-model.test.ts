@@ -29,6 +29,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   await page.keyboard.press('v');
   await page.keyboard.press('1');
   await page.getByRole('button', { name: 'Front', pressed: true }).waitFor();
+  await page.keyboard.press('f');
 
   // The toolbar takes the view helper's place, selects the model, and rendering waits.
   await page.keyboard.press('t');
@@ -77,6 +78,8 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   );
   await page.keyboard.press('Control+z');
 
+  await panel.getByRole('button', { name: 'Reset position' }).click();
+
   // A tap beside the model lets go of it, a tap on it takes it again.
   const view = await middle();
   await page.mouse.click(view.x + view.side * 0.45, view.y - view.side * 0.4);
@@ -86,7 +89,6 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
 
   // A finger drags the same handle.
   await page.keyboard.press('w');
-  await panel.getByRole('button', { name: 'Reset position' }).click();
   await page.keyboard.press('2');
   const cdp = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { snapshot } from 'valtio';
 import type { App } from './app.ts';
 import { chooseUpAxis } from './choose-up-axis.ts';
+import { guardSketch } from './features/light-map/guard-sketch.ts';
+import { redoStep, undoStep } from './features/light-map/undo-step.ts';
 import { goToHelperView } from './helper-views.ts';
 import { type KeyAction, readKey } from './keys.ts';
 import { fitCamera, turnCamera } from './move-camera.ts';
@@ -38,10 +40,12 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
     case 'save':
       return;
     case 'undo':
-      app.commands.undo();
+      if (app.state.stage.toolbar === 'light-map') guardSketch(app, undoStep(app));
+      else app.commands.undo();
       return;
     case 'redo':
-      app.commands.redo();
+      if (app.state.stage.toolbar === 'light-map') guardSketch(app, redoStep(app));
+      else app.commands.redo();
       return;
     case 'shortcuts':
       shell.modal = { kind: 'shortcuts' };
@@ -74,7 +78,8 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       transform.axes = action.axes;
       return;
     case 'model-step':
-      app.viewer.current?.sendGesture(action);
+      // A viewer that closes meanwhile has nothing left to move.
+      app.viewer.current?.api.stepModel(action).catch(() => undefined);
       return;
   }
 }

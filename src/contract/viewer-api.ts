@@ -220,6 +220,8 @@ export type ViewerEvent =
   | { readonly kind: 'frameDrawn'; readonly frame: number }
   /** A person moves the camera, or it glides on after that: once a frame. Not sent for what was asked for by a call. */
   | { readonly kind: 'cameraMoved' }
+  /** The camera is on its way to where a call sent it: once a frame. */
+  | { readonly kind: 'cameraTravelled' }
   /** The camera came to rest after a gesture or a transition. */
   | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }

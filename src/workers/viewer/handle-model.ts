@@ -1,5 +1,5 @@
 import { Vector2 } from 'three';
-import type { TransformSnap, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { ModelStep, TransformSnap, ViewerEvent } from '../../contract/viewer-api.ts';
 import type { HandleTargets } from './route-gestures.ts';
 import type { Stage } from './stage.ts';
 import { snapOf } from './transform-tool.ts';
@@ -48,7 +48,7 @@ export class ModelHandling implements HandleTargets {
     this.#changed(false);
   }
 
-  stepModel(step: Parameters<HandleTargets['stepModel']>[0]): void {
+  step(step: ModelStep): void {
     this.#stage.stand.finish();
     if (!this.#stage.transform.step(step)) return;
     this.#emit({ kind: 'modelMoved', matrix: this.#stage.stand.transform(), isDone: true });

@@ -10,9 +10,7 @@ import {
 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { AXIS_COLOURS, TRANSFORM_SNAPS, TRANSFORM_STEPS } from '../../contract/constants.ts';
-import type { TransformTool as Tool, TransformSnap, ViewerGesture } from '../../contract/viewer-api.ts';
-
-type Step = Extract<ViewerGesture, { kind: 'model-step' }>;
+import type { ModelStep, TransformTool as Tool, TransformSnap } from '../../contract/viewer-api.ts';
 
 /** Of three's own size: an arrow is then a sixth of the stage long, and a finger finds it. */
 const HANDLE_SIZE = 1.4;
@@ -101,7 +99,7 @@ export class TransformTool {
   }
 
   /** One press of a key along the tool's axes (S2 4). @returns False when it means nothing in this mode. */
-  step({ right, up, grow }: Step): boolean {
+  step({ right, up, grow }: ModelStep): boolean {
     const tool = this.#tool;
     if (tool?.isSelected !== true) return false;
     const node = this.#node;

@@ -280,6 +280,7 @@ export class Viewer {
     this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
     if (this.#isByHand || (isCameraMoving && !isTravelling)) this.#emit({ kind: 'cameraMoved' });
     this.#isByHand = false;
+    if (isTravelling) this.#emit({ kind: 'cameraTravelled' });
     if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: motion.pose() });
     return isMoving;
   }

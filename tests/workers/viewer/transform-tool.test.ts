@@ -139,10 +139,11 @@ describe.each(MODES)('in the %s', (mode, query) => {
     const step = async (tool: TransformTool, right: number, up: number, grow: number) => {
       await use(page, tool);
       const from = await eventCount(page);
-      await page.evaluate(
-        ([x, y, z]) => window.harness.viewer.sendGesture({ kind: 'model-step', right: x, up: y, grow: z }),
-        [right, up, grow] as const,
-      );
+      await page.evaluate(([x, y, z]) => window.harness.viewer.api.stepModel({ right: x, up: y, grow: z }), [
+        right,
+        up,
+        grow,
+      ] as const);
       const matrix = rounded(await moved(page, from));
       await reset(page);
       return matrix;
