@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readGlb } from '../../src/tracer/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { packGlb } from '../support/tiny-model.ts';
 import {
   base64,
   captureOf,
@@ -155,6 +157,57 @@ describe.each(MODES)('in the %s', (mode, query) => {
     // Of two parts of one material, one before the other, the nearer has an edge: a step in depth.
     await showModel(page, makeBoxes([{ ...RED, size: [2, 2, 2] }], { copies: 2 }), [14, 3, 0.01]);
     expect((await captureOf(page, ['outline'])).outline).not.toBeNull();
+  });
+
+  test('one pass gives every mask: each is what its material covers by itself, cut-outs and insides too', async () => {
+    const half = await sharp({
+      create: { width: 8, height: 8, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0 } },
+    })
+      .composite([
+        { input: { create: { width: 4, height: 8, channels: 4, background: '#ffffff' } }, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    // Side by side, so that none hides another; the last has a hole and shows its inside where it is double-sided.
+    const glb = makeBoxes([
+      { ...RED, size: [2, 2, 2], centre: [-3.5, 0, 0], isBaked: true },
+      { ...GREEN, centre: [0, 0, 0], isBaked: true },
+      { ...RED, size: [2, 2, 2], centre: [3.5, 0, 0], texture: half, alphaMode: 'MASK' },
+    ]);
+    const { json, binary } = readGlb(glb);
+    const [first, second, third] = json.meshes ?? [];
+    // The first two become one mesh with two materials.
+    const [left] = first?.primitives ?? [];
+    const [middle] = second?.primitives ?? [];
+    const joined = packGlb(
+      {
+        ...json,
+        meshes: [{ primitives: [left, middle] }, second, third],
+        materials: json.materials?.map((material, index) => ({ ...material, doubleSided: index === 2 })),
+      },
+      binary,
+    );
+    await showModel(page, joined, [0, 0.5, 16]);
+    const hide = (nodes: number[]) =>
+      page.evaluate((hidden) => window.harness.viewer.api.setHiddenNodes(hidden), nodes);
+    const idsOf = async () =>
+      [...((await captureOf(page, ['ids'])).ids?.data ?? [])].filter((_, at) => at % 4 === 0);
+    await hide([1]);
+    const together = await idsOf();
+    await hide([1, 2]);
+    const joinedAlone = await idsOf();
+    await hide([0, 1]);
+    const cutAlone = await idsOf();
+    expect(new Set(together)).toEqual(new Set([0, 2, 3, 4]));
+    expect(together.map((id) => (id === 4 ? 0 : id))).toEqual(joinedAlone);
+    expect(together.map((id) => (id === 4 ? 4 : 0))).toEqual(cutAlone);
+    // Through the hole in its front one sees the inside of the back, where that is solid.
+    const covered = cutAlone.filter((id) => id === 4).length;
+    await showModel(page, packGlb({ ...json, materials: json.materials }, binary), [0, 0.5, 16]);
+    await hide([0, 1]);
+    const oneSided = (await idsOf()).filter((id) => id === 4).length;
+    expect(oneSided).toBeGreaterThan(100);
+    expect(covered).toBeGreaterThan(oneSided * 1.1);
   });
 
   test('alpha is the silhouette, smooth at its edge, and covers what the ids cover', async () => {

@@ -8,6 +8,7 @@ import { hasSamples, readSample } from '../support/tiny-model.ts';
 import {
   base64,
   captureOf,
+  MODES,
   openViewerPage,
   openViewerTests,
   type Pixels,
@@ -325,18 +326,26 @@ test('a file that cannot be read leaves the old model standing', async () => {
   expect(isRed((await screen()).at(160, 160))).toBe(true);
 });
 
-test.skipIf(!hasSamples)('compressed samples are drawn', { timeout: 90_000 }, async () => {
-  const names = ['DenseSphere_draco', 'JapaneseBridgeGarden_meshopt', 'WaterBottle_quantized_webp'];
-  for (const name of names) {
-    const glb = readSample(`glb/compressed/${name}.glb`);
-    const report = await page.evaluate(async (model) => {
-      const shown = await window.harness.show(model);
-      await window.harness.viewer.api.fitCamera(0);
-      return shown;
-    }, base64(glb));
-    expect(report?.unreadableImages, name).toEqual([]);
-    const { ids } = await capture(page, 128);
-    const covered = ids.data.filter((value, byte) => byte % 4 === 0 && value > 0).length;
-    expect(covered, name).toBeGreaterThan(128 ** 2 / 50);
-  }
-});
+test.skipIf(!hasSamples).each(MODES)(
+  'compressed samples are drawn in the %s',
+  {
+    timeout: 90_000,
+  },
+  async (_mode, query) => {
+    const own = await openViewerPage(tests, query);
+    const names = ['DenseSphere_draco', 'JapaneseBridgeGarden_meshopt', 'WaterBottle_quantized_webp'];
+    for (const name of names) {
+      const glb = readSample(`glb/compressed/${name}.glb`);
+      const report = await own.evaluate(async (model) => {
+        const shown = await window.harness.show(model);
+        await window.harness.viewer.api.fitCamera(0);
+        return shown;
+      }, base64(glb));
+      expect(report?.unreadableImages, name).toEqual([]);
+      const { ids } = await capture(own, 128);
+      const covered = ids.data.filter((value, byte) => byte % 4 === 0 && value > 0).length;
+      expect(covered, name).toBeGreaterThan(128 ** 2 / 50);
+    }
+    await own.close();
+  },
+);

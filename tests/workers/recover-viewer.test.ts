@@ -188,6 +188,29 @@ test('a worker that crashes is followed by another, then by the page, then by a 
   await page.close();
 });
 
+test('a worker whose words cannot be read is replaced', async () => {
+  page = await openViewerPage(tests, '', undefined, () => {
+    const started: Worker[] = [];
+    const Original = globalThis.Worker;
+    globalThis.Worker = class extends Original {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        started.push(this);
+      }
+    };
+    Object.assign(globalThis, { started });
+  });
+  const from = await eventCount();
+  await page.evaluate(() => {
+    const { started } = globalThis as unknown as { started: Worker[] };
+    started.at(-1)?.dispatchEvent(new MessageEvent('messageerror'));
+  });
+  await page.evaluate((since) => window.harness.wait('needsScene', since), from);
+  await showModel(page, makeBoxes([RED]));
+  expect((await captureOf(page, ['alpha'])).alpha).not.toBeNull();
+  await page.close();
+});
+
 test('without OffscreenCanvas, or without WebGL in it, the page draws', async () => {
   page = await openViewerPage(tests, '', undefined, () => {
     Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
