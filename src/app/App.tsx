@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { AllHidden } from './features/materials/AllHidden.tsx';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
@@ -74,7 +75,12 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
           toolbars={STAGE_TOOLBARS}
           followers={STAGE_FOLLOWERS}
           views={<ViewsBar />}
-          overlay={<AllHidden />}
+          overlay={
+            <>
+              <LightMapOverlay />
+              <AllHidden />
+            </>
+          }
         />
         <Carousel />
         {status === 'loading' && <Waiting />}

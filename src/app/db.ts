@@ -3,6 +3,7 @@ import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, ProjectId } from '../contract/ids.ts';
+import type { CameraPose } from '../contract/render-spec.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -99,6 +100,41 @@ export interface KeyValueRow {
   readonly value: unknown;
 }
 
+/** A straight piece of a stroke (S2 3), in pixels of the sketch from its top left. */
+export interface SketchSegment {
+  readonly start: { readonly x: number; readonly y: number };
+  readonly end: { readonly x: number; readonly y: number };
+  /** Size of the brush, see `BRUSH`; the pressure of a pen makes it smaller. */
+  readonly size: number;
+  /** 0 to 1. */
+  readonly opacity: number;
+  /** `#rrggbb`; of no meaning to an eraser. */
+  readonly color: string;
+}
+
+/** What one press did, or the button that clears. */
+export type SketchStep =
+  | {
+      readonly id: string;
+      readonly kind: 'stroke';
+      readonly isEraser: boolean;
+      readonly segments: readonly SketchSegment[];
+    }
+  | { readonly id: string; readonly kind: 'clear' };
+
+/** A light-map sketch: it belongs to the view it was painted over (F24). */
+export interface SketchRow {
+  readonly id: string;
+  readonly projectKey: string;
+  readonly pose: CameraPose;
+  readonly steps: readonly SketchStep[];
+  /** Steps taken back, the latest last. */
+  readonly undone: readonly SketchStep[];
+  /** PNG of it in this device's storage, null until its tool was closed. May be gone: the steps can draw it again. */
+  readonly pictureHash: ContentHash | null;
+  readonly updatedAt: number;
+}
+
 /** Small rows on this device; large bytes are in the storage worker, named by hash. */
 export interface Database {
   readonly projects: Table<ProjectRow, string>;
@@ -106,6 +142,7 @@ export interface Database {
   readonly outbox: Table<OutboxRow, number>;
   readonly backups: Table<BackupRow, number>;
   readonly kv: Table<KeyValueRow, string>;
+  readonly sketches: Table<SketchRow, string>;
   readonly viewBackups: Table<ViewBackupRow, number>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
@@ -155,12 +192,14 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
       });
   });
   dexie.version(3).stores({ viewBackups: '++id, name' });
+  dexie.version(4).stores({ sketches: 'id, projectKey' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
     outbox: dexie.table<OutboxRow, number>('outbox'),
     backups: dexie.table<BackupRow, number>('backups'),
     kv: dexie.table<KeyValueRow, string>('kv'),
+    sketches: dexie.table<SketchRow, string>('sketches'),
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {

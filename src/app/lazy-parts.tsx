@@ -37,6 +37,11 @@ export const CoordinatesPanel = lazyPart(
   async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
   ToolFrame,
 );
+/** See features/light-map/LightMapPanel.tsx. */
+export const LightMapPanel = lazyPart(
+  async () => (await import('./features/light-map/LightMapPanel.tsx')).LightMapPanel,
+  ToolFrame,
+);
 /** See features/transform/TransformPanel.tsx. */
 export const TransformPanel = lazyPart(
   async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,

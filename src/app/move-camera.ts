@@ -1,5 +1,6 @@
 import { VIEW_TRANSITION_MS } from '../contract/constants.ts';
 import type { App } from './app.ts';
+import { holdsCamera } from './hold-camera.ts';
 
 /** One press of an arrow key turns this far: 5 degrees, the smallest turn one sees at a glance. */
 const STEP_RADIANS = Math.PI / 36;
@@ -9,6 +10,7 @@ const STILL = { kind: 'orbit-key', azimuthRadians: 0, polarRadians: 0, zoom: 1, 
 
 /** Turns the camera by steps to the model's right and over it, and comes nearer by steps. */
 export function turnCamera(app: App, right: number, up: number, nearer: number): void {
+  if (holdsCamera(app)) return;
   app.viewer.current?.sendGesture({
     ...STILL,
     azimuthRadians: -right * STEP_RADIANS,
@@ -19,11 +21,13 @@ export function turnCamera(app: App, right: number, up: number, nearer: number):
 
 /** Moves the camera and what it looks at by steps to the right and upwards. */
 export function panCamera(app: App, right: number, up: number): void {
+  if (holdsCamera(app)) return;
   app.viewer.current?.sendGesture({ ...STILL, right, up });
 }
 
 /** Shows the whole model from where the camera looks now. */
 export async function fitCamera(app: App): Promise<void> {
+  if (holdsCamera(app)) return;
   await app.viewer.current?.api.fitCamera(transitionTime());
 }
 

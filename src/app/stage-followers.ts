@@ -1,5 +1,6 @@
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import type { App } from './app.ts';
+import { followSketches } from './features/light-map/follow-sketches.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
 import { followActiveView } from './features/views/follow-active-view.ts';
 
@@ -7,4 +8,4 @@ import { followActiveView } from './features/views/follow-active-view.ts';
 export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
 
 /** Begun, in this order, whenever the stage opens a viewer. */
-export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform, followActiveView];
+export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform, followSketches, followActiveView];

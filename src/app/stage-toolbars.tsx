@@ -1,6 +1,6 @@
-import { Axis3d, Move3d, Rotate3d } from 'lucide-react';
+import { Axis3d, Brush, Move3d, Rotate3d } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { CoordinatesPanel, TransformPanel, ViewHelperPanel } from './lazy-parts.tsx';
+import { CoordinatesPanel, LightMapPanel, TransformPanel, ViewHelperPanel } from './lazy-parts.tsx';
 import type { Catalogue } from './texts/catalogue.ts';
 import type { Toolbar } from './toolbars.ts';
 
@@ -22,6 +22,13 @@ export const STAGE_TOOLBARS: readonly StageToolbar[] = [
     keys: 'V',
     label: (t) => t.viewHelper.title,
     Panel: ViewHelperPanel,
+  },
+  {
+    id: 'light-map',
+    icon: <Brush size={18} />,
+    keys: 'P',
+    label: (t) => t.lightMap.title,
+    Panel: LightMapPanel,
   },
   {
     id: 'transform',

@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
+import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialRenders, type RendersState } from './features/renders/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
@@ -34,6 +35,7 @@ export interface AppState {
   project: ProjectState;
   stage: StageState;
   transform: TransformState;
+  lightMap: LightMapState;
   views: ViewsState;
   renders: RendersState;
   shell: ShellState;
@@ -46,6 +48,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     project: initialProject(),
     stage: initialStage(),
     transform: initialTransform(),
+    lightMap: initialLightMap(),
     views: initialViews(isCameraOnly),
     renders: initialRenders(),
     shell: {

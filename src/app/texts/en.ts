@@ -1,5 +1,6 @@
 import { enCoordinates } from './en-coordinates.ts';
 import { enExport } from './en-export.ts';
+import { enLightMap } from './en-light-map.ts';
 import { enLook } from './en-look.ts';
 import { enModels } from './en-models.ts';
 import { enShell } from './en-shell.ts';
@@ -18,6 +19,7 @@ export const en = {
   ...enTransform,
   ...enExport,
   ...enCoordinates,
+  ...enLightMap,
   ...enLook,
   ...enViews,
   ui: {

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { esCoordinates } from './es-coordinates.ts';
 import { esExport } from './es-export.ts';
+import { esLightMap } from './es-light-map.ts';
 import { esLook } from './es-look.ts';
 import { esModels } from './es-models.ts';
 import { esShell } from './es-shell.ts';
@@ -19,6 +20,7 @@ export const es: Catalogue = {
   ...esTransform,
   ...esExport,
   ...esCoordinates,
+  ...esLightMap,
   ...esLook,
   ...esViews,
   ui: {

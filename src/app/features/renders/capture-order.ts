@@ -6,6 +6,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
+import { captureLightMap } from '../../capture-light-map.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { OrderMask } from './build-order-fields.ts';
 import type { MaskGroup } from './prioritise-materials.ts';
@@ -72,6 +73,8 @@ export async function captureOrder(
     files.push([field, hash, `${name}.${extensionOf(image)}`]);
   };
   await keep('viewer_snapshot', 'snapshot', snapshot);
+  const lightMap = await captureLightMap(app, camera, width, height);
+  if (lightMap !== null) await keep('lightmap', 'lightmap', lightMap);
   for (const guide of guides) if (guide !== null) await keep(guide.field, guide.field, guide.image);
   const masks: OrderMask[] = [];
   for (const [index, mask] of encoded.entries()) {

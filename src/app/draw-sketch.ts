@@ -1,0 +1,106 @@
+import { BRUSH, LIGHT_MAP_PX } from '../contract/constants.ts';
+import type { SketchSegment, SketchStep } from './db.ts';
+import { visibleStrokes } from './find-sketch.ts';
+
+/** Whole pixels of the sketch. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Makes a transparent canvas of the sketch's size that no page shows. */
+export function createLayer(): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = LIGHT_MAP_PX;
+  canvas.height = LIGHT_MAP_PX;
+  return openContext(canvas);
+}
+
+export function openContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no 2D canvas');
+  return context;
+}
+
+/**
+ * Draws segments into the layer of their stroke. Where a stroke meets itself the later segment stands in for the earlier
+ * one, so that its opacity never adds up along the way.
+ */
+export function drawSegments(layer: CanvasRenderingContext2D, segments: readonly SketchSegment[]): void {
+  layer.lineCap = 'round';
+  for (const { start, end, size, opacity, color } of segments) {
+    layer.lineWidth = diameter(size);
+    layer.strokeStyle = color;
+    layer.beginPath();
+    layer.moveTo(start.x, start.y);
+    layer.lineTo(end.x, end.y);
+    if (opacity < 1) {
+      layer.globalCompositeOperation = 'destination-out';
+      layer.globalAlpha = 1;
+      layer.stroke();
+    }
+    layer.globalCompositeOperation = 'source-over';
+    layer.globalAlpha = opacity;
+    layer.stroke();
+  }
+  layer.globalAlpha = 1;
+}
+
+/** Lays the layer of a stroke on a sketch, or takes its shape out of it. */
+export function composeStroke(
+  sketch: CanvasRenderingContext2D,
+  layer: CanvasRenderingContext2D,
+  isEraser: boolean,
+  box: Box,
+): void {
+  const { x, y, width, height } = box;
+  if (width <= 0 || height <= 0) return;
+  sketch.globalCompositeOperation = isEraser ? 'destination-out' : 'source-over';
+  sketch.drawImage(layer.canvas, x, y, width, height, x, y, width, height);
+  sketch.globalCompositeOperation = 'source-over';
+}
+
+/** What segments cover, within the sketch. */
+export function boxOf(segments: readonly SketchSegment[]): Box {
+  let left = LIGHT_MAP_PX;
+  let top = LIGHT_MAP_PX;
+  let right = 0;
+  let bottom = 0;
+  for (const { start, end, size } of segments) {
+    const reach = diameter(size) / 2 + 1;
+    left = Math.min(left, start.x - reach, end.x - reach);
+    top = Math.min(top, start.y - reach, end.y - reach);
+    right = Math.max(right, start.x + reach, end.x + reach);
+    bottom = Math.max(bottom, start.y + reach, end.y + reach);
+  }
+  const x = Math.max(0, Math.floor(left));
+  const y = Math.max(0, Math.floor(top));
+  const width = Math.min(LIGHT_MAP_PX, Math.ceil(right)) - x;
+  const height = Math.min(LIGHT_MAP_PX, Math.ceil(bottom)) - y;
+  return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
+}
+
+/**
+ * Draws steps on a sketch.
+ *
+ * @param spare A layer that is empty, and is so again afterwards.
+ */
+export function drawSteps(
+  sketch: CanvasRenderingContext2D,
+  spare: CanvasRenderingContext2D,
+  steps: readonly SketchStep[],
+): void {
+  if (steps.some(({ kind }) => kind === 'clear')) sketch.clearRect(0, 0, LIGHT_MAP_PX, LIGHT_MAP_PX);
+  for (const { segments, isEraser } of visibleStrokes(steps)) {
+    const box = boxOf(segments);
+    drawSegments(spare, segments);
+    composeStroke(sketch, spare, isEraser, box);
+    spare.clearRect(box.x, box.y, box.width, box.height);
+  }
+}
+
+function diameter(size: number): number {
+  return size * BRUSH.scale * LIGHT_MAP_PX;
+}

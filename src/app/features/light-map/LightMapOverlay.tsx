@@ -1,0 +1,57 @@
+import { X } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { copyPlain } from '../../copy-plain.ts';
+import { transitionTime } from '../../move-camera.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { guardSketch } from './guard-sketch.ts';
+import styles from './LightMapOverlay.module.css';
+import { removeSketch } from './remove-sketch.ts';
+import { SketchSurface } from './SketchSurface.tsx';
+
+/** The light-map sketch over the stage, or a note that it belongs to another view (F24). */
+export function LightMapOverlay() {
+  const app = useApp();
+  const { toolbar, modelHash } = useSnapshot(app.state.stage);
+  const { current, elsewhere, isNoteHidden } = useSnapshot(app.state.lightMap);
+  if (modelHash === null) return null;
+  const hasSurface = toolbar === 'light-map' || (current !== null && current.strokes > 0);
+  return (
+    <>
+      {hasSurface && <SketchSurface />}
+      {elsewhere !== null && !isNoteHidden && <SketchNote sketchId={elsewhere.id} />}
+    </>
+  );
+}
+
+function SketchNote({ sketchId }: { readonly sketchId: string }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const goBack = (): void => {
+    const { elsewhere } = app.state.lightMap;
+    if (elsewhere !== null) {
+      app.viewer.current?.api.setCamera(copyPlain(elsewhere.pose), transitionTime()).catch(() => undefined);
+    }
+  };
+  return (
+    <section className={styles.note} role="status">
+      <p>{t.lightMap.elsewhere}</p>
+      <Button size="sm" onPress={goBack}>
+        {t.lightMap.goBack}
+      </Button>
+      <Button size="sm" variant="quiet" onPress={() => guardSketch(app, removeSketch(app, sketchId))}>
+        {t.lightMap.remove}
+      </Button>
+      <IconButton
+        size="sm"
+        label={t.ui.dismiss}
+        icon={<X size={14} />}
+        onPress={() => {
+          app.state.lightMap.isNoteHidden = true;
+        }}
+      />
+    </section>
+  );
+}

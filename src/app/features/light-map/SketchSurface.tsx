@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { snapshot, useSnapshot } from 'valtio';
+import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
+import { holdsCamera } from '../../hold-camera.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useApp } from '../../use-app.ts';
+import { useLiveQuery } from '../../use-live-query.ts';
+import { addStep } from './add-step.ts';
+import { followBrush } from './follow-brush.ts';
+import { guardSketch } from './guard-sketch.ts';
+import styles from './LightMapOverlay.module.css';
+import { createSketchCanvas, type SketchCanvas } from './sketch-canvas.ts';
+
+/** The sketch of the view that the stage shows; while the tool is open it takes what is done on the stage. */
+export function SketchSurface() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { toolbar } = useSnapshot(app.state.stage);
+  const { current, isCameraMoving, size } = useSnapshot(app.state.lightMap);
+  const surface = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ring = useRef<HTMLSpanElement>(null);
+  const [sketch, setSketch] = useState<SketchCanvas | null>(null);
+  const isOpen = toolbar === 'light-map';
+  const id = current?.id ?? null;
+  const row = useLiveQuery(async () => (id === null ? undefined : app.db.sketches.get(id)), [id]);
+  const steps = row?.id === id ? row?.steps : undefined;
+
+  useEffect(() => {
+    if (canvas.current !== null) setSketch(createSketchCanvas(canvas.current));
+  }, []);
+  useEffect(() => {
+    if (id === null) sketch?.show([]);
+    else if (steps !== undefined) sketch?.show(steps);
+  }, [sketch, id, steps]);
+  useEffect(() => {
+    ring.current?.style.setProperty('--size', String(size));
+  }, [size]);
+  useEffect(() => {
+    if (sketch === null || surface.current === null || !isOpen) return;
+    return followBrush(surface.current, {
+      brush: () => snapshot(app.state.lightMap),
+      begin: () => stopGlide(),
+      extend: (segments, isEraser) => sketch.extend(segments, isEraser),
+      end(segments, isEraser) {
+        const stroke = { id: app.outside.randomUuid(), kind: 'stroke', isEraser, segments } as const;
+        sketch.end(stroke);
+        const added = addStep(app, stroke).catch((error: unknown) => {
+          sketch.drop(stroke.id);
+          throw error;
+        });
+        guardSketch(app, added);
+      },
+      cancel: () => sketch.drop(),
+      moveCamera(gesture) {
+        const isEnd = gesture.kind === 'pointer' && gesture.phase !== 'down';
+        if (isEnd || !holdsCamera(app)) app.viewer.current?.sendGesture(gesture);
+      },
+    });
+
+    /** A sketch belongs to a view at rest. */
+    function stopGlide(): void {
+      const viewer = app.viewer.current;
+      if (viewer === null || !app.state.lightMap.isCameraMoving) return;
+      viewer.api
+        .camera()
+        .then((pose) => viewer.api.setCamera(pose, 0))
+        .catch(() => undefined);
+    }
+  }, [app, sketch, isOpen]);
+
+  const showRing = (event: React.PointerEvent<HTMLDivElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const style = ring.current?.style;
+    style?.setProperty('--x', String((100 * (event.clientX - box.left)) / box.width));
+    style?.setProperty('--y', String((100 * (event.clientY - box.top)) / box.height));
+  };
+  return (
+    <div ref={surface} className={styles.surface} data-open={isOpen} onPointerMove={showRing}>
+      <canvas
+        ref={canvas}
+        className={styles.sketch}
+        data-hidden={isCameraMoving}
+        width={LIGHT_MAP_PX}
+        height={LIGHT_MAP_PX}
+        role="img"
+        aria-label={t.lightMap.sketch(current?.strokes ?? 0)}
+      />
+      {isOpen && <span ref={ring} className={styles.ring} aria-hidden="true" />}
+    </div>
+  );
+}

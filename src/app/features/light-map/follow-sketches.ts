@@ -1,0 +1,95 @@
+import { subscribe } from 'valtio';
+import { AppError } from '../../../contract/failure.ts';
+import type { ViewerClient } from '../../../workers/open-viewer.ts';
+import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
+import type { SketchRow } from '../../db.ts';
+import { findSketch, visibleStrokes } from '../../find-sketch.ts';
+import { isSameValue } from '../../same-value.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { keepSketches } from './keep-sketches.ts';
+import type { LightMapState } from './state.ts';
+
+/**
+ * Keeps in the state which sketch belongs to what the stage shows, and keeps pictures of sketches when their tool is
+ * closed, however that happens.
+ *
+ * @returns Function that stops.
+ */
+export function followSketches(app: App, viewer: ViewerClient): () => void {
+  const { stage, project, lightMap } = app.state;
+  let key: string | null = null;
+  let rows: readonly SketchRow[] = [];
+  let stopWatch = (): void => {};
+  /** The sketches as the open tool found them, null while it is closed. */
+  let before: readonly SketchRow[] | null = null;
+
+  const tell = (): void => {
+    const camera = stage.camera === null ? null : copyPlain(stage.camera);
+    const row = camera === null ? undefined : findSketch(rows, camera);
+    const current = row === undefined ? null : describe(row);
+    const others = rows.filter(({ steps }) => visibleStrokes(steps).length > 0);
+    const newest = others.sort((a, b) => b.updatedAt - a.updatedAt)[0];
+    const isElsewhere = camera !== null && newest !== undefined && (current?.strokes ?? 0) === 0;
+    const elsewhere = isElsewhere ? { id: newest.id, pose: newest.pose } : null;
+    if (!isSameValue(current, lightMap.current)) lightMap.current = current;
+    if (!isSameValue(elsewhere, lightMap.elsewhere)) {
+      lightMap.elsewhere = elsewhere;
+      lightMap.isNoteHidden = false;
+    }
+  };
+  const keep = (projectKey: string, found: readonly SketchRow[]): void => {
+    keepSketches(app, projectKey, found).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      app.toasts.show('error', describeFailure(app.texts(), error.failure));
+    });
+  };
+  const followTool = (): void => {
+    const isOpen = stage.toolbar === 'light-map' && key !== null;
+    if (isOpen && before === null) before = rows;
+    if (isOpen || before === null) return;
+    const found = before;
+    before = null;
+    if (key !== null) keep(key, found);
+  };
+  const watch = (): void => {
+    if (project.key === key) return;
+    stopWatch();
+    key = project.key;
+    rows = [];
+    before = null;
+    const wanted = key;
+    if (wanted === null) stopWatch = () => {};
+    else {
+      stopWatch = app.db.watch(
+        () => app.db.sketches.where('projectKey').equals(wanted).toArray(),
+        (found) => {
+          rows = found;
+          tell();
+        },
+      );
+    }
+    tell();
+  };
+  const stopEvents = viewer.onEvent((event) => {
+    if (event.kind === 'cameraMoved' || event.kind === 'cameraTravelled') lightMap.isCameraMoving = true;
+    else if (event.kind === 'cameraSettled' || event.kind === 'needsScene') lightMap.isCameraMoving = false;
+  });
+  const stopStage = subscribe(stage, () => {
+    tell();
+    followTool();
+  });
+  const stopProject = subscribe(project, watch);
+  watch();
+  followTool();
+  return () => {
+    stopEvents();
+    stopStage();
+    stopProject();
+    stopWatch();
+  };
+}
+
+function describe({ id, steps, undone }: SketchRow): LightMapState['current'] {
+  return { id, strokes: visibleStrokes(steps).length, undoable: steps.length, redoable: undone.length };
+}

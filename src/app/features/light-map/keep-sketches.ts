@@ -1,0 +1,110 @@
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { App } from '../../app.ts';
+import { drawSketchPicture } from '../../capture-light-map.ts';
+import type { SketchRow } from '../../db.ts';
+import { visibleStrokes } from '../../find-sketch.ts';
+import { restoreSketches } from './restore-sketches.ts';
+
+/**
+ * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that
+ * was painted since it was opened is one step to undo, offered at once (F23).
+ *
+ * @param before The project's sketches as the tool found them.
+ * @throws AppError `device-storage-full`; the strokes are safe then.
+ */
+export async function keepSketches(
+  app: App,
+  projectKey: string,
+  before: readonly SketchRow[],
+): Promise<void> {
+  const found = new Map(before.map((row) => [row.id, row]));
+  const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(projectKey).toArray());
+  const changed = rows.filter((row) => found.get(row.id)?.updatedAt !== row.updatedAt);
+  const after: SketchRow[] = [];
+  for (const row of changed) {
+    if (visibleStrokes(row.steps).length > 0)
+      after.push({ ...row, pictureHash: await keepPicture(app, row) });
+    else if (row.steps.length + row.undone.length > 0) await removeUnchanged(app, row);
+  }
+  for (const row of after) {
+    await app.db.run(() =>
+      app.db.sketches
+        .where('id')
+        .equals(row.id)
+        .and(({ updatedAt }) => updatedAt === row.updatedAt)
+        .modify({ pictureHash: row.pictureHash }),
+    );
+  }
+  const replaced = changed.flatMap(({ id }) => found.get(id) ?? []);
+  await dropPictures(app, replaced);
+  const isNothing = after.length === 0 && replaced.every(({ steps }) => visibleStrokes(steps).length === 0);
+  if (!isNothing) offerUndo(app, changed, replaced, after);
+}
+
+async function keepPicture(app: App, row: SketchRow): Promise<ContentHash> {
+  const picture = await drawSketchPicture(row);
+  const hash = await app.compute().hashFile(picture);
+  await app.storage.put(hash, picture);
+  return hash;
+}
+
+/** Leaves it alone when somebody has painted on it meanwhile. */
+async function removeUnchanged(app: App, row: SketchRow): Promise<void> {
+  await app.db.run(() =>
+    app.db.sketches
+      .where('id')
+      .equals(row.id)
+      .and(({ updatedAt }) => updatedAt === row.updatedAt)
+      .delete(),
+  );
+}
+
+/** A picture that a waiting order or another sketch names stays. */
+async function dropPictures(app: App, rows: readonly SketchRow[]): Promise<void> {
+  const [orders, sketches] = await app.db.run(() =>
+    Promise.all([app.db.outbox.toArray(), app.db.sketches.toArray()]),
+  );
+  const needed = new Set<ContentHash | null>([
+    ...orders.flatMap(({ work }) => (work.kind === 'order-render' ? work.files.map(([, hash]) => hash) : [])),
+    ...sketches.map(({ pictureHash }) => pictureHash),
+  ]);
+  for (const { pictureHash } of rows) {
+    if (pictureHash !== null && !needed.has(pictureHash)) await app.storage.delete(pictureHash);
+  }
+}
+
+function offerUndo(
+  app: App,
+  changed: readonly SketchRow[],
+  before: readonly SketchRow[],
+  after: readonly SketchRow[],
+): void {
+  const { t } = app.texts();
+  const ids = changed.map(({ id }) => id);
+  let isDone = true;
+  const restore = (rows: readonly SketchRow[]): void => {
+    restoreSketches(app, ids, rows).catch(() => app.toasts.show('error', app.texts().t.lightMap.notKept));
+  };
+  app.commands.run({
+    label: t.lightMap.edit,
+    do: () => {
+      // What was painted is there already.
+      if (!isDone) restore(after);
+      isDone = true;
+    },
+    undo: () => {
+      isDone = false;
+      restore(before);
+    },
+  });
+  app.toasts.show('success', t.lightMap.kept, {
+    action: {
+      label: t.ui.undo,
+      run: () => {
+        if (!isDone) return;
+        if (app.commands.undoLabel() === t.lightMap.edit) app.commands.undo();
+        else restore(before);
+      },
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { App } from './app.ts';
+
+/** A turn of the wheel has many events; the sentence is said once in this time. */
+const TELL_AGAIN_MS = 4_000;
+
+/** The camera rests while a sketch is being painted over its view (F6). Says so when it does. */
+export function holdsCamera(app: Pick<App, 'state' | 'toasts' | 'texts' | 'outside'>): boolean {
+  const { lightMap, stage } = app.state;
+  if (stage.toolbar !== 'light-map' || lightMap.current === null || lightMap.current.strokes === 0) {
+    return false;
+  }
+  const now = app.outside.now();
+  if (now - lightMap.toldHeldAt > TELL_AGAIN_MS) {
+    lightMap.toldHeldAt = now;
+    app.toasts.show('info', app.texts().t.lightMap.held);
+  }
+  return true;
+}

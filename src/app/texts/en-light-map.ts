@@ -1,0 +1,28 @@
+/** The light-map brush. */
+export const enLightMap = {
+  lightMap: {
+    title: 'Light-map',
+    size: 'Size',
+    opacity: 'Opacity',
+    colour: 'Brush colour',
+    eraser: 'Eraser',
+    undo: 'Undo stroke',
+    redo: 'Redo stroke',
+    clear: 'Clear sketch',
+    accept: 'Accept',
+    hint: 'Paint where light should fall. Black takes light away.',
+    held: 'The camera rests while there is a sketch. Clear the sketch to move it.',
+    sketch: (strokes: number) =>
+      strokes === 0
+        ? 'Light-map sketch, empty'
+        : strokes === 1
+          ? 'Light-map sketch, 1 stroke'
+          : `Light-map sketch, ${strokes} strokes`,
+    edit: 'Light-map',
+    kept: 'Light-map saved. It goes into the next render of this view.',
+    notKept: 'The light-map could not be saved on this device.',
+    elsewhere: 'Your light-map belongs to another view.',
+    goBack: 'Go back to the painted view',
+    remove: 'Remove sketch',
+  },
+};
