@@ -243,6 +243,30 @@ test('what does not belong into an order is refused, and nothing is charged', as
   expect(await server.get<unknown[]>(person, '/api/render/')).toEqual([]);
 });
 
+test('a gradient, the light and the shadow are in the recipe; a colour beside a gradient wins', async () => {
+  const person = await server.signUp();
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const scene = JSON.stringify({ ...sceneOf(project), lighting: 'render', shadowIntensity: 0.25 });
+  const gradient = { background_gradient: '{"from":"#102030","to":"#f0e0d0"}', background_fidelity: 0.05 };
+  const made = async (fields: object) => {
+    const { body } = await server.order(person, { ...gradient, scene, ...fields });
+    return server.finish(person, body.id);
+  };
+  const { recipe, background, background_color } = await made({ background_color: undefined });
+  expect(recipe.background).toEqual({ kind: 'gradient', from: '#102030', to: '#f0e0d0', fidelity: 1 });
+  expect([background, background_color]).toEqual([null, null]);
+  expect(recipe.scene).toMatchObject({ lighting: 'render', shadowIntensity: 0.25 });
+  expect((await made({ background_color: '#123456' })).recipe.background).toEqual({
+    kind: 'colour',
+    colour: '#123456',
+  });
+  const broken = await server.order(person, {
+    background_color: undefined,
+    background_gradient: '{"from":"red","to":"#000000"}',
+  });
+  expect(broken.status).toBe(400);
+});
+
 test('files of somebody else cannot be named', async () => {
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const { body } = await server.order(owner);

@@ -55,23 +55,31 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
         <Source
           title={t.result.background}
           image={render.background?.image_url ?? null}
-          colour={render.background === null ? render.background_color : null}
+          colours={
+            recipe.background.kind === 'gradient'
+              ? [recipe.background.from, recipe.background.to]
+              : render.background === null && render.background_color !== null
+                ? [render.background_color]
+                : []
+          }
           name={
-            nameOf(backgrounds, backgroundId) ??
-            render.background?.name ??
-            render.background_color?.toUpperCase() ??
-            t.result.none
+            recipe.background.kind === 'gradient'
+              ? t.gradient.summary(recipe.background.from.toUpperCase(), recipe.background.to.toUpperCase())
+              : (nameOf(backgrounds, backgroundId) ??
+                render.background?.name ??
+                render.background_color?.toUpperCase() ??
+                t.result.none)
           }
           detail={
-            recipe.background.kind === 'image'
-              ? t.result.fidelity(format.percent(recipe.background.fidelity))
-              : null
+            recipe.background.kind === 'colour'
+              ? null
+              : t.result.fidelity(format.percent(recipe.background.fidelity))
           }
         />
         <Source
           title={t.result.style}
           image={render.style?.image_url ?? null}
-          colour={null}
+          colours={[]}
           name={nameOf(styleItems, recipe.style?.libraryId) ?? render.style?.name ?? t.result.none}
           detail={recipe.style === null ? null : t.result.strength(format.percent(recipe.style.strength))}
         />
@@ -117,13 +125,14 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
 function Source({
   title,
   image,
-  colour,
+  colours,
   name,
   detail,
 }: {
   readonly title: string;
   readonly image: string | null;
-  readonly colour: string | null;
+  /** One colour, or those of a gradient from its top; none beside an image. */
+  readonly colours: readonly string[];
   readonly name: string;
   readonly detail: string | null;
 }) {
@@ -132,8 +141,14 @@ function Source({
       <h3 className={styles.title}>{title}</h3>
       <div className={styles.sourceLine}>
         {image !== null && <img className={styles.thumbnail} src={image} alt="" />}
-        {colour !== null && (
-          <span className={styles.colour} ref={(element) => element?.style.setProperty('--colour', colour)} />
+        {colours.length > 0 && (
+          <span
+            className={styles.colour}
+            ref={(element) => {
+              element?.style.setProperty('--from', colours[0] ?? '');
+              element?.style.setProperty('--to', colours.at(-1) ?? '');
+            }}
+          />
         )}
         <span className={styles.words}>
           <span className={styles.name}>{name}</span>

@@ -15,7 +15,9 @@ export function ResultSheet({ render }: { readonly render: RenderBody }) {
     [t.result.sheetRows.size, format.size(recipe.widthPx, recipe.heightPx)],
     [t.result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
     [t.result.sheetRows.camera, `${format.number(Math.round(recipe.camera.fovDegrees * 10) / 10)}°`],
-    [t.result.sheetRows.toneMapping, recipe.scene.toneMapping],
+    [t.light.preset, t.light.presets[recipe.scene.lighting ?? 'studio']],
+    [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
+    [t.result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
     [t.result.sheetRows.exposure, format.number(recipe.scene.exposure)],
     [t.result.sheetRows.render, String(render.id)],
   ];
