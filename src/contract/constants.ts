@@ -56,6 +56,7 @@ export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: of a last camera that
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15
+export const VIEW_VERSION = '2.1.0'; // S2 9, A19: of the shape of a view
 export const DELETED_VIEWS_MAX = 200; // ten times the views a project may have
 export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materials stay below 4 MiB of JSON
 export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device

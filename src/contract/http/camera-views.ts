@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VIEW_THUMBNAIL_MAX_BYTES } from '../constants.ts';
+import { VIEW_THUMBNAIL_MAX_BYTES, VIEW_VERSION } from '../constants.ts';
 import { CameraPose, Matrix4 } from '../render-spec.ts';
 
 /** `data:image/webp;base64,` and four characters for three bytes. */
@@ -29,7 +29,7 @@ export const SavedView = z.object({
   /** Number of the view on the server, which gives it at the first save; null before. */
   backend_id: z.number().int().positive().nullable().default(null),
   /** Of this shape (A19). */
-  version: z.literal('2.1.0').default('2.1.0'),
+  version: z.literal(VIEW_VERSION).default(VIEW_VERSION),
 });
 export type SavedView = z.infer<typeof SavedView>;
 

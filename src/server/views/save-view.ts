@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { VIEW_VERSION } from '../../contract/constants.ts';
 import { describeView } from '../../contract/describe-view.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
@@ -53,7 +54,7 @@ export async function saveView(
     model_transform: null,
     thumbnail: null,
     backend_id: null,
-    version: '2.1.0',
+    version: VIEW_VERSION,
   } as const;
   const view: SavedView = readView(body, { ...(known ?? fresh), id: label, timestamp });
   return { view: describeView(await storeView(tx, project, view)), isNew: known === undefined };

@@ -1,3 +1,4 @@
+import { VIEW_VERSION } from '../../contract/constants.ts';
 import { describeView } from '../../contract/describe-view.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
@@ -31,7 +32,7 @@ export async function storeCurrentView(
     model_transform: null,
     thumbnail: null,
     backend_id: null,
-    version: '2.1.0',
+    version: VIEW_VERSION,
   });
   return { ...view, uuid: null };
 }

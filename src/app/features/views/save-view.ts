@@ -1,4 +1,4 @@
-import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
+import { SAVED_VIEWS_MAX, VIEW_VERSION } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
@@ -26,7 +26,7 @@ export async function saveView(app: App): Promise<void> {
       const name = t.views.defaultName(id);
       const timestamp = app.outside.now();
       const fresh = { uuid, id, name, order, timestamp, is_active: false, backend_id: null } as const;
-      return [...views, { ...copyPlain(look), ...fresh, version: '2.1.0' }];
+      return [...views, { ...copyPlain(look), ...fresh, version: VIEW_VERSION }];
     });
   } finally {
     list.isSaving = false;
