@@ -165,6 +165,8 @@ export function createOutbox(
     const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
     draining = locked.finally(() => {
       draining = null;
+      // Asked for while the last round was being put away.
+      if (isWanted) void drain();
     });
     return draining;
   };
