@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
+import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
@@ -122,6 +124,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       return ok(server.project);
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
+    if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
     if (route === 'POST /api/render/') return render(call);
     return failure(404, 'not-found');
@@ -136,6 +139,35 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     server.project = { ...server.project, ...patch, revision: server.project.revision + 1 };
     return ok(server.project);
+  };
+  const views = (call: RecordedCall): Response => {
+    if (server.project === null) return failure(404, 'not-found');
+    const { camera_views: list, render_settings: look } = server.project;
+    const change = (next: ProjectBody['camera_views'], deleted = look.deleted_views): void => {
+      const render_settings = { ...look, deleted_views: deleted };
+      server.project = { ...server.project!, camera_views: next, render_settings };
+      server.project.revision += 1;
+    };
+    if (call.method === 'GET') return ok(list.map(describeView));
+    if (call.method === 'DELETE') {
+      const gone = list.find(({ backend_id }) => call.path.endsWith(`/${backend_id}/`));
+      if (gone === undefined) return failure(404, 'not-found');
+      change(
+        list.filter((view) => view !== gone),
+        [...look.deleted_views, { uuid: gone.uuid, timestamp: gone.timestamp + 1 }],
+      );
+      return new Response(null, { status: 204 });
+    }
+    const said = call.body as CameraViewBody;
+    const isDeleted = look.deleted_views.some(
+      ({ uuid, timestamp }) => uuid === said.uuid && timestamp >= said.timestamp,
+    );
+    if (isDeleted) return failure(409, 'view-deleted');
+    const known = list.find(({ uuid }) => uuid === said.uuid);
+    const backend_id = known?.backend_id ?? 900 + server.calls.length;
+    const view = SavedView.parse({ ...said, id: said.view_number, backend_id });
+    change([...list.filter((other) => other !== known), view]);
+    return ok(describeView(view), known === undefined ? 201 : 200);
   };
   const adoptModel = async (form: FormData): Promise<Response> => {
     const bytes = new Uint8Array(await (form.get('model') as Blob).arrayBuffer());

@@ -5,7 +5,9 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { transitionTime } from '../../move-camera.ts';
+import { rememberCamera } from '../../remember-camera.ts';
 import { isSameMatrix } from '../../same-matrix.ts';
+import { takeCamera } from '../../take-camera.ts';
 import { markActive } from './mark-active.ts';
 
 /** How far the camera may stand from where it was sent and still be there, stage units: a model is 10. */
@@ -17,15 +19,16 @@ const ARRIVED = 0.01;
  * and so is every other while one is on its way (S2 2, S2 4). The model moves as one step that can be undone (E19).
  */
 export async function goToView(app: App, uuid: string): Promise<void> {
-  const { stage, views: list, project } = app.state;
+  const { stage, views: list } = app.state;
   const view = currentSettings(app).camera_views.find((candidate) => candidate.uuid === uuid);
   if (view === undefined) return app.outside.warn(app.texts().t.views.notFound(uuid));
   if (stage.activeView === uuid || list.movingTo !== null) return;
   const { pose } = copyPlain(view);
   list.movingTo = uuid;
   try {
+    takeCamera(app);
     // A reload on the way opens where it was going.
-    project.settings.render_settings.camera = copyPlain(pose);
+    rememberCamera(app, pose);
     const api = app.viewer.current?.api;
     if (api === undefined) return;
     const moving = placeModel(app, api, view);

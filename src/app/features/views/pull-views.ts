@@ -6,6 +6,9 @@ import type { App } from '../../app.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
 import { isSameValue } from '../../same-value.ts';
 
+/** Also of an entry that cannot be read: it is there. */
+const Named = z.looseObject({ uuid: z.string() });
+
 /**
  * Fetches the project's views, in whatever form the server has them, and joins them with this device's: the newer state
  * of each stands (E13), and what is gone there goes here unless it was changed here. Without a project on the server, or
@@ -29,7 +32,7 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
       const row = await app.db.projects.get(key);
       if (row === undefined) return;
       const { settings, saved } = row;
-      const there = new Set(theirs.map(({ uuid }) => uuid));
+      const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
       const known = new Map(saved.camera_views.map((view) => [view.uuid, view.timestamp]));
       const isGone = (uuid: string, timestamp: number): boolean =>
         !there.has(uuid) && known.get(uuid) === timestamp;

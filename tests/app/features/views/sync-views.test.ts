@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
+import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
+import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
+import { renameView } from '../../../../src/app/features/views/rename-view.ts';
+import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';
+import { makeView } from '../../../support/saved-view.ts';
+import { namesOf, openViewsApp, served, viewsOf } from '../../../support/views-app.ts';
+
+let server: FakeServer;
+let outside: FakeOutside;
+let app: App;
+let stop: () => void;
+
+beforeEach(async () => {
+  server = createFakeServer({ camera_views: [1, 2].map((id) => makeView(id, { backend_id: 100 + id })) });
+  outside = createFakeOutside(server);
+  ({ app, stop } = await openViewsApp(outside));
+});
+afterEach(() => stop());
+
+const names = () => namesOf(viewsOf(app));
+const idle = async () => until(async () => (await app.db.outbox.count()) === 0);
+const pull = () => pullViews(app, new AbortController().signal);
+const there = (change: (views: SavedView[]) => SavedView[]): void => {
+  server.project!.camera_views = change(server.project!.camera_views);
+  server.project!.revision += 1;
+};
+
+test('another device’s views come, its newer names stand, and what it deleted goes', async () => {
+  there(([first]) => [
+    { ...first!, name: 'Front', timestamp: first!.timestamp + 9 },
+    makeView(3, { backend_id: 103 }),
+  ]);
+  await pull();
+  await until(() => names().join() === 'Front,View 3');
+  expect(app.state.project.dirtyFields).toEqual([]);
+});
+
+test('what was changed here after it was deleted there stays, and an older name from there does not count', async () => {
+  const [first, second] = viewsOf(app);
+  server.fail('camera-views', { status: 503 });
+  renameView(app, second!.uuid, 'Mine');
+  await until(() => server.calls.some(({ method }) => method === 'POST'));
+  there(() => [{ ...first!, name: 'Old', timestamp: first!.timestamp - 9 }]);
+  await pull();
+  expect(names()).toEqual(['View 1', 'Mine']);
+});
+
+test('views in the forms of older servers are taken', async () => {
+  server.fetch = async () =>
+    new Response(
+      JSON.stringify([
+        { id: 7, view_number: 4, name: 'Orbit', orbit_theta: 0, orbit_phi: 1.5, orbit_radius: 15 },
+        { id: 8, view_number: 0, name: 'Current', orbit_theta: 0, orbit_phi: 1.5, orbit_radius: 15 },
+        'nonsense',
+      ]),
+      { headers: { 'content-type': 'application/json' } },
+    );
+  await pull();
+  await until(() => names().includes('Orbit'));
+  expect(names()).not.toContain('Current');
+});
+
+test('a view that another device deleted is not sent back', async () => {
+  const [first] = viewsOf(app);
+  server.project!.render_settings.deleted_views = [{ uuid: first!.uuid, timestamp: Number.MAX_SAFE_INTEGER }];
+  there(([, second]) => [second!]);
+  renameView(app, first!.uuid, 'Too late');
+  await until(() => names().join() === 'View 2');
+  expect(served(server)).toEqual(['View 2']);
+});
+
+test('a delete that the server knows already is no failure', async () => {
+  const [first] = viewsOf(app);
+  there(([, second]) => [second!]);
+  deleteView(app, first!.uuid);
+  await until(() => server.calls.some(({ method }) => method === 'DELETE'));
+  await idle();
+  expect(names()).toEqual(['View 2']);
+  expect(outside.warnings).toEqual([]);
+});
+
+test('a view that the server fails to take is tried again, and no answer means nothing is lost', async () => {
+  server.fail('camera-views', { status: 503 }, 'lost-answer');
+  renameView(app, viewsOf(app)[0]!.uuid, 'Front');
+  await until(async () => {
+    outside.advance(60_000);
+    await app.reachability.probe();
+    await app.outbox.drain();
+    return served(server)[0] === 'Front' && (await app.db.outbox.count()) === 0;
+  });
+  expect(names()).toEqual(['Front', 'View 2']);
+  expect(server.project!.camera_views).toHaveLength(2);
+});
+
+test('a save of the project after views were sent merges with them', async () => {
+  renameView(app, viewsOf(app)[0]!.uuid, 'Front');
+  await until(() => served(server)[0] === 'Front');
+  await idle();
+  app.state.project.settings.positive_prompt = 'oak';
+  await until(() => app.state.project.dirtyFields.includes('positive_prompt'));
+  expect(app.state.project.dirtyFields).toEqual(['positive_prompt']);
+  await saveProject(app);
+  await idle();
+  expect(server.project).toMatchObject({ positive_prompt: 'oak' });
+  expect(served(server)).toEqual(['Front', 'View 2']);
+  expect(await app.db.backups.count()).toBe(0);
+});
+
+test('a project that is on this device only says so in the console', async () => {
+  app.state.project.serverId = null;
+  await pull();
+  app.state.project.key = null;
+  await pull();
+  expect(outside.warnings).toEqual([
+    'There is no projectId to synchronise with',
+    'There is no state to synchronise',
+  ]);
+});
