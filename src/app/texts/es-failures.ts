@@ -17,7 +17,7 @@ export const esFailures: FailureTexts = {
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'export-empty': () => 'La escena no está lista para exportar.',
-  'export-failed': ({ reason }) => `Error de análisis de GLTFExporter: ${reason}`,
+  'export-failed': ({ reason }) => `Error de análisis de GLTFExporter${spanishReason(reason)}`,
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',

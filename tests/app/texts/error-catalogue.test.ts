@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { App } from '../../../src/app/app.ts';
+import { exportModel } from '../../../src/app/features/export/export-model.ts';
+import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
+import {
+  describeLoadError,
+  describeStageFailure,
+} from '../../../src/app/features/stage/describe-load-failure.ts';
+import { importModel } from '../../../src/app/features/stage/import-model.ts';
+import { obtainModel } from '../../../src/app/features/stage/obtain-model.ts';
+import { goToView } from '../../../src/app/features/views/go-to-view.ts';
+import { pullViews } from '../../../src/app/features/views/pull-views.ts';
+import { describeError } from '../../../src/app/texts/describe-failure.ts';
+import { AppError } from '../../../src/contract/failure.ts';
+import { encodeMasks } from '../../../src/workers/compute/encode-masks.ts';
+import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
+import { makeBoxes } from '../../support/box-model.ts';
+import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';
+
+type Language = 'es' | 'en';
+
+/** A product on one device, in a language, with its project open. */
+interface Scene {
+  readonly app: App;
+  readonly server: FakeServer;
+  readonly warnings: readonly string[];
+}
+
+const signal = new AbortController().signal;
+const chair = makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }]);
+const cut = new Blob([new Uint8Array(chair.subarray(0, -100))]);
+const noScene = new Blob([new Uint8Array(20)]);
+const decoders = { draco: async () => ({}), meshopt: async () => ({}) };
+const patch = { normalisation: [], modelTransform: [], hiddenNodes: [], dressings: [], materials: [] };
+
+/** What a call threw, as its sentence. */
+async function sentence(failing: Promise<unknown>, describe: (error: unknown) => string): Promise<string> {
+  try {
+    await failing;
+  } catch (error) {
+    return describe(error);
+  }
+  throw new Error('nothing failed');
+}
+
+const load = ({ app }: Scene, path: string, file: Blob): Promise<string> =>
+  sentence(importModel(app, [{ path, file }], signal), (error) =>
+    describeLoadError(app.texts(), path, error),
+  );
+const plain = ({ app }: Scene, failing: Promise<unknown>): Promise<string> =>
+  sentence(failing, (error) => describeError(app.texts(), error));
+const console = async ({ warnings }: Scene, work: Promise<unknown>): Promise<string> => {
+  await work;
+  return warnings.join('\n');
+};
+
+/** The project's model is on the server alone. */
+async function fetchDamaged({ app, server }: Scene): Promise<string> {
+  server.project!.model_glb_url = '/files/chair.glb';
+  const fetch = server.fetch;
+  server.fetch = async (input, init) =>
+    String(input).endsWith('/files/chair.glb') ? new Response(cut) : fetch(input, init);
+  const name = 'chair.glb';
+  return sentence(obtainModel(app, hashOf(chair), signal), (error) => {
+    if (!(error instanceof AppError)) throw error;
+    return describeStageFailure(app.texts(), { name, failure: error.failure, isFetched: true });
+  });
+}
+
+type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];
+
+const ROWS: readonly Row[] = [
+  [
+    'MODEL_LOAD_ERROR of a file',
+    (scene) => load(scene, 'silla.glb', cut),
+    'Error cargando silla.glb: el archivo está incompleto',
+    'Error loading silla.glb: the file is cut short',
+  ],
+  [
+    'LOAD_PROJECT_MODEL_URL_FAILED',
+    fetchDamaged,
+    'Fallo al cargar modelo desde URL: el archivo está incompleto',
+    'Failed to load model from URL: the file is cut short',
+  ],
+  [
+    'a format that is not one of the three (S2 5)',
+    (scene) => load(scene, 'silla.stl', cut),
+    'Formato no soportado: stl',
+    'Unsupported format: stl',
+  ],
+  [
+    'Scene not initialized for export.',
+    (scene) => plain(scene, exportModel(scene.app, signal)),
+    'La escena no está lista para exportar.',
+    'Scene not initialized for export.',
+  ],
+  [
+    'GLTFExporter parse error: {reason}',
+    (scene) => plain(scene, exportGlb(noScene, patch, decoders)),
+    'Error de análisis de GLTFExporter: no es un archivo GLB',
+    'GLTFExporter parse error: not a GLB file',
+  ],
+  [
+    'No matching materials found in scene (S2 5)',
+    (scene) => plain(scene, encodeMasks(new ArrayBuffer(16), 2, 2, [[1]])),
+    'No se han encontrado materiales coincidentes en la escena',
+    'No matching materials found in scene',
+  ],
+  [
+    'a sync of views without a project on the server (S2 5)',
+    (scene) => {
+      scene.app.state.project.serverId = null;
+      return console(scene, pullViews(scene.app, signal));
+    },
+    'No hay projectId disponible para sincronización',
+    'There is no projectId to synchronise with',
+  ],
+  [
+    'a sync of views without a state (S2 5)',
+    (scene) => {
+      scene.app.state.project.key = null;
+      return console(scene, pullViews(scene.app, signal));
+    },
+    'No hay estado disponible para sincronización',
+    'There is no state to synchronise',
+  ],
+  [
+    'console: a view with an ID that is not found',
+    (scene) => console(scene, goToView(scene.app, 'x')),
+    'No se encontró la vista con ID x',
+    'View with ID x not found',
+  ],
+];
+
+async function open(language: Language): Promise<Scene> {
+  const server = createFakeServer();
+  const outside = { ...createFakeOutside(server), languages: [language] };
+  const app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  return { app, server, warnings: outside.warnings };
+}
+
+test.each(ROWS)('%s', async (_title, cause, es, en) => {
+  expect(await cause(await open('es'))).toBe(es);
+  expect(await cause(await open('en'))).toBe(en);
+});
