@@ -126,10 +126,12 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
     (request) => request.method() === 'POST' && request.url().endsWith('/api/render/'),
   );
   await page.getByRole('button', { name: 'Render', exact: true }).click();
-  const body = (await ordering).postDataBuffer()?.toString('latin1') ?? '';
-  const scene = JSON.parse(/name="scene"\r\n\r\n(.*?)\r\n--/s.exec(body)?.[1] ?? '{}') as {
-    modelTransform: number[];
-  };
-  expect(scene.modelTransform[12]).toBeCloseTo(Number(moved), 1);
+  const order = await ordering;
+  const accepted = await order.response();
+  const { id } = (await accepted?.json()) ?? {};
+  const authorization = (await order.headerValue('authorization')) ?? '';
+  const answer = await context.request.get(`${story.url}api/render/${id}/`, { headers: { authorization } });
+  const { recipe } = (await answer.json()) as { recipe: { scene: { modelTransform: number[] } } };
+  expect(recipe.scene.modelTransform[12]).toBeCloseTo(Number(moved), 1);
   expect(story.errors).toEqual([]);
 });
