@@ -3,5 +3,7 @@ export const enExport = {
   exporting: {
     button: 'Export GLB',
     done: (name: string, size: string) => `${name} exported, ${size}`,
+    laidTextures:
+      'Library materials are plain textures in the file: without relief, with a seam where their direction changes.',
   },
 };

@@ -17,9 +17,11 @@ export function ExportButton() {
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { file, name, missing } = await exportModel(app);
+      const { file, name, hasLaidTextures, missing } = await exportModel(app);
       saveFile(file, name);
-      app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)));
+      app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)), {
+        ...(hasLaidTextures ? { message: t.exporting.laidTextures } : {}),
+      });
       if (missing.length > 0) app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)));
     } catch (error) {
       app.toasts.show('error', describeError(app.texts(), error));

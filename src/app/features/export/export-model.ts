@@ -11,6 +11,8 @@ export interface ExportedModel {
   readonly file: Blob;
   /** Named after the file that was opened. */
   readonly name: string;
+  /** Library materials are in it, which lose their relief and get seams. */
+  readonly hasLaidTextures: boolean;
   /** Library materials whose texture nobody has any more; their parts are as the file has them. */
   readonly missing: readonly string[];
 }
@@ -38,7 +40,8 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
   const file = await app
     .compute(signal)
     .exportGlb(glb, { normalisation, modelTransform, hiddenNodes, dressings: staged, materials });
-  return { file, name: fileName(row.name), missing };
+  const hasLaidTextures = staged.some(({ dressing }) => dressing.kind === 'library');
+  return { file, name: fileName(row.name), hasLaidTextures, missing };
 }
 
 /** The original's name with the extension of what is in the file; characters that no system wants become a dash. */

@@ -27,10 +27,11 @@ test('the model on the stage becomes a file of its name, dressed, moved and hidd
     model_materials: [makeModelMaterial(0, { color: '#ff0000', originalId: 'Seat' })],
     render_settings: { ...render_settings, hidden_nodes: [1], up_axis: 'Z_UP' },
   });
-  const { file, name, missing } = await exportModel(app, signal);
+  const { file, name, hasLaidTextures, missing } = await exportModel(app, signal);
   expect(name).toBe('Chair 3- oak.glb');
   expect(file.type).toBe('model/gltf-binary');
   expect(missing).toEqual([]);
+  expect(hasLaidTextures).toBe(false);
   const { json } = readGlb(new Uint8Array(await file.arrayBuffer()));
   expect(json.materials?.[0]).toMatchObject({
     pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1] },
