@@ -18,6 +18,7 @@ export const enModels = {
       `${plural(count, 'file is', 'files are')} missing for ${name}`,
     missing: (name: string, count: number, names: string) =>
       `${plural(count, 'file is', 'files are')} missing for ${name}: ${names}`,
+    list: 'Missing files',
     incomplete: 'The model names them, but they were not in what you gave. Your project is unchanged.',
     neededFirst: (names: string) => `${names}: needed before anything can be shown.`,
     add: 'Add the missing files',

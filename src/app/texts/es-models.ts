@@ -18,6 +18,7 @@ export const esModels: Widened<typeof enModels> = {
     missingFor: (count, name) => `${plural(count, 'archivo falta', 'archivos faltan')} para ${name}`,
     missing: (name, count, names) =>
       `${plural(count, 'archivo falta', 'archivos faltan')} para ${name}: ${names}`,
+    list: 'Archivos que faltan',
     incomplete: 'El modelo los nombra, pero no estaban en lo que has dado. Tu proyecto no ha cambiado.',
     neededFirst: (names) => `${names}: hace falta antes de poder mostrar nada.`,
     add: 'Añadir los archivos que faltan',

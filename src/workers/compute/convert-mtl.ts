@@ -1,4 +1,5 @@
 import { MATERIAL_RESET } from '../../contract/constants.ts';
+import { decodeSrgb, parseColour } from '../../tracer/parse-colour.ts';
 import type { JsonObject } from './gltf-content.ts';
 import { type MtlMap, type MtlMaterial, parseMtlMap } from './read-mtl.ts';
 
@@ -24,8 +25,7 @@ const MIRROR_EXPONENT = 900;
  */
 export function plainMaterial(name: string, hasColours: boolean): JsonObject {
   const { colour, metalness, roughness } = MATERIAL_RESET;
-  const channel = (at: number): number => toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-  const factor = hasColours ? [1, 1, 1, 1] : [channel(1), channel(3), channel(5), 1];
+  const factor = hasColours ? [1, 1, 1, 1] : [...parseColour(colour), 1];
   return {
     name,
     pbrMetallicRoughness: {
@@ -66,8 +66,10 @@ export async function convertMtl(
   const glowMap = await texture(map('map_ke'), 'colour');
   const given = readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8];
   const colour = colourMap?.isHere && isUntouched(mtl.get('kd')) ? [1, 1, 1] : given;
-  const glow = readColour(mtl.get('ke')) ?? (glowMap === null ? [0, 0, 0] : [1, 1, 1]);
-  const strength = Math.max(1, ...glow);
+  // Beyond 1 it is a strength: programs that write it mean light, not a colour.
+  const light = readNumbers(mtl.get('ke')) ?? (glowMap === null ? [0, 0, 0] : [1, 1, 1]);
+  const strength = Math.max(1, ...light);
+  const glow = light.map((value) => decodeSrgb(value / strength));
   const opacity = readOpacity(mtl);
   const isSeeThrough = opacity < 1 || (alphaMap !== null && colourMap?.isHere === true);
   return {
@@ -80,7 +82,7 @@ export async function convertMtl(
     },
     ...(reliefMap === null ? {} : { normalTexture: reliefMap.info }),
     ...(glowMap === null ? {} : { emissiveTexture: glowMap.info }),
-    ...(strength * Math.max(...glow) > 0 ? { emissiveFactor: glow.map((value) => value / strength) } : {}),
+    ...(Math.max(...glow) > 0 ? { emissiveFactor: glow } : {}),
     ...(strength > 1
       ? { extensions: { KHR_materials_emissive_strength: { emissiveStrength: strength } } }
       : {}),
@@ -119,12 +121,17 @@ function readRoughness(mtl: MtlMaterial): number {
   return isMatt ? 1 : clamp(1 - Math.sqrt(exponent / MIRROR_EXPONENT));
 }
 
-/** Linear r, g, b of three numbers or of one for all; null for `spectral` and `xyz`, which nobody writes. */
+/** Linear r, g, b, 0 to 1. */
 function readColour(text: string | undefined): number[] | null {
+  return readNumbers(text)?.map((value) => decodeSrgb(clamp(value))) ?? null;
+}
+
+/** Three numbers from 0, or one for all; null for `spectral` and `xyz`, which nobody writes. */
+function readNumbers(text: string | undefined): number[] | null {
   const numbers = (text ?? '').trim().split(/\s+/).map(Number.parseFloat);
   const [red = Number.NaN, green = red, blue = red] = numbers;
   const colour = [red, green, blue];
-  return colour.every(Number.isFinite) ? colour.map((value) => toLinear(Math.max(0, value))) : null;
+  return colour.every(Number.isFinite) ? colour.map((value) => Math.max(0, value)) : null;
 }
 
 function readNumber(text: string | undefined, otherwise: number): number {
@@ -134,8 +141,4 @@ function readNumber(text: string | undefined, otherwise: number): number {
 
 function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
-}
-
-function toLinear(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

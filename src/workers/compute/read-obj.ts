@@ -1,3 +1,4 @@
+import { decodeSrgb } from '../../tracer/parse-colour.ts';
 import { createFloatList, createIntegerList, type NumberList } from './number-list.ts';
 
 type Integers = NumberList<Int32Array<ArrayBuffer>>;
@@ -228,5 +229,5 @@ function createLineReader(): LineReader {
 /** sRGB, 0 to 1 or, as some scanners write it, 0 to 255. */
 function toLinear(given: number): number {
   const value = given > 1 ? given / 255 : given;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  return decodeSrgb(value);
 }

@@ -179,6 +179,11 @@ test('a material keeps its number when its library comes later', async () => {
   expect(json.asset).toMatchObject({ extras: { missingLibraries: ['a.mtl'] } });
 });
 
+test('a library outside of what was given is named, not read', async () => {
+  const { glb } = await pack(`mtllib ../../../etc/passwd\n${SQUARE}f 1 2 3\n`);
+  expect((await inspectModel(glb)).warnings).toEqual([{ kind: 'refused-uri', uri: '../../../etc/passwd' }]);
+});
+
 test('the tracer draws what was packed, with its picture', async () => {
   const { glb } = await pack(`mtllib p.mtl\n${SQUARE}vt 0 0\nusemtl m\nf 1/1 2/1 3/1 4/1\nl 1 2\n`, {
     'p.mtl': 'newmtl m\nmap_Kd -s 2 2 1 tex\\oak.png\nKe 3 0 0\n',

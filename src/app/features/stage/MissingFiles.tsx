@@ -10,7 +10,8 @@ const ICONS = { buffer: FileBox, image: ImageOff, 'material-library': FileText }
 export function MissingFiles({ files }: { readonly files: readonly MissingFile[] }) {
   const { t, format } = useTexts();
   return (
-    <ul className={styles.list}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by the arrow keys
+    <ul className={styles.list} aria-label={t.models.list} tabIndex={0}>
       {files.map(({ uri, use, role, materials }) => {
         const Icon = ICONS[use];
         const purpose = use === 'image' ? t.models.roles[role ?? 'other'] : t.models.uses[use];
