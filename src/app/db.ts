@@ -1,4 +1,4 @@
-import { Dexie, liveQuery, type Table } from 'dexie';
+import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
@@ -177,13 +177,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   });
   // Settings that a project did not have then get their defaults, and detections of models no evidence.
   dexie.version(2).upgrade(async (transaction) => {
-    await transaction
-      .table<{ settings: unknown; saved: unknown }>('projects')
-      .toCollection()
-      .modify((row) => {
-        row.settings = ProjectSettings.parse(row.settings);
-        row.saved = ProjectSettings.parse(row.saved);
-      });
+    await completeSettings(transaction);
     await transaction
       .table<{ report: { detection: object } }>('models')
       .toCollection()
@@ -193,6 +187,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   });
   dexie.version(3).stores({ viewBackups: '++id, name' });
   dexie.version(4).stores({ sketches: 'id, projectKey' });
+  dexie.version(5).upgrade(completeSettings);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
@@ -239,6 +234,17 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     },
     close: () => dexie.close(),
   };
+}
+
+/** Settings that projects lack get their defaults. */
+async function completeSettings(transaction: Transaction): Promise<void> {
+  await transaction
+    .table<{ settings: unknown; saved: unknown }>('projects')
+    .toCollection()
+    .modify((row) => {
+      row.settings = ProjectSettings.parse(row.settings);
+      row.saved = ProjectSettings.parse(row.saved);
+    });
 }
 
 /** Dexie wraps the browser's error: the name is on it or on its inner one. */

@@ -2,8 +2,8 @@ import type { ProjectSettings } from '../contract/http/projects.ts';
 import { listDifferences } from './same-value.ts';
 
 /**
- * Settings that the server lacks and a person would want to save. Where the camera stands and which view it went to are
- * not among them: looking around is not an edit (S3 4); it travels with the next save.
+ * Settings that the server lacks and a person would want to save. Where the camera stands, which view it went to and
+ * whether it circles are not among them: looking around is not an edit (S3 4); it travels with the next save.
  */
 export function listDirtyFields(
   settings: ProjectSettings,
@@ -13,11 +13,11 @@ export function listDirtyFields(
 }
 
 function atRest(settings: ProjectSettings, saved: ProjectSettings): ProjectSettings {
-  const { camera } = saved.render_settings;
+  const { camera, camera_at, auto_rotate } = saved.render_settings;
   return {
     ...settings,
     camera_views: settings.camera_views.map((view) => ({ ...view, is_active: false })),
-    render_settings: { ...settings.render_settings, camera },
+    render_settings: { ...settings.render_settings, camera, camera_at, auto_rotate },
   };
 }
 

@@ -1,11 +1,14 @@
 import { HELPER_VIEW_MS } from '../contract/constants.ts';
 import type { HelperView } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
+import { holdsCamera } from './hold-camera.ts';
 import { transitionTime } from './move-camera.ts';
+import { takeCamera } from './take-camera.ts';
 
 /** Looks at the model from one of the seven sides; at once for a person who asks for less motion (E17). */
 export async function goToHelperView(app: App, view: HelperView): Promise<void> {
-  const { stage } = app.state;
+  if (holdsCamera(app)) return;
+  takeCamera(app);
+  app.state.stage.helperView = view;
   await app.viewer.current?.api.goToHelperView(view, transitionTime(HELPER_VIEW_MS));
-  stage.helperView = view;
 }

@@ -7,6 +7,7 @@ export type KeyAction =
   | { readonly kind: 'save' | 'undo' | 'redo' | 'shortcuts' | 'fit' | 'close-toolbar' | 'tool-space' }
   | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
   | { readonly kind: 'up-axis'; readonly axis: UpAxis }
+  | { readonly kind: 'pan-camera'; readonly right: number; readonly up: number }
   /** Steps of the camera: to the right, upwards, and nearer. */
   | { readonly kind: 'turn-camera'; readonly right: number; readonly up: number; readonly nearer: number }
   | { readonly kind: 'helper-view'; readonly view: HelperView }
@@ -57,6 +58,10 @@ export type KeyLabel =
   | 'turnRight'
   | 'turnUp'
   | 'turnDown'
+  | 'panLeft'
+  | 'panRight'
+  | 'panUp'
+  | 'panDown'
   | 'zoomIn'
   | 'zoomOut'
   | 'fit'
@@ -103,6 +108,10 @@ function upAxis(key: string, axis: UpAxis): KeyRow {
 
 function turn(keys: string[], label: KeyLabel, right: number, up: number, nearer: number): KeyRow {
   return { keys, group: 'camera', label, action: { kind: 'turn-camera', right, up, nearer } };
+}
+
+function pan(keys: string[], label: KeyLabel, right: number, up: number): KeyRow {
+  return { keys, group: 'camera', label, action: { kind: 'pan-camera', right, up } };
 }
 
 function mode(key: string, label: KeyLabel, value: TransformTool['mode']): KeyRow {
@@ -166,13 +175,13 @@ export const KEYS: readonly KeyRow[] = [
       group: 'views',
       label: view,
       action: { kind: 'helper-view', view },
-      when: ({ toolbar }) => toolbar === 'views',
+      when: (context) => !inTransform(context),
     }),
   ),
-  step(['ArrowLeft'], 'stepLeft', -1, 0, 0),
-  step(['ArrowRight'], 'stepRight', 1, 0, 0),
-  step(['ArrowUp'], 'stepUp', 0, 1, 0),
-  step(['ArrowDown'], 'stepDown', 0, -1, 0),
+  step(['ArrowLeft', 'Shift+ArrowLeft'], 'stepLeft', -1, 0, 0),
+  step(['ArrowRight', 'Shift+ArrowRight'], 'stepRight', 1, 0, 0),
+  step(['ArrowUp', 'Shift+ArrowUp'], 'stepUp', 0, 1, 0),
+  step(['ArrowDown', 'Shift+ArrowDown'], 'stepDown', 0, -1, 0),
   step(['+'], 'grow', 0, 0, 1),
   step(['-'], 'shrink', 0, 0, -1),
   upAxis('Y', 'Y_UP'),
@@ -185,6 +194,10 @@ export const KEYS: readonly KeyRow[] = [
   turn(['ArrowRight'], 'turnRight', 1, 0, 0),
   turn(['ArrowUp'], 'turnUp', 0, 1, 0),
   turn(['ArrowDown'], 'turnDown', 0, -1, 0),
+  pan(['Shift+ArrowLeft'], 'panLeft', -1, 0),
+  pan(['Shift+ArrowRight'], 'panRight', 1, 0),
+  pan(['Shift+ArrowUp'], 'panUp', 0, 1),
+  pan(['Shift+ArrowDown'], 'panDown', 0, -1),
   turn(['+'], 'zoomIn', 0, 0, 1),
   turn(['-'], 'zoomOut', 0, 0, -1),
   { keys: ['F'], group: 'camera', label: 'fit', action: { kind: 'fit' } },
@@ -209,7 +222,8 @@ export function nameKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyPr
   if (key === '?') return isCommand ? null : '?';
   if (key === '+' || key === '=' || key === '-') return isCommand ? null : key === '-' ? '-' : '+';
   if (digit !== undefined) return isCommand || shiftKey ? null : digit;
-  if (/^(Arrow(Left|Right|Up|Down)|Escape)$/.test(key)) return isCommand ? null : key;
+  if (key === 'Escape') return isCommand ? null : key;
+  if (/^Arrow(Left|Right|Up|Down)$/.test(key)) return isCommand ? null : shiftKey ? `Shift+${key}` : key;
   const letter = /^[a-z]$/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? null);
   if (letter === null) return null;
   return `${isCommand ? 'Ctrl+' : ''}${shiftKey ? 'Shift+' : ''}${letter.toUpperCase()}`;

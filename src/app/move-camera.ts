@@ -1,6 +1,8 @@
 import { VIEW_TRANSITION_MS } from '../contract/constants.ts';
 import type { App } from './app.ts';
 import { holdsCamera } from './hold-camera.ts';
+import { wantsLessMotion } from './less-motion.ts';
+import { takeCamera } from './take-camera.ts';
 
 /** One press of an arrow key turns this far: 5 degrees, the smallest turn one sees at a glance. */
 const STEP_RADIANS = Math.PI / 36;
@@ -28,10 +30,11 @@ export function panCamera(app: App, right: number, up: number): void {
 /** Shows the whole model from where the camera looks now. */
 export async function fitCamera(app: App): Promise<void> {
   if (holdsCamera(app)) return;
+  takeCamera(app);
   await app.viewer.current?.api.fitCamera(transitionTime());
 }
 
 /** How long a camera move takes: none for a person who asks for less motion (E17). */
 export function transitionTime(usualMs = VIEW_TRANSITION_MS): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : usualMs;
+  return wantsLessMotion() ? 0 : usualMs;
 }

@@ -1,11 +1,19 @@
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import type { App } from './app.ts';
 import { followSketches } from './features/light-map/follow-sketches.ts';
+import { followCamera } from './features/stage/follow-camera.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
+import { followTurntable } from './features/view-helper/follow-turntable.ts';
 import { followActiveView } from './features/views/follow-active-view.ts';
 
 /** Keeps an open viewer and one part of the state in step. Returns the function that stops. */
 export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
 
 /** Begun, in this order, whenever the stage opens a viewer. */
-export const STAGE_FOLLOWERS: readonly StageFollower[] = [followTransform, followSketches, followActiveView];
+export const STAGE_FOLLOWERS: readonly StageFollower[] = [
+  followCamera,
+  followTurntable,
+  followTransform,
+  followSketches,
+  followActiveView,
+];

@@ -6,7 +6,7 @@ import { guardSketch } from './features/light-map/guard-sketch.ts';
 import { redoStep, undoStep } from './features/light-map/undo-step.ts';
 import { goToHelperView } from './helper-views.ts';
 import { type KeyAction, readKey } from './keys.ts';
-import { fitCamera, turnCamera } from './move-camera.ts';
+import { fitCamera, panCamera, turnCamera } from './move-camera.ts';
 import { closeToolbar, toggleToolbar } from './toolbars.ts';
 
 /** Controls that a person moves through with the arrow keys, or types into letter by letter. */
@@ -64,6 +64,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       return;
     case 'turn-camera':
       turnCamera(app, action.right, action.up, action.nearer);
+      return;
+    case 'pan-camera':
+      panCamera(app, action.right, action.up);
       return;
     case 'helper-view':
       void goToHelperView(app, action.view);

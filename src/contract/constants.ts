@@ -52,7 +52,7 @@ export const VIEW_TRANSITION_MS = 600; // S2 4, E17
 
 export const VIEW0_DEBOUNCE_MS = 500; // S2 4, S2 9: after the last change
 export const VIEW0_ENABLE_MS = 3_000; // S2 4, S2 9: after start, without a first press, wheel or touch
-export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: of a last camera that came from the orbit form
+export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: a last camera that came from the orbit form
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15

@@ -148,7 +148,7 @@ export interface ViewerApi {
   /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
   goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;
-  /** Lets the camera circle the model whenever nothing else moves it; no event tells of that. */
+  /** Lets the camera circle the model whenever nothing else moves it. */
   setTurntable(isTurning: boolean): Promise<void>;
   /** Lights up parts, null for none. Never enters a capture. What the pointer hovers over has an outline besides. */
   highlight(parts: PartChoice | null): Promise<void>;
@@ -220,9 +220,9 @@ export type ViewerEvent =
   | { readonly kind: 'frameDrawn'; readonly frame: number }
   /** A person moves the camera, or it glides on after that: once a frame. Not sent for what was asked for by a call. */
   | { readonly kind: 'cameraMoved' }
-  /** The camera is on its way to where a call sent it: once a frame. */
+  /** The camera is on its way to where a call sent it, or circles: once a frame. */
   | { readonly kind: 'cameraTravelled' }
-  /** The camera came to rest after a gesture or a transition. */
+  /** The camera came to rest after a gesture, a transition or circling. */
   | { readonly kind: 'cameraSettled'; readonly pose: CameraPose }
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
   /** A tap on the gizmo: the page answers with `goToHelperView`. */
@@ -239,6 +239,8 @@ export type ViewerEvent =
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }
+  /** The picture of the studio did not come or is damaged; reflections are drawn without it. */
+  | { readonly kind: 'environmentFailed' }
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }
   | { readonly kind: 'fatal'; readonly reason: string }

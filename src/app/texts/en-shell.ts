@@ -125,7 +125,8 @@ export const enShell = {
     texturesMissing: (names: string) =>
       `These textures could not be fetched, their parts look plain: ${names}`,
     graphicsFailed: 'The 3D stage cannot be shown here.',
-    keysHelp: 'Arrow keys turn the model, plus and minus zoom, F fits it to the view.',
+    keysHelp:
+      'Arrow keys turn the model, with Shift they move it; plus and minus zoom, F fits it to the view.',
     undoModel: 'Model',
     timeout: 'The model has not arrived for 30 seconds.',
   },

@@ -10,7 +10,12 @@ const views = {
 
 /** The view helper, the transform tool and the list of keys. */
 export const enTransform = {
-  viewHelper: { title: 'View helper', views },
+  viewHelper: {
+    title: 'View helper',
+    views,
+    turntable: 'Turntable',
+    lessMotion: 'Off: this device asks for less motion.',
+  },
   transform: {
     title: 'Transform',
     mode: 'What the handles do',
@@ -40,7 +45,11 @@ export const enTransform = {
       transform: 'While Transform is open',
       coordinates: 'While Coordinates is open',
     },
-    names: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
+    names: {
+      ...{ ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
+      ...{ 'Shift+ArrowLeft': 'Shift+←', 'Shift+ArrowRight': 'Shift+→' },
+      ...{ 'Shift+ArrowUp': 'Shift+↑', 'Shift+ArrowDown': 'Shift+↓' },
+    },
     or: 'or',
     labels: {
       ...views,
@@ -57,6 +66,10 @@ export const enTransform = {
       turnRight: 'Turn right',
       turnUp: 'Turn up',
       turnDown: 'Turn down',
+      panLeft: 'Move left',
+      panRight: 'Move right',
+      panUp: 'Move up',
+      panDown: 'Move down',
       zoomIn: 'Come nearer',
       zoomOut: 'Go back',
       fit: 'Fit to view',

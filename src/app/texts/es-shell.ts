@@ -135,7 +135,8 @@ export const esShell: Widened<typeof enShell> = {
     opened: (name) => `${name} está en el escenario.`,
     texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
-    keysHelp: 'Las flechas giran el modelo, más y menos acercan y alejan, F lo ajusta a la vista.',
+    keysHelp:
+      'Las flechas giran el modelo, con Mayús lo mueven; más y menos acercan y alejan, F lo ajusta a la vista.',
     undoModel: 'Modelo',
     timeout: 'Timeout al cargar el modelo',
   },

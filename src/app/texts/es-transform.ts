@@ -12,7 +12,12 @@ const views = {
 };
 
 export const esTransform: Widened<typeof enTransform> = {
-  viewHelper: { title: 'Ayuda de vistas', views },
+  viewHelper: {
+    title: 'Ayuda de vistas',
+    views,
+    turntable: 'Plato giratorio',
+    lessMotion: 'Apagado: este dispositivo pide menos movimiento.',
+  },
   transform: {
     title: 'Transformar',
     mode: 'Qué hacen los tiradores',
@@ -42,7 +47,11 @@ export const esTransform: Widened<typeof enTransform> = {
       transform: 'Con Transformar abierto',
       coordinates: 'Con Coordenadas abierto',
     },
-    names: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
+    names: {
+      ...{ ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
+      ...{ 'Shift+ArrowLeft': 'Shift+←', 'Shift+ArrowRight': 'Shift+→' },
+      ...{ 'Shift+ArrowUp': 'Shift+↑', 'Shift+ArrowDown': 'Shift+↓' },
+    },
     or: 'o',
     labels: {
       ...views,
@@ -59,6 +68,10 @@ export const esTransform: Widened<typeof enTransform> = {
       turnRight: 'Girar a la derecha',
       turnUp: 'Girar hacia arriba',
       turnDown: 'Girar hacia abajo',
+      panLeft: 'Mover a la izquierda',
+      panRight: 'Mover a la derecha',
+      panUp: 'Mover hacia arriba',
+      panDown: 'Mover hacia abajo',
       zoomIn: 'Acercar',
       zoomOut: 'Alejar',
       fit: 'Ajustar a la vista',

@@ -49,6 +49,8 @@ const RenderSettingFields = z.object({
   hidden_nodes: z.array(z.number().int().min(0)).max(100_000),
   /** Last camera, so that another device opens on the same picture (E7). */
   camera: CameraPose.nullable(),
+  /** When `camera` was left, milliseconds since the epoch: of two devices' the later one counts (E4). Null: not known. */
+  camera_at: z.number().min(0).nullable(),
   /** The transform tool's matrix, applied after `model_normalisation`. */
   model_transform: Matrix4,
   /** What the coordinates panel shows (F15). */
@@ -66,6 +68,7 @@ const RenderSettingFields = z.object({
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
 export const RenderSettings = RenderSettingFields.extend({
+  camera_at: shape.camera_at.default(null),
   model_transform: shape.model_transform.default([...IDENTITY_MATRIX]),
   up_axis: shape.up_axis.default('Y_UP'),
   lighting: shape.lighting.default('studio'),

@@ -19,7 +19,7 @@ export async function deleteView(
   reference: number | string,
   now: Date,
 ): Promise<void> {
-  if (reference === CURRENT_VIEW) return storeCamera(tx, project, null);
+  if (reference === CURRENT_VIEW) return storeCamera(tx, project, null, now.getTime());
   const { uuid, timestamp } = findView(project, reference);
   const deleted = [{ uuid, timestamp: Math.max(timestamp, now.getTime()) }];
   const joined = mergeViews(viewsOf(project.settings), { views: [], deleted });

@@ -20,7 +20,7 @@ export async function storeCurrentView(
   now: Date,
 ): Promise<CameraViewBody> {
   const pose = readCamera(body, project.settings.render_settings.camera);
-  await storeCamera(tx, project, pose);
+  await storeCamera(tx, project, pose, body.timestamp ?? now.getTime());
   const view = describeView({
     uuid: '',
     id: CURRENT_VIEW,
@@ -37,14 +37,15 @@ export async function storeCurrentView(
   return { ...view, uuid: null };
 }
 
-/** @param camera Null lets the next device fit its own. */
+/** @param camera Null lets the next device fit its own. @param at When it was left, milliseconds since the epoch. */
 export async function storeCamera(
   tx: Transaction,
   project: ProjectRow,
   camera: CameraPose | null,
+  at: number,
 ): Promise<void> {
   const { settings } = project;
   await storeChange(tx, project, {
-    settings: { ...settings, render_settings: { ...settings.render_settings, camera } },
+    settings: { ...settings, render_settings: { ...settings.render_settings, camera, camera_at: at } },
   });
 }

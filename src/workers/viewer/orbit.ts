@@ -137,7 +137,8 @@ export class Orbit {
 
   /** @param pose Its quaternion counts only straight above or below the target, where `up` says nothing. */
   setPose(
-    pose: Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> & Partial<Pick<CameraPose, 'quaternion'>>,
+    pose: Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> &
+      Partial<Pick<CameraPose, 'quaternion'>>,
   ): void {
     this.stop();
     this.target.fromArray(pose.target);

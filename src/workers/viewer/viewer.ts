@@ -156,6 +156,7 @@ export class Viewer {
 
   setTurntable(isTurning: boolean): void {
     this.motion.isTurntable = isTurning;
+    this.#wasMoving = true;
     this.#loop.invalidate();
   }
 
@@ -280,7 +281,7 @@ export class Viewer {
     this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
     if (this.#isByHand || (isCameraMoving && !isTravelling)) this.#emit({ kind: 'cameraMoved' });
     this.#isByHand = false;
-    if (isTravelling) this.#emit({ kind: 'cameraTravelled' });
+    if (isTravelling || (motion.isTurntable && !isBusy)) this.#emit({ kind: 'cameraTravelled' });
     if (hasSettled) this.#emit({ kind: 'cameraSettled', pose: motion.pose() });
     return isMoving;
   }

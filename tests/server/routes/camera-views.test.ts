@@ -144,6 +144,7 @@ test('number 0 is the current view: the camera of the project, never in the list
   expect(await list()).toEqual([]);
   const { render_settings: settings } = await active(person);
   expect(settings.camera).toEqual(saved.body.pose);
+  expect(settings.camera_at).toBe(77);
   expect(settings.model_transform).toEqual(IDENTITY_MATRIX);
   expect((await call(person, 'PATCH', `${views}0/`, { fov: 20 })).body.pose).toEqual({
     ...saved.body.pose,

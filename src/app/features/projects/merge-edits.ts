@@ -2,8 +2,10 @@ import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import type { Database, ProjectRow } from '../../db.ts';
-import { listUnsent } from '../../dirty-fields.ts';
+import { listDirtyFields, listUnsent } from '../../dirty-fields.ts';
 import { pickFields } from '../../same-value.ts';
+
+type RenderSettings = ProjectSettings['render_settings'];
 
 /** What came out where two devices' work met. */
 export interface MergedEdits {
@@ -14,13 +16,14 @@ export interface MergedEdits {
 
 /**
  * Joins this device's unsent edits with what the server has by now: field by field this device's edits win (K7); of
- * saved views each one's newer state does (E13), and the newest stay where there are too many.
+ * saved views each one's newer state does (E13), and the newest stay where there are too many; of the last cameras the
+ * later one (E4).
  */
 export function mergeEdits(
   mine: Pick<ProjectRow, 'settings' | 'saved'>,
   theirs: ProjectSettings,
 ): MergedEdits {
-  const edited = listUnsent(mine.settings, mine.saved);
+  const edited = listDirtyFields(mine.settings, mine.saved);
   const changedThere = listUnsent(theirs, mine.saved);
   const merged = { ...theirs, ...pickFields(mine.settings, edited) };
   const { views, deleted } = joinViews(mine, theirs);
@@ -30,10 +33,23 @@ export function mergeEdits(
     settings: {
       ...merged,
       camera_views: views.filter((view) => newest.includes(view)),
-      render_settings: { ...merged.render_settings, deleted_views: deleted },
+      render_settings: {
+        ...merged.render_settings,
+        ...laterCamera(mine.settings.render_settings, theirs.render_settings),
+        deleted_views: deleted,
+      },
     },
     replaced: newest.length < views.length ? [...replaced, 'camera_views'] : replaced,
   };
+}
+
+/** Looking around is no edit: where only one camera's time is known, that one counts. */
+function laterCamera(
+  mine: RenderSettings,
+  theirs: RenderSettings,
+): Pick<RenderSettings, 'camera' | 'camera_at'> {
+  const { camera, camera_at } = (mine.camera_at ?? 0) > (theirs.camera_at ?? 0) ? mine : theirs;
+  return { camera, camera_at };
 }
 
 /** Keeps what a merge replaced of the other device's work, so that it can be brought back. Call inside `db.write`. */

@@ -30,6 +30,7 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
       ...settings.render_settings,
       hidden_nodes: hiddenAtFirst(row.report),
       camera: null,
+      camera_at: null,
       model_transform: [...IDENTITY_MATRIX],
       up_axis: 'Y_UP',
     },

@@ -5,7 +5,6 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
@@ -13,9 +12,6 @@ import { stageDressings } from '../../stage-dressings.ts';
 import { adjustModel } from './adjust-model.ts';
 import { showModel } from './show-model.ts';
 import { watchLoad } from './watch-load.ts';
-
-/** The camera is part of the project once it has rested this long; a turn of the wheel has many rests. */
-const CAMERA_SAVE_MS = 500;
 
 /** A followed scene. */
 export interface SceneFollower {
@@ -39,7 +35,6 @@ export function followScene(
 ): SceneFollower {
   let shown: ProjectSettings | null = null;
   let showing = new AbortController();
-  let cameraTimer: ReturnType<typeof setTimeout> | null = null;
   let isStopped = false;
 
   const guard = (work: Promise<unknown>): void => {
@@ -119,26 +114,9 @@ export function followScene(
     shown = null;
     update();
   };
-  const keepCamera = (): void => {
-    if (cameraTimer !== null) clearTimeout(cameraTimer);
-    cameraTimer = setTimeout(() => {
-      const { camera, modelHash } = app.state.stage;
-      const { settings } = app.state.project;
-      if (camera === null || modelHash !== settings.model_hash) return;
-      if (!isSameValue(camera, settings.render_settings.camera)) {
-        settings.render_settings.camera = copyPlain(camera);
-      }
-    }, CAMERA_SAVE_MS);
-  };
   const listen = (event: ViewerEvent): void => {
     const { stage } = app.state;
-    if (event.kind === 'cameraMoved') {
-      stage.activeView = null;
-      stage.helperView = null;
-    } else if (event.kind === 'cameraSettled') {
-      stage.camera = event.pose;
-      keepCamera();
-    } else if (event.kind === 'partPicked') stage.picked = event.hit;
+    if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'partHovered') stage.hovered = event.hit;
     else if (event.kind === 'needsScene') {
       stage.graphics = 'ready';
@@ -183,7 +161,6 @@ export function followScene(
       stopWatch();
       stopEvents();
       stopSettings();
-      if (cameraTimer !== null) clearTimeout(cameraTimer);
     },
   };
 }

@@ -1,10 +1,9 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
-import { isSameValue } from '../../same-value.ts';
 import { obtainModel } from './obtain-model.ts';
+import { placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
 
 /**
@@ -40,7 +39,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     });
     signal.throwIfAborted();
     showLoad(app, { ...card, progress: 90 });
-    await placeCamera(app);
+    await placeCamera(app, viewer.api, hash);
     stage.modelHash = hash;
     stage.failed = null;
     warnAboutImages(app, loaded?.unreadableImages ?? []);
@@ -52,21 +51,6 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   } finally {
     if (!signal.aborted) endLoad(app);
   }
-}
-
-/** The last camera of this model, else the active view, else the first, else the whole model (E4). */
-async function placeCamera(app: App): Promise<void> {
-  const viewer = app.viewer.current;
-  if (viewer === null) return;
-  const { camera_views: views, render_settings } = currentSettings(app);
-  const view = views.find((candidate) => candidate.is_active) ?? views[0];
-  const pose = render_settings.camera ?? view?.pose;
-  if (pose === undefined) app.state.stage.camera = await viewer.api.fitCamera(0);
-  else {
-    await viewer.api.setCamera(pose, 0);
-    app.state.stage.camera = copyPlain(pose);
-  }
-  app.state.stage.activeView = isSameValue(pose, view?.pose) ? (view?.uuid ?? null) : null;
 }
 
 function warnAboutImages(app: App, names: readonly string[]): void {

@@ -6,9 +6,10 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { closeToolbar } from '../../toolbars.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
 import { useApp } from '../../use-app.ts';
+import { Turntable } from './Turntable.tsx';
 import styles from './ViewHelperPanel.module.css';
 
-/** Looks at the model from seven sides, by button or by digit. */
+/** Looks at the model from seven sides, by button or by digit, or from all sides in turn. */
 export function ViewHelperPanel() {
   const app = useApp();
   const { t } = useTexts();
@@ -30,6 +31,7 @@ export function ViewHelperPanel() {
           </ToggleButton>
         ))}
       </div>
+      <Turntable />
     </ToolPanel>
   );
 }

@@ -1,9 +1,11 @@
+import { AppError } from '../../../contract/failure.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { holdsCamera } from '../../hold-camera.ts';
 import { transitionTime } from '../../move-camera.ts';
 import { rememberCamera } from '../../remember-camera.ts';
 import { isSameMatrix } from '../../same-matrix.ts';
@@ -16,13 +18,13 @@ const ARRIVED = 0.01;
 /**
  * Moves camera and model to a saved view over 600 ms, at once for a person who asks for less motion, and makes it the
  * last camera of the project. A gesture on the way ends it where it is. The view that is active already is left alone,
- * and so is every other while one is on its way (S2 2, S2 4). The model moves as one step that can be undone (E19).
+ * and so is every other while one is on its way (S2 2, S2 4) or a sketch holds the camera (F6). The model moves as one step that can be undone (E19).
  */
 export async function goToView(app: App, uuid: string): Promise<void> {
   const { stage, views: list } = app.state;
   const view = currentSettings(app).camera_views.find((candidate) => candidate.uuid === uuid);
   if (view === undefined) return app.outside.warn(app.texts().t.views.notFound(uuid));
-  if (stage.activeView === uuid || list.movingTo !== null) return;
+  if (stage.activeView === uuid || list.movingTo !== null || holdsCamera(app)) return;
   const { pose } = copyPlain(view);
   list.movingTo = uuid;
   try {
@@ -36,6 +38,9 @@ export async function goToView(app: App, uuid: string): Promise<void> {
     if (!isNear(await api.camera(), pose)) return;
     stage.activeView = uuid;
     markActive(app, uuid);
+  } catch (error) {
+    // A viewer that fails shows itself on the stage; the transition is over.
+    if (!(error instanceof AppError)) throw error;
   } finally {
     list.movingTo = null;
   }

@@ -82,3 +82,25 @@ test('numbers the server gave and deletions it noted are no edits', () => {
   const saved = project([makeView(1, { backend_id: 7 })], [two]);
   expect(listUnsent(project([one]), saved)).toEqual([]);
 });
+
+test('of two last cameras the later one counts, and looking around replaces nothing of the other’s', () => {
+  const saved = project([]);
+  const look = (x: number, camera_at: number, exposure: number): ProjectSettings => ({
+    ...saved,
+    render_settings: {
+      ...saved.render_settings,
+      camera: { ...one.pose, position: [x, 0, 0] },
+      camera_at,
+      exposure,
+    },
+  });
+  const merge = (mine: ProjectSettings, theirs: ProjectSettings) => {
+    const { settings, replaced } = mergeEdits({ settings: mine, saved }, theirs);
+    const { camera, exposure } = settings.render_settings;
+    return [camera?.position[0], exposure, replaced];
+  };
+  const { exposure } = saved.render_settings;
+  expect(merge(look(1, 10, exposure), look(2, 5, 2))).toEqual([1, 2, []]);
+  expect(merge(look(1, 5, exposure), look(2, 10, 2))).toEqual([2, 2, []]);
+  expect(merge(look(1, 5, 3), look(2, 10, 2))).toEqual([2, 3, ['render_settings']]);
+});

@@ -1,0 +1,42 @@
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { ViewerApi } from '../../../contract/viewer-api.ts';
+import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { isView0Of, readView0, VIEW0_KEY, type View0 } from '../../view0.ts';
+import { chooseCamera } from './choose-camera.ts';
+
+/**
+ * Puts the camera where a model that has just come is looked at from. A model that was on the stage already keeps the
+ * camera where a person left it: a lost canvas, a second try (E5).
+ */
+export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): Promise<void> {
+  const { stage, project } = app.state;
+  if (stage.modelHash === hash && stage.camera !== null) {
+    await api.setCamera(copyPlain(stage.camera), 0);
+    return;
+  }
+  const { pose, activeView } = chooseCamera(hash, takeView0(app, hash), currentSettings(app), project.key);
+  stage.activeView = activeView;
+  stage.helperView = null;
+  if (pose === null) {
+    stage.camera = await api.fitCamera(0);
+    return;
+  }
+  stage.camera = copyPlain(pose);
+  await api.setCamera(copyPlain(pose), 0);
+}
+
+/** The device's record of this model. What is invalid or of another model is deleted (S2 4, S2 5). */
+function takeView0(app: Pick<App, 'outside'>, hash: ContentHash): View0 | null {
+  const { localStorage } = app.outside;
+  try {
+    const text = localStorage.getItem(VIEW0_KEY);
+    const view = readView0(text);
+    if (view !== null && isView0Of(view, hash)) return view;
+    if (text !== null) localStorage.removeItem(VIEW0_KEY);
+  } catch {
+    // A closed storage has none.
+  }
+  return null;
+}

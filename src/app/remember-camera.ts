@@ -1,0 +1,25 @@
+import type { CameraPose } from '../contract/render-spec.ts';
+import type { App } from './app.ts';
+import { copyPlain } from './copy-plain.ts';
+import { currentSettings } from './edit-settings.ts';
+import { VIEW0_KEY, writeView0 } from './view0.ts';
+
+/**
+ * Makes a pose the last camera of the project's model, in both places that outlive the page: the browser's storage,
+ * which has it at once, and the project's settings, which the device's database has a moment later and the server with
+ * the next save. The one with the newer time wins at the next load (`features/stage/choose-camera.ts`).
+ */
+export function rememberCamera(app: Pick<App, 'state' | 'outside'>, pose: CameraPose): void {
+  const { project } = app.state;
+  const { model_hash: hash, render_settings: look } = currentSettings(app);
+  if (hash === null) return;
+  const now = app.outside.now();
+  project.settings.render_settings.camera = copyPlain(pose);
+  project.settings.render_settings.camera_at = now;
+  try {
+    const text = writeView0(pose, now, hash, look.model_transform, project.key);
+    app.outside.localStorage.setItem(VIEW0_KEY, text);
+  } catch {
+    // A full or closed storage: the project's settings have it.
+  }
+}

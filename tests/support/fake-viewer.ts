@@ -1,0 +1,41 @@
+import type { ViewerApi, ViewerEvent, ViewerGesture } from '../../src/contract/viewer-api.ts';
+import type { ViewerClient } from '../../src/workers/open-viewer.ts';
+
+/** A viewer that draws nothing: what it was told, and the events that a test makes. */
+export interface FakeViewer extends ViewerClient {
+  readonly calls: readonly (readonly [method: string, ...args: unknown[]])[];
+  readonly gestures: readonly ViewerGesture[];
+  emit(event: ViewerEvent): void;
+}
+
+/** @param answers What calls resolve with, by method; undefined for all others. */
+export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}): FakeViewer {
+  const calls: [string, ...unknown[]][] = [];
+  const gestures: ViewerGesture[] = [];
+  const listeners = new Set<(event: ViewerEvent) => void>();
+  const api = new Proxy({} as ViewerApi, {
+    get: (_target, method) =>
+      method === 'then'
+        ? undefined
+        : async (...args: unknown[]) => {
+            calls.push([String(method), ...args]);
+            return answers[String(method)];
+          },
+  });
+  return {
+    api,
+    calls,
+    gestures,
+    graphics: async () => ({ mode: 'page', renderer: 'none', maxTexturePx: 4_096 }),
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit(event) {
+      for (const listener of [...listeners]) listener(event);
+    },
+    sendGesture: (gesture) => void gestures.push(gesture),
+    restart: () => undefined,
+    dispose: () => undefined,
+  };
+}
