@@ -14,6 +14,11 @@ import { AppProvider } from './use-app.ts';
 
 const app = createApp(openOutside());
 const acceptUpdate = import.meta.env.PROD ? registerOffline(app) : async () => {};
+if (import.meta.env.DEV) {
+  void import('./debug-app.ts').then(({ debugApp }) => {
+    window.vitrine = debugApp(app);
+  });
+}
 const root = createRoot(document.getElementById('root')!);
 startApp(app, (error) => {
   app.toasts.show('error', describeError(app.texts(), error));
