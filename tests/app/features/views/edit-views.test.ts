@@ -93,7 +93,11 @@ test('an edit offline is sent when the server is back, and nothing is said but i
   server.isDown = false;
   outside.setOnline(true);
   await app.reachability.probe();
-  await until(() => served(server).join() === 'Front,Back,View 3');
+  await until(async () => {
+    outside.advance(1_000);
+    await app.outbox.drain();
+    return served(server).join() === 'Front,Back,View 3';
+  });
   await idle();
   expect(app.state.project.dirtyFields).toEqual([]);
 });
