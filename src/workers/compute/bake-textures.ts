@@ -29,7 +29,8 @@ const MESHOPT = 'EXT_meshopt_compression';
  * on each; instances share the coordinates of their node; skinned parts have those of their bind pose.
  *
  * @param toStage Frame of the file to the stage frame, which the size of the tiles is meant in.
- * @returns A whole GLB; compressed geometry is written out plain, images keep their bytes.
+ * @returns A whole GLB; compressed geometry is written out plain, images keep their bytes, extensions that
+ *   glTF-Transform does not know are left out.
  */
 export async function bakeTextures(
   { json, binary }: GlbContents,
