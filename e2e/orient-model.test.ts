@@ -1,17 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnToAxis } from '../src/contract/up-axis.ts';
 import { makeTurned } from '../tests/support/box-model.ts';
-import { openBrowser } from './support/browser.ts';
-import {
-  findFreePort,
-  makeDataFolder,
-  type RunningServer,
-  removeDataFolder,
-  startProduct,
-} from './support/running-server.ts';
-import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { orderRecipe } from './support/order-recipe.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** Made with Z up, but hanging from its origin: likely, and not sure. */
 const LAMP = makeTurned(
@@ -34,46 +27,17 @@ const KEYS = [
   ['z', 'Z-up (Z key)'],
 ] as const;
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-const errors: string[] = [];
-
+let story: Story;
 beforeAll(async () => {
-  folder = makeDataFolder();
-  const port = await findFreePort();
-  [server, browser] = await Promise.all([startProduct(folder, port), openBrowser()]);
-  context = await browser.newContext({ viewport: { width: 1000, height: 700 }, locale: 'en-GB' });
-  page = await context.newPage();
-  page.on('pageerror', (error) => errors.push(error.message));
-  // A request with files in it does not show its body to the test.
-  await page.addInitScript(() => {
-    const send = window.fetch;
-    window.fetch = (input, init) => {
-      const scene = init?.body instanceof FormData ? init.body.get('scene') : null;
-      if (typeof scene === 'string') sessionStorage.setItem('ordered scene', scene);
-      return send(input, init);
-    };
-  });
+  story = await openStory();
 });
+afterAll(() => story?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeDataFolder(folder);
-});
-
-const lit = (name: string) => page.getByRole('button', { name, exact: true, pressed: true });
-const undo = () => page.getByRole('button', { name: /^(Undo:|Nothing to undo)/ });
+const lit = (name: string) => story.page.getByRole('button', { name, exact: true, pressed: true });
+const undo = () => story.page.getByRole('button', { name: /^(Undo:|Nothing to undo)/ });
 
 test('a model made with Z up is stood upright, turned by keys, kept, and rendered as it stands', async () => {
-  await page.goto(server.ownerLink ?? '');
-  await page.getByLabel('E-mail').fill('owner@example.com');
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
-  await page.getByRole('button', { name: 'Become the owner' }).click();
-  await waitForAnyModel(page);
+  const { page } = story;
   await dropFile(page, 'lamp.glb', LAMP);
   await waitForModel(page, hashOf(LAMP));
 
@@ -128,15 +92,10 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   await page.getByRole('dialog').getByRole('tab', { name: /Wood/ }).click();
   await page.getByRole('option', { name: 'Walnut' }).click();
   await page.getByRole('group', { name: 'Material 1' }).getByText('Walnut').waitFor();
-  await page.getByRole('button', { name: 'Render', exact: true }).click();
-  const order = await page.waitForFunction(() => sessionStorage.getItem('ordered scene'));
-  const scene = JSON.parse(String(await order.jsonValue())) as {
-    normalisation: number[];
-    modelTransform: number[];
-  };
+  const { scene } = await orderRecipe(story);
   expect(scene.modelTransform).toEqual([...turnToAxis('Z_UP')]);
   // The file's z axis, third column, points up: 1.6 units make 10.
   expect(scene.normalisation.slice(8, 11).map(Math.round)).toEqual([0, 6, 0]);
 
-  expect(errors).toEqual([]);
+  expect(story.errors).toEqual([]);
 });

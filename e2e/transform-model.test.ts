@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
+import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
@@ -122,16 +123,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   await page.keyboard.press('t');
 
   // The order carries where it stands.
-  const ordering = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/api/render/'),
-  );
-  await page.getByRole('button', { name: 'Render', exact: true }).click();
-  const order = await ordering;
-  const accepted = await order.response();
-  const { id } = (await accepted?.json()) ?? {};
-  const authorization = (await order.headerValue('authorization')) ?? '';
-  const answer = await context.request.get(`${story.url}api/render/${id}/`, { headers: { authorization } });
-  const { recipe } = (await answer.json()) as { recipe: { scene: { modelTransform: number[] } } };
+  const recipe = await orderRecipe(story);
   expect(recipe.scene.modelTransform[12]).toBeCloseTo(Number(moved), 1);
   expect(story.errors).toEqual([]);
 });
