@@ -61,7 +61,7 @@ export default defineConfig({
       manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg}', 'icons/*.png'],
+        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg,hdr}', 'icons/*.png'],
         // The Latin subset of Inter is enough for both languages.
         globIgnores: [
           '**/inter-{cyrillic,greek,vietnamese}*',

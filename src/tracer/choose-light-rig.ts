@@ -65,6 +65,12 @@ const HOUSE_RIG: readonly BoxPlan[] = [
   },
 ];
 
+/**
+ * How much brighter the product is under a preset. The sky is scaled to one brightness whatever the rig is; `render` is
+ * what its lamps make of the stage, measured on the sample from three sides.
+ */
+export const LIGHT_GAIN: Readonly<Record<Lighting, number>> = { studio: 1, render: 1.31 };
+
 /** Fractions of irrational numbers, one per free parameter: neighbouring seeds land far apart in every one of them. */
 const STEPS = [
   0.6180339887, 0.7548776662, 0.8191725134, 0.569840291, 0.4142135624, 0.7320508076, 0.2360679775,

@@ -3,6 +3,7 @@ import { AppError } from '../contract/failure.ts';
 import { STUDIO_NODES, type StudioNodeId } from '../contract/render-events.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
 import { buildAcceleration } from './build-acceleration.ts';
+import { LIGHT_GAIN } from './choose-light-rig.ts';
 import { openImageDecoder } from './decode-image.ts';
 import { decodeTextures } from './decode-textures.ts';
 import { loadModel } from './load-model.ts';
@@ -73,7 +74,7 @@ export async function* tracePicture(
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
   const floor = prepareFloor(backdrop, acceleration.bounds[1]);
   const look = {
-    exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
+    exposure: (spec.scene.exposure / EXPOSURE_DEFAULT) * LIGHT_GAIN[spec.scene.lighting ?? 'studio'],
     toneMap: TONE_MAPS[spec.scene.toneMapping],
     style: backdrop.style,
     shadowIntensity: spec.scene.shadowIntensity ?? 1,

@@ -24,7 +24,8 @@ const SIZE_PX = 256;
 const ROOM = 0.55;
 /** What stands higher than this share of the size above the floor darkens it no more. */
 const HEIGHT_SHARE = 0.7;
-const DARKNESS = 0.9;
+/** By eye, beside the tracer's. */
+const DARKNESS = 0.65;
 /** Radii of the two blurs, in shares of the floor: the foot, and the wide fall-off around it. */
 const BLURS = [0.012, 0.05];
 

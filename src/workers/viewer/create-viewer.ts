@@ -1,5 +1,7 @@
-import type { GraphicsReport, ViewerApi } from '../../contract/viewer-api.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { GraphicsReport, ViewerApi, ViewerEvent } from '../../contract/viewer-api.ts';
 import { describeGraphics } from './describe-graphics.ts';
+import { loadEnvironment } from './load-environment.ts';
 import { Viewer } from './viewer.ts';
 
 /**
@@ -9,6 +11,7 @@ import { Viewer } from './viewer.ts';
  */
 export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
   let running: Viewer | null = null;
+  let lighting: Promise<void> = Promise.resolve();
   const viewer = (): Viewer => {
     if (running === null) throw new Error('the viewer has not been started');
     return running;
@@ -16,10 +19,15 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
   return {
     async start(canvas, stream, size) {
       // The element of a page serves as well: nothing is used but its events and its context.
-      running = new Viewer(canvas as OffscreenCanvas, stream, size);
-      return describeGraphics(running.stage.renderer, mode);
+      const opened = new Viewer(canvas as OffscreenCanvas, stream, size);
+      running = opened;
+      lighting = light(opened, stream, () => running === opened);
+      return describeGraphics(opened.stage.renderer, mode);
     },
-    show: async (model) => viewer().show(model),
+    async show(model) {
+      await lighting;
+      return viewer().show(model);
+    },
     setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
     setUpAxis: async (axis) => viewer().setUpAxis(axis),
     setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
@@ -70,4 +78,17 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       running = null;
     },
   };
+}
+
+/** Hangs up the studio's light. A picture of it that cannot be read leaves the drawn one, and is told. */
+async function light({ stage }: Viewer, stream: MessagePort, isOpen: () => boolean): Promise<void> {
+  const picture = await loadEnvironment().catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!isOpen()) return;
+  const event: ViewerEvent = { kind: 'environmentFailed' };
+  if (picture === null) stream.postMessage(event);
+  stage.light.setPicture(picture);
+  stage.rebuildLight();
 }

@@ -10,6 +10,7 @@ import {
   Points,
   Scene,
   Sphere,
+  Vector3,
   WebGLRenderer,
 } from 'three';
 import {
@@ -60,7 +61,7 @@ export class Stage {
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
-  readonly #light: StudioLight;
+  readonly light: StudioLight;
   #rect: StageRect;
   /** Below 1 while a heavy model moves. */
   #resolution = 1;
@@ -85,11 +86,10 @@ export class Stage {
     this.renderer.transmissionResolutionScale = 0.5;
     this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
-    this.#light = new StudioLight(this.scene);
+    this.light = new StudioLight(this.scene);
     this.product.add(this.stand.axis);
     this.scene.add(this.product, this.backdrop.mesh, this.shadow.floor);
     for (const mesh of [this.backdrop.mesh, this.shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
-    this.rebuildLight();
     this.resize(rect);
   }
 
@@ -110,7 +110,7 @@ export class Stage {
   }
 
   setLighting(lighting: Lighting): void {
-    this.#light.update(lighting);
+    this.light.update(lighting);
     this.#castShadows();
   }
 
@@ -120,9 +120,9 @@ export class Stage {
     this.renderer.toneMappingExposure = exposure / EXPOSURE_DEFAULT;
   }
 
-  /** Builds what lives only on the card: after the start and after a restored context. */
+  /** Builds what lives only on the card: before the first model, and after a restored context. */
   rebuildLight(): void {
-    this.#light.build(this.renderer, this.scene);
+    this.light.build(this.renderer);
     this.productChanged();
   }
 
@@ -193,6 +193,7 @@ export class Stage {
     const aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.aspect = aspect;
     camera.updateProjectionMatrix();
+    this.light.face(camera.getWorldDirection(new Vector3()).negate());
     this.backdrop.setAspect(aspect);
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     this.renderer.render(this.scene, camera);
@@ -205,7 +206,7 @@ export class Stage {
     this.topArrow.dispose();
     this.backdrop.dispose();
     this.shadow.dispose();
-    this.#light.dispose();
+    this.light.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
@@ -213,7 +214,7 @@ export class Stage {
   }
 
   #castShadows(): void {
-    this.#light.aim(this.bounds.getBoundingSphere(new Sphere()));
+    this.light.aim(this.bounds.getBoundingSphere(new Sphere()));
     this.renderer.shadowMap.needsUpdate = true;
   }
 

@@ -69,11 +69,18 @@ export function followScene(
       await viewer.api.setBackground({ kind: 'colour', colour });
       return;
     }
-    const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
-    const item = items.find((candidate) => candidate.id === id);
-    if (item === undefined) throw new AppError({ code: 'not-found' });
-    const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
-    if (currentSettings(app).background_id === id) await viewer.api.setBackground({ kind: 'image', image });
+    const isWanted = (): boolean => currentSettings(app).background_id === id;
+    try {
+      const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
+      const item = items.find((candidate) => candidate.id === id);
+      if (item === undefined) throw new AppError({ code: 'not-found' });
+      const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
+      if (isWanted()) await viewer.api.setBackground({ kind: 'image', image });
+    } catch (error) {
+      // What cannot be had leaves the stage's own grey (S3 4), not the picture before it.
+      if (isWanted()) await viewer.api.setBackground({ kind: 'colour', colour: STAGE_BACKGROUND });
+      throw error;
+    }
   };
   const show = async (settings: ProjectSettings): Promise<void> => {
     showing.abort();
@@ -118,7 +125,9 @@ export function followScene(
     const { stage } = app.state;
     if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'partHovered') stage.hovered = event.hit;
-    else if (event.kind === 'needsScene') {
+    else if (event.kind === 'environmentFailed') {
+      app.toasts.show('info', app.texts().t.light.environmentFailed);
+    } else if (event.kind === 'needsScene') {
       stage.graphics = 'ready';
       showAgain();
     } else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {

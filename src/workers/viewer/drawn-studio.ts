@@ -1,24 +1,5 @@
-import {
-  BackSide,
-  BoxGeometry,
-  CubeCamera,
-  HalfFloatType,
-  LinearMipmapLinearFilter,
-  LinearSRGBColorSpace,
-  Mesh,
-  NoBlending,
-  Scene,
-  ShaderMaterial,
-  Vector3,
-  Vector4,
-  WebGLCubeRenderTarget,
-  type WebGLRenderer,
-} from 'three';
-
-/** Side of a cube face: sharp enough for polished metal. */
-const SIZE_PX = 128;
-/** Smallest level, for fully rough surfaces. */
-const SMALLEST_PX = 8;
+import { Vector3, Vector4 } from 'three';
+import type { Surroundings } from './draw-reflections.ts';
 
 /** A lamp of the studio: where it hangs, half its angles as tangents, and its radiance. */
 interface Softbox {
@@ -27,6 +8,9 @@ interface Softbox {
   readonly halfHeight: number;
   readonly radiance: number;
 }
+
+/** Makes a product as bright as under the picture of the studio: measured on the sample. */
+const BRIGHTNESS = 0.36;
 
 // A large key from the upper left, a tall strip on the right, a rim behind, a soft top, a low front fill.
 const SOFTBOXES: readonly Softbox[] = [
@@ -37,13 +21,6 @@ const SOFTBOXES: readonly Softbox[] = [
   { direction: [0.2, 0.1, 0.97], halfWidth: 0.5, halfHeight: 0.3, radiance: 1.2 },
 ];
 
-const VERTEX = /* glsl */ `
-varying vec3 vDirection;
-void main() {
-  vDirection = position;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-}`;
-
 // Each box is two soft steps in angle, one across and one along: wider the rougher the surface. A Gaussian of this width
 // stands for the GGX lobe seen along the normal, whose median angle is 2 atan(roughness^2) times about a half.
 const FRAGMENT = /* glsl */ `
@@ -51,7 +28,7 @@ uniform vec3 across[${SOFTBOXES.length}];
 uniform vec3 along[${SOFTBOXES.length}];
 uniform vec4 boxes[${SOFTBOXES.length}];
 uniform vec3 facing[${SOFTBOXES.length}];
-uniform float spread;
+uniform float roughness;
 varying vec3 vDirection;
 
 // Beyond 8 it is 1, and its exponentials overflow on some cards.
@@ -60,7 +37,7 @@ float softStep(float x) {
 }
 
 // Share of a Gaussian around \`at\` that falls between -half and half; tanh(1.2 x) is within 1 % of its integral.
-float within(float at, float halfAngle) {
+float within(float at, float halfAngle, float spread) {
   return 0.5 * (softStep(1.2 * (halfAngle - at) / spread) + softStep(1.2 * (halfAngle + at) / spread));
 }
 
@@ -68,63 +45,19 @@ void main() {
   vec3 d = normalize(vDirection);
   // Walls: lit from above, dark below.
   float grey = mix(0.11, 0.33, smoothstep(-0.8, 0.9, d.y));
+  float spread = 0.02 + 0.8 * roughness * roughness;
   vec3 light = vec3(grey, grey, grey * 1.02);
   for (int i = 0; i < ${SOFTBOXES.length}; i++) {
     float x = atan(dot(d, across[i]), dot(d, facing[i]));
     float y = asin(clamp(dot(d, along[i]), -1.0, 1.0));
-    light += boxes[i].z * within(x, boxes[i].x) * within(y, boxes[i].y);
+    light += boxes[i].z * within(x, boxes[i].x, spread) * within(y, boxes[i].y, spread);
   }
-  gl_FragColor = vec4(light, 1.0);
+  gl_FragColor = vec4(light * ${BRIGHTNESS.toFixed(2)}, 1.0);
 }`;
 
-/**
- * The studio that shows in polished surfaces, already blurred for every roughness, in the form three.js keeps such maps
- * in (PMREMGenerator, r187). A few steps per texel instead of 256 samples: 11.7 s became some tens of milliseconds under
- * a software rasteriser, which also has every lost context behind it sooner.
- *
- * @returns Owned by the caller.
- */
-export function drawStudioReflections(renderer: WebGLRenderer): WebGLCubeRenderTarget {
-  const target = new WebGLCubeRenderTarget(SIZE_PX, {
-    type: HalfFloatType,
-    colorSpace: LinearSRGBColorSpace,
-    minFilter: LinearMipmapLinearFilter,
-    generateMipmaps: false,
-    depthBuffer: false,
-  });
-  for (let side = SIZE_PX; side >= SMALLEST_PX; side /= 2) {
-    target.texture.mipmaps.push({ width: side, height: side } as never);
-  }
-  Object.assign(target.texture, { isPMREMTexture: true, name: 'studio' });
-
-  const spread = { value: 0 };
-  const material = new ShaderMaterial({
-    vertexShader: VERTEX,
-    fragmentShader: FRAGMENT,
-    uniforms: { ...boxUniforms(), spread },
-    side: BackSide,
-    blending: NoBlending,
-    depthTest: false,
-    depthWrite: false,
-  });
-  const room = new Mesh(new BoxGeometry(), material);
-  const scene = new Scene();
-  scene.add(room);
-  const camera = new CubeCamera(0.1, 10, target);
-  const maxLevel = target.texture.mipmaps.length - 1;
-  for (let level = 0; level <= maxLevel; level++) {
-    // The inverse of roughnessToMip in three.js's shaders.
-    const roughness = 1 - Math.sqrt(1 - level / maxLevel);
-    spread.value = 0.02 + 0.8 * roughness ** 2;
-    camera.activeMipmapLevel = level;
-    // The renderer does not scale a target's viewport to its level.
-    target.viewport.set(0, 0, SIZE_PX >> level, SIZE_PX >> level);
-    camera.update(renderer, scene);
-  }
-  target.viewport.set(0, 0, SIZE_PX, SIZE_PX);
-  room.geometry.dispose();
-  material.dispose();
-  return target;
+/** Draws the studio in code, blurred by a formula: what shows in polished surfaces when the picture of it does not come. */
+export function openDrawnStudio(): Surroundings {
+  return { fragment: FRAGMENT, uniforms: boxUniforms() };
 }
 
 function boxUniforms(): Record<string, { value: unknown }> {
