@@ -40,9 +40,13 @@ export function SketchSurface() {
     if (sketch === null || surface.current === null || !isOpen) return;
     return followBrush(surface.current, {
       brush: () => snapshot(app.state.lightMap),
-      begin: () => stopGlide(),
+      begin() {
+        app.state.lightMap.isPainting = true;
+        stopGlide();
+      },
       extend: (segments, isEraser) => sketch.extend(segments, isEraser),
       end(segments, isEraser) {
+        app.state.lightMap.isPainting = false;
         const stroke = { id: app.outside.randomUuid(), kind: 'stroke', isEraser, segments } as const;
         sketch.end(stroke);
         const added = addStep(app, stroke).catch((error: unknown) => {
@@ -51,7 +55,10 @@ export function SketchSurface() {
         });
         guardSketch(app, added);
       },
-      cancel: () => sketch.drop(),
+      cancel() {
+        app.state.lightMap.isPainting = false;
+        sketch.drop();
+      },
       moveCamera(gesture) {
         const isEnd = gesture.kind === 'pointer' && gesture.phase !== 'down';
         if (isEnd || !holdsCamera(app)) app.viewer.current?.sendGesture(gesture);

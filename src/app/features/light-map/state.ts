@@ -16,6 +16,8 @@ export interface LightMapState {
   elsewhere: { readonly id: string; readonly pose: CameraPose } | null;
   /** The camera is on its way: a sketch would lie over another picture. */
   isCameraMoving: boolean;
+  /** A stroke is under way. */
+  isPainting: boolean;
   /** The person has put the note about `elsewhere` away. */
   isNoteHidden: boolean;
   /** When the person was last told why the camera rests, milliseconds since the epoch. */
@@ -39,6 +41,7 @@ export function initialLightMap(): LightMapState {
     current: null,
     elsewhere: null,
     isCameraMoving: false,
+    isPainting: false,
     isNoteHidden: false,
     toldHeldAt: 0,
   };
