@@ -165,6 +165,7 @@ export function benchScene(geometry, sizePx, defaults) {
       material({ baseColour: [0.4, 0.22, 0.1] }),
     ],
     textures: [],
+    textureFrame: null,
     sky: studioSky(),
     floor: { y: 0, bounceColour: [0.6, 0.6, 0.6], reflection: 0.5 },
     camera: {

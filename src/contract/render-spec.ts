@@ -58,10 +58,10 @@ export const MaterialDressing = z.discriminatedUnion('kind', [
     colour: HexColour,
     metalness: Fraction,
     roughness: Fraction,
-    /** Width of one tile, stage units. */
+    /** Width of one tile in units of the normalised frame: it grows with a product that is scaled. */
     tileSize: z.number().min(0.01).max(100),
     rotationRadians: z.number(),
-    /** Relief of a luminance of 1, stage units. */
+    /** Relief of a luminance of 1, in the same units. */
     bumpHeight: z.number().min(0).max(1),
   }),
 ]);

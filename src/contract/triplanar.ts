@@ -1,7 +1,7 @@
 /**
- * The one formula that lays a library texture on a part: triplanar projection in the stage frame.
- * Two other forms of it exist, GLSL in `workers/viewer` and AssemblyScript in `tracer/kernel`; a picture test
- * compares them with this one. Change all three together.
+ * The one formula that lays a library texture on a part: triplanar projection in the texture frame
+ * (`tracer/find-texture-frame.ts`). Two other forms of it exist, GLSL in `workers/viewer` and AssemblyScript in
+ * `tracer/kernel`; a picture test compares them with this one. Change all three together.
  */
 
 export type Vector3 = readonly [number, number, number];
@@ -13,7 +13,7 @@ export interface TriplanarProjection {
   /** Texture coordinates in tiles, v growing upwards; the image repeats. Image row = fract(1 - v) * height. */
   readonly u: number;
   readonly v: number;
-  /** Unit stage-frame directions in which u and v grow. */
+  /** Unit directions in which u and v grow. */
   readonly uAxis: Vector3;
   readonly vAxis: Vector3;
 }
@@ -25,9 +25,9 @@ export const TRIPLANAR_SHARPNESS = 4;
 export const TRIPLANAR_BUMP_STEP = 1 / 512;
 
 /**
- * @param position Point in the stage frame.
- * @param normal Unit interpolated surface normal in the stage frame, before any normal map.
- * @param tileSize Width of a tile in stage units, above 0.
+ * @param position Point in the texture frame.
+ * @param normal Unit interpolated surface normal in the texture frame, before any normal map.
+ * @param tileSize Width of a tile in units of the texture frame, above 0.
  * @param rotationRadians Turns the texture anticlockwise in every projection.
  * @returns The projections along X, Y and Z, in this order.
  */
@@ -68,9 +68,9 @@ export function projectTriplanar(
 
 /**
  * Bends a normal by the height of a texture. `height(u, v)` is the linear Rec. 709 luminance of the texture at a
- * coordinate in tiles; `bumpHeight` is what a luminance of 1 stands out by, in stage units.
+ * coordinate in tiles; `bumpHeight` is what a luminance of 1 stands out by, in units of the texture frame.
  *
- * @returns Unit normal.
+ * @returns Unit normal in the texture frame.
  */
 export function bumpTriplanar(
   projections: readonly TriplanarProjection[],

@@ -10,6 +10,7 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { AppError } from '../contract/failure.ts';
 import type { SceneSpec } from '../contract/render-spec.ts';
 import { dressMaterials } from './dress-materials.ts';
+import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { compose, type Matrix, multiply, scaleOf } from './matrix.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
@@ -31,6 +32,8 @@ export interface TracerModel {
   readonly geometry: SceneGeometry;
   readonly materials: readonly SceneMaterial[];
   readonly textures: readonly TextureRequest[];
+  /** Where library textures lie; null is the stage frame itself. */
+  readonly textureFrame: TextureFrame | null;
 }
 
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -83,7 +86,8 @@ export async function loadModel(
       material === null ? materials.length - 1 : (numbers.get(material) ?? materials.length - 1),
     );
   }
-  return { geometry: geometry.finish(), materials, textures: textures.requests };
+  const textureFrame = findTextureFrame(scene.modelTransform);
+  return { geometry: geometry.finish(), materials, textures: textures.requests, textureFrame };
 }
 
 async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {

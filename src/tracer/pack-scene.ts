@@ -1,6 +1,7 @@
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
+import type { TextureFrame } from './find-texture-frame.ts';
 import * as L from './kernel/layout.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
@@ -144,6 +145,7 @@ export function packScene(
   word(L.H_HAS_FLOOR, scene.floor.y > -Infinity ? 1 : 0);
   word(L.H_HAS_SEE_THROUGH, flags.some((f) => (f & L.F_SEE_THROUGH) !== 0) ? 1 : 0);
   word(L.H_BLOCK_BYTES, bytes.byteLength);
+  word(L.H_HAS_TEXTURE_FRAME, scene.textureFrame === null ? 0 : 1);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   const [e0, e1, e2] = packedSky.irradiance;
   const white = (0.2126 * e0 + 0.7152 * e1 + 0.0722 * e2) / Math.PI;
@@ -159,6 +161,7 @@ export function packScene(
   doubles[L.D_CLAMP] = limits.indirectClamp * (white > 0 ? white : 1);
   doubles[L.D_WHITE] = white;
   doubles[L.D_OFFSET] = RAY_OFFSET;
+  if (scene.textureFrame !== null) writeTextureFrame(scene.textureFrame, doubles);
   writeCamera(scene.camera, doubles);
   const { widthPx, heightPx } = scene.camera;
   return { bytes, widthPx, heightPx, floorIrradiance: packedSky.irradiance };
@@ -233,6 +236,14 @@ function byteToLinear(): Float32Array {
     table[256 + i] = c <= 0.04045 ? c / 12.92 : exp2(2.4 * log2((c + 0.055) / 1.055));
   }
   return table;
+}
+
+function writeTextureFrame({ fromStage, toStage }: TextureFrame, doubles: Float64Array): void {
+  for (let column = 0; column < 4; column++) {
+    const at = (matrix: readonly number[]) => matrix.slice(column * 4, column * 4 + 3);
+    doubles.set(at(fromStage), L.D_TEXTURE_FROM_STAGE + column * 3);
+    if (column < 3) doubles.set(at(toStage), L.D_TEXTURE_TO_STAGE + column * 3);
+  }
 }
 
 function writeCamera(camera: SceneCamera, doubles: Float64Array): void {

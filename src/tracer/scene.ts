@@ -1,3 +1,5 @@
+import type { TextureFrame } from './find-texture-frame.ts';
+
 /**
  * What the integrator draws: plain typed arrays in one frame, with no file format left in them.
  * The frame is the *stage frame*: Y up, the model centred on the origin and scaled so that its largest
@@ -7,6 +9,8 @@ export interface TracerScene {
   readonly geometry: SceneGeometry;
   readonly materials: readonly SceneMaterial[];
   readonly textures: readonly SceneTexture[];
+  /** Where library textures lie; null is the stage frame itself. */
+  readonly textureFrame: TextureFrame | null;
   readonly sky: Sky;
   readonly floor: Floor;
   readonly camera: SceneCamera;
@@ -55,13 +59,13 @@ export interface TextureSlot {
   readonly transform: readonly [number, number, number, number, number, number];
 }
 
-/** Projection of a library texture in the stage frame. See `contract/triplanar.ts` for the one formula. */
+/** Projection of a library texture in the scene's texture frame. See `contract/triplanar.ts` for the one formula. */
 export interface TriplanarSlot {
   readonly texture: number;
-  /** Width of one tile in stage units. */
+  /** Width of one tile in units of the texture frame. */
   readonly tileSize: number;
   readonly rotationRadians: number;
-  /** Height of the bump derived from the texture's luminance, in stage units; 0 is flat. */
+  /** Height of the bump derived from the texture's luminance, in the same units; 0 is flat. */
   readonly bumpHeight: number;
 }
 

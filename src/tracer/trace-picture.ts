@@ -91,11 +91,8 @@ export async function* tracePicture(
       yield progress.begin('prepare-lighting', imageIndex);
       await step();
       const sky = prepareLighting(spec, backdrop, camera, Number(seed));
-      const { geometry, materials } = model;
-      await pool.prepare(
-        packScene({ geometry, materials, textures, sky, floor, camera }, acceleration),
-        signal,
-      );
+      const scene = { ...model, textures, sky, floor, camera };
+      await pool.prepare(packScene(scene, acceleration), signal);
 
       let rayCount = 0;
       let sampleCount = 0;

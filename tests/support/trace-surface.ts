@@ -30,8 +30,7 @@ export async function traceSurface(
   const kernel = openScene(
     readFileSync(join(TRACER_FOLDER, 'kernel.wasm')),
     {
-      geometry: model.geometry,
-      materials: model.materials,
+      ...model,
       textures: decoded,
       sky: uniformSky(),
       floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },

@@ -72,6 +72,7 @@ export function sphereScene(changes: Partial<SceneMaterial>, sizePx = 16): Trace
     geometry: soup([new SphereGeometry(1, 128, 96)]),
     materials: [sceneMaterial(changes)],
     textures: [],
+    textureFrame: null,
     sky: uniformSky(),
     floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },
     camera: {
@@ -134,6 +135,7 @@ export function mixedScene(sizePx = 48): TracerScene {
         isSmooth: true,
       },
     ],
+    textureFrame: null,
     sky: softboxSky(),
     floor: { y: 0, bounceColour: [0.6, 0.55, 0.5], reflection: 0.5 },
     camera: {

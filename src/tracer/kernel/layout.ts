@@ -39,6 +39,8 @@ export const H_HAS_FLOOR = 96;
 export const H_HAS_SEE_THROUGH = 100;
 /** Bytes of the accumulation that follows the block, and of the block itself. */
 export const H_BLOCK_BYTES = 104;
+/** 1 when library textures lie in a frame of their own, {@link D_TEXTURE_FROM_STAGE}. */
+export const H_HAS_TEXTURE_FRAME = 108;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -60,6 +62,10 @@ export const D_CAMERA_UP = 21;
 export const D_WHITE = 24;
 /** Distance by which a ray starts off its surface, stage units. */
 export const D_OFFSET = 25;
+/** Stage frame to texture frame: three columns, then the translation. */
+export const D_TEXTURE_FROM_STAGE = 26;
+/** Texture frame to stage frame: three columns. */
+export const D_TEXTURE_TO_STAGE = 38;
 
 /** BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words. */
 export const NODE_BYTES = 128;

@@ -35,6 +35,7 @@ export class Block {
   readonly estimator: number;
   readonly hasFloor: boolean;
   readonly hasSeeThrough: boolean;
+  readonly hasTextureFrame: boolean;
   readonly floorY: number;
   readonly offset: number;
   readonly clamp: number;
@@ -76,6 +77,7 @@ export class Block {
     this.estimator = word(L.H_ESTIMATOR);
     this.hasFloor = word(L.H_HAS_FLOOR) !== 0;
     this.hasSeeThrough = word(L.H_HAS_SEE_THROUGH) !== 0;
+    this.hasTextureFrame = word(L.H_HAS_TEXTURE_FRAME) !== 0;
     this.floorY = this.double(L.D_FLOOR_Y);
     this.offset = this.double(L.D_OFFSET);
     this.clamp = this.double(L.D_CLAMP);

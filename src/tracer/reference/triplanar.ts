@@ -27,7 +27,7 @@ export class Triplanar {
     return 0.2126 * this.#textures.texR + 0.7152 * this.#textures.texG + 0.0722 * this.#textures.texB;
   }
 
-  /** One projection: right and up are unit axes of the stage frame. */
+  /** One projection: right and up are unit axes of the texture frame. */
   #project(
     m: number,
     px: number,
@@ -68,8 +68,37 @@ export class Triplanar {
     this.#gradZ += du * uz + dv * vz;
   }
 
-  /** Projects a material's library texture at a point with a unit normal. */
+  /** Projects a material's library texture at a point of the stage with a unit normal. */
   projectTriplanar(m: number, px: number, py: number, pz: number, nx: number, ny: number, nz: number): void {
+    if (!this.#block.hasTextureFrame) {
+      this.#projectInFrame(m, px, py, pz, nx, ny, nz);
+      return;
+    }
+    const from = (k: number) => this.#block.double(L.D_TEXTURE_FROM_STAGE + k);
+    const to = (k: number) => this.#block.double(L.D_TEXTURE_TO_STAGE + k);
+    const x = to(0) * nx + to(1) * ny + to(2) * nz,
+      y = to(3) * nx + to(4) * ny + to(5) * nz,
+      z = to(6) * nx + to(7) * ny + to(8) * nz;
+    const il = 1 / Math.sqrt(x * x + y * y + z * z);
+    this.#projectInFrame(
+      m,
+      from(0) * px + from(3) * py + from(6) * pz + from(9),
+      from(1) * px + from(4) * py + from(7) * pz + from(10),
+      from(2) * px + from(5) * py + from(8) * pz + from(11),
+      x * il,
+      y * il,
+      z * il,
+    );
+    const bx = from(0) * this.triNX + from(1) * this.triNY + from(2) * this.triNZ,
+      by = from(3) * this.triNX + from(4) * this.triNY + from(5) * this.triNZ,
+      bz = from(6) * this.triNX + from(7) * this.triNY + from(8) * this.triNZ;
+    const bil = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
+    this.triNX = bx * bil;
+    this.triNY = by * bil;
+    this.triNZ = bz * bil;
+  }
+
+  #projectInFrame(m: number, px: number, py: number, pz: number, nx: number, ny: number, nz: number): void {
     let wx = nx * nx,
       wy = ny * ny,
       wz = nz * nz;

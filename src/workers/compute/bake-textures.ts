@@ -28,14 +28,14 @@ const MESHOPT = 'EXT_meshopt_compression';
  * directions and the relief stay behind. A mesh that several nodes show is split when its texture must lie differently
  * on each; instances share the coordinates of their node; skinned parts have those of their bind pose.
  *
- * @param toStage Frame of the file to the stage frame, which the size of the tiles is meant in.
+ * @param toTexture Frame of the file to the texture frame (tracer/find-texture-frame.ts).
  * @returns A whole GLB; compressed geometry is written out plain, images keep their bytes, extensions that
  *   glTF-Transform does not know are left out.
  */
 export async function bakeTextures(
   { json, binary }: GlbContents,
   laid: readonly LaidTexture[],
-  toStage: Matrix,
+  toTexture: Matrix,
   decoders: ExportDecoders,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const needs = (extension: string): boolean => json.extensionsUsed?.includes(extension) === true;
@@ -48,7 +48,7 @@ export async function bakeTextures(
   const wishes = new Map(laid.map((one) => [root.listMaterials()[one.materialIndex] ?? null, one]));
   splitMeshes(document, (primitive) => wishes.has(primitive.getMaterial()));
   for (const node of root.listNodes()) {
-    const world = multiply(toStage, node.getWorldMatrix());
+    const world = multiply(toTexture, node.getWorldMatrix());
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       const wish = wishes.get(primitive.getMaterial());
       if (wish !== undefined && primitive.getMode() >= 4) lay(document, primitive, world, wish.dressing);

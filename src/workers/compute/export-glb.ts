@@ -1,5 +1,7 @@
 import type { ExportPatch } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
+import { findTextureFrame } from '../../tracer/find-texture-frame.ts';
+import { multiply } from '../../tracer/matrix.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { fileToStage } from './export-frame.ts';
 import { patchGltf } from './patch-gltf.ts';
@@ -31,8 +33,10 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
     }
     const { bakeTextures } = await import('./bake-textures.ts');
     const toStage = fileToStage(patch.normalisation);
+    const frame = findTextureFrame(patch.modelTransform);
+    const toTexture = frame === null ? toStage : multiply(frame.fromStage, toStage);
     const contents = { json: patched.json, binary };
-    const baked = await bakeTextures(contents, patched.laid, toStage, decoders);
+    const baked = await bakeTextures(contents, patched.laid, toTexture, decoders);
     return new Blob([baked], { type: 'model/gltf-binary' });
   } catch (cause) {
     throw new AppError({ code: 'export-failed', reason: reasonOf(cause) }, { cause });

@@ -1,6 +1,6 @@
 import { projectTriplanar, type Vector3 } from '../../contract/triplanar.ts';
 
-/** Triangles of one primitive in the stage frame, three numbers a vertex. */
+/** Triangles of one primitive in the texture frame, three numbers a vertex. */
 export interface LaidSurface {
   readonly positions: Float32Array;
   /** Null for flat triangles. */
@@ -21,7 +21,7 @@ export interface LaidVertices {
  * Texture coordinates that come as near to the triplanar projection (contract/triplanar.ts) as one set can: every
  * triangle takes the projection it faces most. Where two of them meet the stage blends and the file has a seam.
  *
- * @param tileSize Width of a tile, stage units.
+ * @param tileSize Width of a tile, units of the texture frame.
  */
 export function layTexture(surface: LaidSurface, tileSize: number, rotationRadians: number): LaidVertices {
   const { positions, indices } = surface;

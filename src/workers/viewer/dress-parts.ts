@@ -2,6 +2,7 @@ import {
   LinearMipmapLinearFilter,
   type Material,
   MeshStandardMaterial,
+  type Object3D,
   RepeatWrapping,
   SRGBColorSpace,
   type Texture,
@@ -82,7 +83,7 @@ export class Wardrobe {
   #material(file: Material, dressing: Dressing, texture: Texture | null): Material {
     const known = this.#dressed.get(file);
     const kind = dressing.kind === 'library' && texture === null ? 'plain' : dressing.kind;
-    const material = known?.userData.dressing === kind ? known : make(file, kind);
+    const material = known?.userData.dressing === kind ? known : make(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
     this.#dressed.set(file, material);
@@ -108,14 +109,14 @@ export class Wardrobe {
   }
 }
 
-function make(file: Material, kind: Dressing['kind']): Material {
+function make(file: Material, kind: Dressing['kind'], root: Object3D): Material {
   if (kind === 'adjusted') return file.clone();
   const surface = {
     side: file.side,
     flatShading: file instanceof MeshStandardMaterial && file.flatShading,
     name: file.name,
   };
-  return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface);
+  return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface, root);
 }
 
 function put(material: Material, file: Material, dressing: Dressing, texture: Texture | null): void {

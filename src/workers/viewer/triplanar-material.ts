@@ -1,5 +1,15 @@
-import { Color, MeshStandardMaterial, type Texture, Vector2 } from 'three';
+import {
+  Color,
+  Matrix4,
+  MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
+  type Object3D,
+  type Texture,
+  Vector2,
+} from 'three';
 import { TRIPLANAR_BUMP_STEP, TRIPLANAR_SHARPNESS } from '../../contract/triplanar.ts';
+import { findTextureFrame } from '../../tracer/find-texture-frame.ts';
+import { IDENTITY } from '../../tracer/matrix.ts';
 
 // The form in GLSL of contract/triplanar.ts: change both together, and the tracer's.
 const PARS = /* glsl */ `
@@ -7,7 +17,9 @@ uniform sampler2D triplanarMap;
 uniform float triplanarTile;
 uniform vec2 triplanarTurn;
 uniform float triplanarBump;
-varying vec3 vStagePosition;
+uniform mat4 triplanarToStage;
+uniform mat4 triplanarFromStage;
+varying vec3 vTexturePosition;
 
 struct TriplanarProjection {
   float weight;
@@ -24,7 +36,7 @@ TriplanarProjection triplanarProject(float weight, vec3 right, vec3 up, vec3 ste
   // The slopes come from the position, not from the coordinates: those jump where a normal changes sides.
   return TriplanarProjection(
     weight,
-    vec2(dot(vStagePosition, uAxis), dot(vStagePosition, vAxis)) / triplanarTile,
+    vec2(dot(vTexturePosition, uAxis), dot(vTexturePosition, vAxis)) / triplanarTile,
     uAxis,
     vAxis,
     vec2(dot(stepX, uAxis), -dot(stepX, vAxis)) / triplanarTile,
@@ -58,11 +70,11 @@ float triplanarFacing = gl_FrontFacing ? 1.0 : -1.0;
   vec3 triplanarView = normalize(vNormal);
 #endif
 // The back of a thin wall shows the pattern of its front.
-vec3 triplanarNormal = normalize((vec4(triplanarView, 0.0) * viewMatrix).xyz);
+vec3 triplanarNormal = normalize((vec4(triplanarView, 0.0) * viewMatrix).xyz * mat3(triplanarToStage));
 vec3 triplanarWeights = pow(abs(triplanarNormal), vec3(${TRIPLANAR_SHARPNESS.toFixed(1)}));
 triplanarWeights /= triplanarWeights.x + triplanarWeights.y + triplanarWeights.z;
-vec3 triplanarStepX = dFdx(vStagePosition);
-vec3 triplanarStepY = dFdy(vStagePosition);
+vec3 triplanarStepX = dFdx(vTexturePosition);
+vec3 triplanarStepY = dFdy(vTexturePosition);
 TriplanarProjection triplanarX = triplanarProject(triplanarWeights.x,
   vec3(0.0, 0.0, triplanarNormal.x >= 0.0 ? -1.0 : 1.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
 TriplanarProjection triplanarY = triplanarProject(triplanarWeights.y,
@@ -80,7 +92,7 @@ if (triplanarBump > 0.0) {
   vec3 slope = triplanarSlope(triplanarX, perUnit) + triplanarSlope(triplanarY, perUnit)
     + triplanarSlope(triplanarZ, perUnit);
   vec3 bent = triplanarNormal - (slope - dot(slope, triplanarNormal) * triplanarNormal);
-  normal = normalize((viewMatrix * vec4(bent, 0.0)).xyz);
+  normal = normalize((viewMatrix * vec4(bent * mat3(triplanarFromStage), 0.0)).xyz);
   #if defined(DOUBLE_SIDED) || defined(FLAT_SHADED)
     normal *= triplanarFacing;
   #endif
@@ -88,21 +100,31 @@ if (triplanarBump > 0.0) {
 `;
 
 const POSITION = /* glsl */ `
-vec4 stagePosition = vec4(transformed, 1.0);
+vec4 texturePosition = vec4(transformed, 1.0);
 #ifdef USE_INSTANCING
-  stagePosition = instanceMatrix * stagePosition;
+  texturePosition = instanceMatrix * texturePosition;
 #endif
-vStagePosition = (modelMatrix * stagePosition).xyz;
+vTexturePosition = (triplanarFromStage * (modelMatrix * texturePosition)).xyz;
 `;
 
-/** A surface with a library texture laid on by triplanar projection in the stage frame (contract/triplanar.ts). */
+/** A surface with a library texture laid on by triplanar projection (contract/triplanar.ts). */
 export class TriplanarMaterial extends MeshStandardMaterial {
+  readonly #root: Object3D;
+  readonly #modelTransform = new Matrix4();
   readonly #uniforms = {
     triplanarMap: { value: null as Texture | null },
     triplanarTile: { value: 1 },
     triplanarTurn: { value: new Vector2(1, 0) },
     triplanarBump: { value: 0 },
+    triplanarToStage: { value: new Matrix4() },
+    triplanarFromStage: { value: new Matrix4() },
   };
+
+  /** @param root The normalised model: the texture goes where its parent goes. */
+  constructor(surface: MeshStandardMaterialParameters, root: Object3D) {
+    super(surface);
+    this.#root = root;
+  }
 
   /** @param texture Repeating, sRGB, row 0 at the top. Owned by the caller. */
   lay(texture: Texture, tileSize: number, rotationRadians: number, bumpHeight: number, colour: string): void {
@@ -116,12 +138,24 @@ export class TriplanarMaterial extends MeshStandardMaterial {
   override onBeforeCompile(shader: Parameters<MeshStandardMaterial['onBeforeCompile']>[0]): void {
     Object.assign(shader.uniforms, this.#uniforms);
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nvarying vec3 vStagePosition;')
+      .replace(
+        '#include <common>',
+        '#include <common>\nuniform mat4 triplanarFromStage;\nvarying vec3 vTexturePosition;',
+      )
       .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <common>', `#include <common>\n${PARS}`)
       .replace('#include <map_fragment>', COLOUR)
       .replace('#include <normal_fragment_maps>', NORMAL);
+  }
+
+  override onBeforeRender(): void {
+    const matrix = this.#root.parent?.matrixWorld;
+    if (matrix === undefined || matrix.equals(this.#modelTransform)) return;
+    this.#modelTransform.copy(matrix);
+    const frame = findTextureFrame(matrix.elements);
+    this.#uniforms.triplanarToStage.value.fromArray(frame?.toStage ?? IDENTITY);
+    this.#uniforms.triplanarFromStage.value.fromArray(frame?.fromStage ?? IDENTITY);
   }
 
   override customProgramCacheKey(): string {

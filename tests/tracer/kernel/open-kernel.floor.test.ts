@@ -26,6 +26,7 @@ function floorScene(
     geometry: parts,
     materials: [sceneMaterial(material)],
     textures: [],
+    textureFrame: null,
     sky: uniformSky(),
     floor: { y: 0, bounceColour: [0.5, 0.5, 0.5], reflection: 0 },
     camera: {

@@ -1,6 +1,8 @@
+import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { bumpTriplanar, projectTriplanar } from '../../../src/contract/triplanar.ts';
 import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
+import { findTextureFrame, type TextureFrame } from '../../../src/tracer/find-texture-frame.ts';
 import { packScene } from '../../../src/tracer/pack-scene.ts';
 import { Block } from '../../../src/tracer/reference/block.ts';
 import { Textures } from '../../../src/tracer/reference/textures.ts';
@@ -71,6 +73,47 @@ test('colour and bent normal follow the formula that the contract states', () =>
       expect(found[c]).toBeCloseTo(value, 3);
     });
   }
+});
+
+test('on a moved product every point keeps its texel and its relief', () => {
+  const moved = new Matrix4().compose(
+    new Vector3(3, -4, 0.5),
+    new Quaternion().setFromEuler(new Euler(0.5, 1.2, -0.4)),
+    new Vector3(2, 0.4, -1.3),
+  );
+  const upright = new Matrix3().getNormalMatrix(moved);
+  const open = (textureFrame: TextureFrame | null) => {
+    const scene = {
+      ...sphereScene({}),
+      materials: [sceneMaterial({ triplanar: slot })],
+      textures: [texture],
+      textureFrame,
+    };
+    const block = new Block(packScene(scene, buildAcceleration(scene.geometry)));
+    const triplanar = new Triplanar(new Textures(block), block);
+    return (position: Vector3, normal: Vector3) => {
+      triplanar.projectTriplanar(block.materials, ...position.toArray(), ...normal.toArray());
+      const { triR, triG, triB, triNX, triNY, triNZ } = triplanar;
+      return { colour: [triR, triG, triB], bent: new Vector3(triNX, triNY, triNZ) };
+    };
+  };
+  const [atRest, onStage] = [open(null), open(findTextureFrame(moved.toArray()))];
+  let bending = 0;
+  for (let i = 0; i < 200; i++) {
+    const normal = new Vector3(...unit([Math.sin(i * 1.7), Math.cos(i * 2.3), Math.sin(i * 0.9 + 1)]));
+    const position = new Vector3(Math.sin(i) * 5, Math.cos(i * 1.3) * 5, Math.sin(i * 0.7) * 5);
+    const rest = atRest(position, normal);
+    const stage = onStage(
+      position.clone().applyMatrix4(moved),
+      normal.clone().applyMatrix3(upright).normalize(),
+    );
+    rest.colour.forEach((value, c) => {
+      expect(stage.colour[c]).toBeCloseTo(value, 9);
+    });
+    expect(stage.bent.distanceTo(rest.bent.clone().applyMatrix3(upright).normalize())).toBeLessThan(1e-9);
+    bending = Math.max(bending, rest.bent.distanceTo(normal));
+  }
+  expect(bending).toBeGreaterThan(0.3);
 });
 
 function unit([x, y, z]: readonly [number, number, number]): [number, number, number] {

@@ -1,6 +1,6 @@
 import { WebIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { Box3, Matrix4, Vector3 } from 'three';
+import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { ExportPatch } from '../../../src/contract/compute-api.ts';
 import type { AppError } from '../../../src/contract/failure.ts';
@@ -181,13 +181,18 @@ test('the material of parts that name none can be changed', async () => {
   expect(json.materials?.[0]?.pbrMetallicRoughness).toMatchObject({ baseColorFactor: [0, 1, 0, 1] });
 });
 
-test('a library texture lies where the stage has it, on every node by itself', async () => {
+test('a library texture lies where the moved product wears it, on every node by itself', async () => {
   const texture = new Blob([PNG], { type: 'image/png' });
   const glb = makeBoxes([{ name: 'leg', size: [1, 2, 3], centre: [0, 0, 0] }], { copies: 2 });
   const report = await readReport(glb);
+  const moved = new Matrix4().compose(
+    new Vector3(1, -2, 3),
+    new Quaternion().setFromAxisAngle(new Vector3(0.6, 0.8, 0), 0.7),
+    new Vector3(1.5, 0.5, 2),
+  );
   const out = await exported(glb, {
     normalisation: [...report.normalisation],
-    modelTransform: new Matrix4().makeRotationY(Math.PI / 2).toArray(),
+    modelTransform: moved.toArray(),
     dressings: [{ dressing: library(), texture }],
   });
   const document = await new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(out);
@@ -199,14 +204,15 @@ test('a library texture lies where the stage has it, on every node by itself', a
   const nodes = root.listNodes().filter((node) => node.getMesh() !== null);
   expect(new Set(nodes.map((node) => node.getMesh())).size).toBe(2);
   const scale = new Matrix4().fromArray(report.normalisation).getMaxScaleOnAxis();
-  const toStage = new Matrix4()
+  const toTexture = new Matrix4()
     .makeScale(scale, scale, scale)
-    .setPosition(...(report.normalisation.slice(12, 15) as [number, number, number]));
+    .setPosition(...(report.normalisation.slice(12, 15) as [number, number, number]))
+    .premultiply(moved.clone().invert());
   let compared = 0;
   for (const node of nodes) {
     const [primitive] = node.getMesh()?.listPrimitives() ?? [];
     const get = (name: string, index: number) => primitive?.getAttribute(name)?.getElement(index, []) ?? [];
-    const world = toStage.clone().multiply(new Matrix4().fromArray(node.getWorldMatrix()));
+    const world = toTexture.clone().multiply(new Matrix4().fromArray(node.getWorldMatrix()));
     const count = primitive?.getAttribute('POSITION')?.getCount() ?? 0;
     expect(count).toBe(36);
     for (let vertex = 0; vertex < count; vertex++) {

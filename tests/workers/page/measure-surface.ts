@@ -1,5 +1,6 @@
 import { AmbientLight, HemisphereLight, type Light, NoToneMapping } from 'three';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import type { UpAxis } from '../../../src/contract/up-axis.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
 import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
@@ -12,6 +13,8 @@ export interface SurfaceView {
   /** Base64, of every library dressing. */
   readonly texture: string;
   readonly normalisation: readonly number[];
+  readonly upAxis: UpAxis;
+  /** Of the transform tool. */
   readonly modelTransform: readonly number[];
   readonly hiddenNodes: readonly number[];
   /** One set after the other. */
@@ -40,12 +43,12 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
   const { scene, renderer } = stage;
   try {
     const model = await prepareModel(
-      { id: 'measured', upAxis: 'Y_UP', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
+      { id: 'measured', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
       stage,
       () => undefined,
       () => undefined,
     );
-    stage.stand.put(model.root, 'Y_UP', view.modelTransform);
+    stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
     for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
     scene.environment = null;

@@ -54,7 +54,8 @@ function placeOf(right: number, down: number): number {
 }
 
 async function draw(glb: Uint8Array): Promise<Picture> {
-  const view = { ...AS_IT_IS, glb: base64(glb), texture: '', dressings: [[]], pose: POSE, sizePx: SIZE };
+  const place = { ...AS_IT_IS, upAxis: 'Y_UP' } as const;
+  const view = { ...place, glb: base64(glb), texture: '', dressings: [[]], pose: POSE, sizePx: SIZE };
   const [picture] = await page.evaluate((given) => window.harness.measureSurface(given), view);
   const albedo = Buffer.from(picture?.albedo ?? '', 'base64');
   return (right, down) => {

@@ -30,6 +30,7 @@ export let maxBounces: i32 = 0;
 export let estimator: i32 = 0;
 export let hasFloor: bool = false;
 export let hasSeeThrough: bool = false;
+export let hasTextureFrame: bool = false;
 export let floorY: f64 = 0;
 export let offset: f64 = 0;
 export let clamp: f64 = 0;
@@ -73,6 +74,7 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   estimator = load<i32>(block + L.H_ESTIMATOR);
   hasFloor = load<i32>(block + L.H_HAS_FLOOR) != 0;
   hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
+  hasTextureFrame = load<i32>(block + L.H_HAS_TEXTURE_FRAME) != 0;
   floorY = double(L.D_FLOOR_Y);
   offset = double(L.D_OFFSET);
   clamp = double(L.D_CLAMP);

@@ -1,4 +1,5 @@
 import * as L from '../layout.ts';
+import { double, hasTextureFrame } from './scene.ts';
 import { readTexture, texB, texG, texR } from './textures.ts';
 
 /** `contract/triplanar.ts` in AssemblyScript: colour and bent normal of the last {@link projectTriplanar}. */
@@ -14,11 +15,19 @@ let gradZ: f64 = 0;
 
 const STEP: f64 = 0.001953125;
 
+function from(k: i32): f64 {
+  return double(L.D_TEXTURE_FROM_STAGE + k);
+}
+
+function to(k: i32): f64 {
+  return double(L.D_TEXTURE_TO_STAGE + k);
+}
+
 function luminance(): f64 {
   return 0.2126 * texR + 0.7152 * texG + 0.0722 * texB;
 }
 
-/** One projection: right and up are unit axes of the stage frame. */
+/** One projection: right and up are unit axes of the texture frame. */
 function project(
   m: usize,
   px: f64,
@@ -59,8 +68,35 @@ function project(
   gradZ += du * uz + dv * vz;
 }
 
-/** Projects a material's library texture at a point with a unit normal. */
+/** Projects a material's library texture at a point of the stage with a unit normal. */
 export function projectTriplanar(m: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64): void {
+  if (!hasTextureFrame) {
+    projectInFrame(m, px, py, pz, nx, ny, nz);
+    return;
+  }
+  const x = to(0) * nx + to(1) * ny + to(2) * nz,
+    y = to(3) * nx + to(4) * ny + to(5) * nz,
+    z = to(6) * nx + to(7) * ny + to(8) * nz;
+  const il = 1.0 / Math.sqrt(x * x + y * y + z * z);
+  projectInFrame(
+    m,
+    from(0) * px + from(3) * py + from(6) * pz + from(9),
+    from(1) * px + from(4) * py + from(7) * pz + from(10),
+    from(2) * px + from(5) * py + from(8) * pz + from(11),
+    x * il,
+    y * il,
+    z * il,
+  );
+  const bx = from(0) * triNX + from(1) * triNY + from(2) * triNZ,
+    by = from(3) * triNX + from(4) * triNY + from(5) * triNZ,
+    bz = from(6) * triNX + from(7) * triNY + from(8) * triNZ;
+  const bil = 1.0 / Math.sqrt(bx * bx + by * by + bz * bz);
+  triNX = bx * bil;
+  triNY = by * bil;
+  triNZ = bz * bil;
+}
+
+function projectInFrame(m: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64): void {
   let wx = nx * nx,
     wy = ny * ny,
     wz = nz * nz;
