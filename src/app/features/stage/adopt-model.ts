@@ -1,5 +1,6 @@
 import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { announceStanding } from './announce-standing.ts';
@@ -16,7 +17,10 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
   if (settings.model_hash === row.hash) return false;
   const { t } = app.texts();
   if (isSameModel) {
-    editSettings(app, t.stage.undoModel, { model_hash: row.hash });
+    // Its last camera is kept by hash, and the hash is another.
+    const camera = copyPlain(app.state.stage.camera) ?? settings.render_settings.camera;
+    const render_settings = { ...settings.render_settings, camera };
+    editSettings(app, t.stage.undoModel, { model_hash: row.hash, render_settings });
     return true;
   }
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');

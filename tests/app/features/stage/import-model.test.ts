@@ -6,6 +6,7 @@ import { importModel } from '../../../../src/app/features/stage/import-model.ts'
 import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
+import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
@@ -61,6 +62,14 @@ test('files that were missing are added, and the project keeps its work on the m
     { kind: 'missing-file', uri: 'part.mtl', use: 'material-library', role: null, materials: [] },
   ]);
   settings.render_settings.hidden_nodes = [0];
+  const camera: CameraPose = {
+    position: [1, 2, 3],
+    target: [0, 0, 0],
+    up: [0, 1, 0],
+    quaternion: [0, 0, 0, 1],
+    fovDegrees: 45,
+  };
+  app.state.stage.camera = camera;
   await addFiles(app, [file('part.mtl', 'newmtl oak\nmap_Kd oak.png\n')], forever());
   const plain = await app.db.models.get(settings.model_hash!);
   expect(plain?.report.warnings).toEqual([
@@ -70,7 +79,7 @@ test('files that were missing are added, and the project keeps its work on the m
   const whole = await app.db.models.get(settings.model_hash!);
   expect(whole?.report).toMatchObject({ warnings: [], materials: [{ name: 'oak', hasTexture: true }] });
   expect(whole?.name).toBe('part.obj');
-  expect(settings.render_settings.hidden_nodes).toEqual([0]);
+  expect(settings.render_settings).toMatchObject({ hidden_nodes: [0], camera });
   app.commands.undo();
   expect(app.state.project.settings.model_hash).toBe(plain?.hash);
 });
