@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LEGACY_BACKEND_VIEW, SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
+import type { DeletedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import type { App } from '../../app.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
@@ -11,7 +12,7 @@ const Named = z.looseObject({ uuid: z.string() });
 
 /**
  * Fetches the project's views, in whatever form the server has them, and joins them with this device's: the newer state
- * of each stands (E13), and what is gone there goes here unless it was changed here. Without a project on the server, or
+ * of each stands (E13), and what went on one side goes unless the other changed it since. Without a project on the server, or
  * without the server, nothing happens but a line in the console (S2 5, S2 8).
  */
 export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
@@ -33,24 +34,22 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
       if (row === undefined) return;
       const { settings, saved } = row;
       const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
-      const known = new Map(saved.camera_views.map((view) => [view.uuid, view.timestamp]));
-      const isGone = (uuid: string, timestamp: number): boolean =>
-        !there.has(uuid) && known.get(uuid) === timestamp;
-      const { views, deleted } = mergeViews(
-        { views: theirs, deleted: [] },
+      const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
+      const gone = (list: ReadonlySet<string | undefined>): DeletedView[] =>
+        saved.camera_views
+          .filter(({ uuid }) => !list.has(uuid))
+          .map(({ uuid, timestamp }) => ({ uuid, timestamp }));
+      const { views } = mergeViews(
+        { views: theirs, deleted: gone(there) },
         {
-          views: settings.camera_views.filter((view) => !isGone(view.uuid, view.timestamp)),
-          deleted: settings.render_settings.deleted_views,
+          views: settings.camera_views,
+          deleted: [...settings.render_settings.deleted_views, ...gone(here)],
         },
       );
       const camera_views = views.slice(0, SAVED_VIEWS_MAX);
       if (isSameValue([camera_views, theirs], [settings.camera_views, saved.camera_views])) return;
       await app.db.projects.update(key, {
-        settings: {
-          ...settings,
-          camera_views,
-          render_settings: { ...settings.render_settings, deleted_views: deleted },
-        },
+        settings: { ...settings, camera_views },
         saved: { ...saved, camera_views: theirs },
       });
     });

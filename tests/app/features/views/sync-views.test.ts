@@ -50,6 +50,20 @@ test('what was changed here after it was deleted there stays, and an older name 
   expect(names()).toEqual(['View 1', 'Mine']);
 });
 
+test('views that went with another model do not come back from the server', async () => {
+  const before = viewsOf(app);
+  app.state.project.settings.camera_views = [];
+  await pull();
+  await app.workingCopy.current?.flush();
+  expect(names()).toEqual([]);
+  there(([first, second]) => [{ ...first!, name: 'Newer', timestamp: first!.timestamp + 9 }, second!]);
+  await pull();
+  await until(() => names().join() === 'Newer');
+  app.state.project.settings.camera_views = before;
+  await pull();
+  await until(() => names().join() === 'Newer,View 2');
+});
+
 test('views in the forms of older servers are taken', async () => {
   server.fetch = async () =>
     new Response(
