@@ -31,7 +31,7 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     const others = rows.filter(({ steps }) => visibleStrokes(steps).length > 0);
     const newest = others.sort((a, b) => b.updatedAt - a.updatedAt)[0];
     const isElsewhere = camera !== null && newest !== undefined && (current?.strokes ?? 0) === 0;
-    const elsewhere = isElsewhere ? { id: newest.id, pose: newest.pose } : null;
+    const elsewhere = isElsewhere ? { id: newest.id, pose: copyPlain(newest.pose) } : null;
     if (!isSameValue(current, lightMap.current)) lightMap.current = current;
     if (!isSameValue(elsewhere, lightMap.elsewhere)) {
       lightMap.elsewhere = elsewhere;

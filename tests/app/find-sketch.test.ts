@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { SketchRow, SketchStep } from '../../src/app/db.ts';
+import { findSketch, visibleStrokes } from '../../src/app/find-sketch.ts';
+import type { CameraPose } from '../../src/contract/render-spec.ts';
+
+const POSE: CameraPose = {
+  position: [0, 2, 15],
+  target: [0, 0, 0],
+  up: [0, 1, 0],
+  quaternion: [0, 0, 0, 1],
+  fovDegrees: 45,
+};
+
+function sketchAt(id: string, pose: CameraPose): SketchRow {
+  return { id, projectKey: 'p', pose, steps: [], undone: [], pictureHash: null, updatedAt: 1 };
+}
+
+const stroke = (id: string): SketchStep => ({ id, kind: 'stroke', isEraser: false, segments: [] });
+
+test('a sketch belongs to the view it was painted over, but for rounding', () => {
+  const rows = [sketchAt('other', { ...POSE, fovDegrees: 50 }), sketchAt('mine', POSE)];
+  const rounded: CameraPose = { ...POSE, position: [0.00001, 2, 15.00002], quaternion: [0, 0, 0, -1] };
+  expect(findSketch(rows, rounded)?.id).toBe('mine');
+  expect(findSketch(rows, { ...POSE, position: [0.01, 2, 15] })).toBeUndefined();
+  expect(findSketch(rows, { ...POSE, target: [0, 1, 0] })).toBeUndefined();
+  expect(findSketch(rows, { ...POSE, up: [0, 0, 1] })).toBeUndefined();
+});
+
+test('only the strokes since the last clearing can be seen', () => {
+  const clear = (id: string): SketchStep => ({ id, kind: 'clear' });
+  const ids = (...steps: SketchStep[]) => visibleStrokes(steps).map(({ id }) => id);
+  expect(ids(stroke('a'), stroke('b'))).toEqual(['a', 'b']);
+  expect(ids(stroke('a'), clear('x'), stroke('b'), clear('y'), stroke('c'))).toEqual(['c']);
+  expect(ids(stroke('a'), clear('x'))).toEqual([]);
+});
