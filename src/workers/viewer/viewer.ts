@@ -156,7 +156,7 @@ export class Viewer {
 
   setTurntable(isTurning: boolean): void {
     this.motion.isTurntable = isTurning;
-    this.#wasMoving = true;
+    if (!isTurning) this.#wasMoving = true;
     this.#loop.invalidate();
   }
 
