@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as constants from '../../src/contract/constants.ts';
+import { HELPER_VIEWS } from '../../src/contract/viewer-api.ts';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+
+type Row = readonly [says: string, name: keyof typeof constants, value: unknown];
+
+/** S2 section 9, line by line, as DECISIONS reads it; steps and snaps stand in section 4. */
+const ROWS: readonly Row[] = [
+  ['views: at most 20', 'SAVED_VIEWS_MAX', 20],
+  ['views: version 2.1.0', 'VIEW_VERSION', '2.1.0'],
+  ['views: field of view 45', 'FOV_DEGREES_DEFAULT', 45],
+  ['views: field of view 45 and radius 15 of the older form', 'LEGACY_VIEW', { fovDegrees: 45, radius: 15 }],
+  ['transition 600 ms', 'VIEW_TRANSITION_MS', 600],
+  ['last camera saved 500 ms after the last change', 'VIEW0_DEBOUNCE_MS', 500],
+  ['last camera enabled after 3000 ms', 'VIEW0_ENABLE_MS', 3_000],
+  [
+    'backup after 1 s, every 30000 ms; section 4: 5 kept, checks at 2 s and 3 s, 3 attempts',
+    'VIEW_BACKUPS',
+    { delayMs: 1_000, everyMs: 30_000, kept: 5, checksMs: [2_000, 3_000], attempts: 3 },
+  ],
+  ['loader hides after 300 ms', 'LOADER_HIDE_MS', 300],
+  ['background #1e1e1e', 'STAGE_BACKGROUND', '#1e1e1e'],
+  ['pixel ratio capped (A18)', 'PIXEL_RATIO_MAX', 2],
+  ['exposure 0.6 of the two that are named (D18)', 'EXPOSURE_DEFAULT', 0.6],
+  ['light-map canvas 1024', 'LIGHT_MAP_PX', 1_024],
+  [
+    'brush: scaled by 0.01, size 15 of 1 to 100, opacity 1, white',
+    'BRUSH',
+    { size: { min: 1, max: 100, default: 15 }, scale: 0.01, opacity: 1, colour: '#ffffff' },
+  ],
+  ['near 0.1', 'CAMERA_NEAR_DEFAULT', 0.1],
+  ['far 10000', 'CAMERA_FAR_DEFAULT', 10_000],
+  ['zoom speed 1.2', 'ORBIT_ZOOM_SPEED', 1.2],
+  ['damping 0.05', 'ORBIT_DAMPING', 0.05],
+  ['rotation 0.01 per pixel', 'ORBIT_ROTATION_PER_PX', 0.01],
+  ['distance 0.1 to 1000', 'ORBIT_DISTANCE_DEFAULT', { min: 0.1, max: 1_000 }],
+  ['distance 0.5 to 100 of the toolkit (E1)', 'ORBIT_DISTANCE_UNKNOWN', { min: 0.5, max: 100 }],
+  ['distance 0.1 to 10 times the size', 'ORBIT_DISTANCE_SIZES', { min: 0.1, max: 10 }],
+  ['movement 0.05 times the size', 'CAMERA_STEP_SIZES', 0.05],
+  [
+    'lights: ambient, main, front, fill, shadow map; the other preset is of S3 (D17)',
+    'LIGHT_PRESETS',
+    {
+      studio: { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1_024 },
+      render: { ambient: 0.5, main: 0.8, front: 0.3, fill: 0.2, shadowMapPx: 2_048 },
+    },
+  ],
+  ['default grey', 'MATERIAL_RESET', { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }],
+  ['dynamic view: 15, 5 to 50', 'HELPER_DISTANCE', { default: 15, min: 5, max: 50, sizes: 1.5 }],
+  [
+    'snaps: Ctrl, Shift, both, none',
+    'TRANSFORM_SNAPS',
+    {
+      none: null,
+      coarse: { degrees: 90, units: 10, factor: 1.5 },
+      medium: { degrees: 45, units: 5, factor: 1.25 },
+      fine: { degrees: 10, units: 1, factor: 1.1 },
+    },
+  ],
+  ['steps of a key', 'TRANSFORM_STEPS', { units: 0.5, degrees: 10, scale: 0.1 }],
+];
+
+const values = new Map<string, unknown>(Object.entries(constants));
+const used = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('contract/constants.ts'))
+  .map((path) => readFileSync(join(SOURCES, path), 'utf8'))
+  .join('\n');
+
+test.each(ROWS)('%s: %s', (_says, name, value) => {
+  expect(values.get(name)).toEqual(value);
+  expect(used).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test('digits 1 to 7 are the seven views of the view helper', () => {
+  expect(HELPER_VIEWS).toHaveLength(7);
+});
