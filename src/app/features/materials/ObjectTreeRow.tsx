@@ -70,6 +70,7 @@ export function ObjectTreeRow({
       aria-level={level}
       aria-rowindex={rowIndex}
       aria-label={materialName === null ? name : `${name} [${materialName}]`}
+      aria-selected={isPicked}
       {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
       data-node={node.index}
       tabIndex={tabIndex}
