@@ -10,8 +10,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { launchChromium } from '../support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Seen are 2.30 MB: the page 1.1, three.js in the viewer's worker 0.84, Draco 0.25. */
-const MAX_PRECACHE_BYTES = 2.4e6;
+/**
+ * Seen are 3.40 MB: the page 1.5, three.js in the viewer's worker 0.85, packing and measuring models 0.37, exporting
+ * them 0.32, Draco 0.25, the studio's light 0.13.
+ */
+const MAX_PRECACHE_BYTES = 3.5e6;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let browser: Browser;
