@@ -10,6 +10,7 @@ export const enModels = {
     dropHint:
       'Drop a GLB, glTF or OBJ file, with its textures and .mtl or .bin beside it, in a folder or in a ZIP.',
     loadError: 'Error loading the model',
+    formatUnsupported: 'Unsupported file format',
     fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,
     fetchFailed: (reason: string) => `Failed to load model from URL: ${reason}`,
     /** Reasons come from the code in English. */

@@ -12,6 +12,7 @@ export const esModels: Widened<typeof enModels> = {
     dropHint:
       'Suelta un archivo GLB, glTF u OBJ, con sus texturas y su .mtl o .bin al lado, en una carpeta o en un ZIP.',
     loadError: 'Error al cargar el modelo',
+    formatUnsupported: 'Formato de archivo no soportado',
     fileFailed: (file, reason) => `Error cargando ${file}: ${reason}`,
     fetchFailed: (reason) => `Fallo al cargar modelo desde URL: ${reason}`,
     reason: (reason) => spanishReason(reason).replace(/^: /, '') || 'su contenido no se puede leer',

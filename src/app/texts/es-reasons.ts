@@ -26,7 +26,7 @@ const REASONS: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   [/ of material \d+ does not exist$/, () => 'nombra una textura que no existe'],
   [/ does not exist$/, () => 'nombra datos que no existen'],
   [/ is not a (count|list)$| has no attributes$| runs past its data$/, () => 'sus datos están dañados'],
-  [/^it has no scene$/, () => 'no tiene ninguna escena'],
+  [/^it has no scene$/, () => 'el cargador no devolvió una escena válida'],
   [/^(it has nothing to draw|no visible triangles)$/, () => 'no tiene nada que dibujar'],
   [/^it has no size$/, () => 'no tiene tamaño'],
   [/^more than (\d+) triangles$/, (limit) => `tiene más de ${count(limit)} triángulos`],

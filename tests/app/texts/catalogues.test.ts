@@ -73,6 +73,7 @@ test.each([
   ['Cancelar', es.ui.confirm.cancel],
   ['Ocultar objeto', es.objects.hide],
   ['Mostrar objeto', es.objects.show],
+  ['Error al cargar el modelo', es.models.loadError],
   ['Error al cargar los fondos.', es.libraries.errors.background],
   ['No se pudo descargar la imagen. Intenta abrirla en otra pestaña.', es.result.downloadFailed],
 ])('the specification’s own words stand: %s', (literal, text) => {

@@ -14,7 +14,7 @@ import { describeError } from '../../../src/app/texts/describe-failure.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import { encodeMasks } from '../../../src/workers/compute/encode-masks.ts';
 import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
-import { makeBoxes } from '../../support/box-model.ts';
+import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';
 
@@ -30,7 +30,8 @@ interface Scene {
 const signal = new AbortController().signal;
 const chair = makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }]);
 const cut = new Blob([new Uint8Array(chair.subarray(0, -100))]);
-const noScene = new Blob([new Uint8Array(20)]);
+const noScene = new Blob([new Uint8Array(makeGlb({ meshes: [] }, new Float32Array(1)))]);
+const noGlb = new Blob([new Uint8Array(20)]);
 const decoders = { draco: async () => ({}), meshopt: async () => ({}) };
 const patch = { normalisation: [], modelTransform: [], hiddenNodes: [], dressings: [], materials: [] };
 
@@ -84,10 +85,16 @@ const ROWS: readonly Row[] = [
     'Failed to load model from URL: the file is cut short',
   ],
   [
-    'a format that is not one of the three (S2 5)',
+    'a file whose format is not one of the three (S2 5, D3)',
     (scene) => load(scene, 'silla.stl', cut),
-    'Formato no soportado: stl',
-    'Unsupported format: stl',
+    'Formato de archivo no soportado',
+    'Unsupported file format',
+  ],
+  [
+    'a loader without a scene (S2 5)',
+    (scene) => load(scene, 'silla.glb', noScene),
+    'Error cargando silla.glb: el cargador no devolvió una escena válida',
+    'Error loading silla.glb: it has no scene',
   ],
   [
     'Scene not initialized for export.',
@@ -97,7 +104,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'GLTFExporter parse error: {reason}',
-    (scene) => plain(scene, exportGlb(noScene, patch, decoders)),
+    (scene) => plain(scene, exportGlb(noGlb, patch, decoders)),
     'Error de análisis de GLTFExporter: no es un archivo GLB',
     'GLTFExporter parse error: not a GLB file',
   ],

@@ -2,10 +2,11 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
-/** The sentence for a file that could not be opened: it names the file and the reason (S2 8). */
+/** The sentence for a file that could not be opened: it names the file and the reason (S2 8), or its format (D3). */
 export function describeLoadError(texts: Texts, name: string, error: unknown): string {
   if (!(error instanceof AppError)) return texts.t.models.fileFailed(name, describeError(texts, error));
   const { failure } = error;
+  if (failure.code === 'file-format-unsupported') return texts.t.models.formatUnsupported;
   return namesFile(failure)
     ? describeFailure(texts, failure)
     : texts.t.models.fileFailed(name, reasonOf(texts, failure));
@@ -22,12 +23,7 @@ export function describeStageFailure(
 }
 
 function namesFile({ code }: Failure): boolean {
-  return (
-    code === 'file-empty' ||
-    code === 'file-too-large' ||
-    code === 'file-format-unsupported' ||
-    code === 'model-incomplete'
-  );
+  return code === 'file-empty' || code === 'file-too-large' || code === 'model-incomplete';
 }
 
 function reasonOf(texts: Texts, failure: Failure): string {

@@ -19,7 +19,7 @@ test('the sentence names the file and the reason, in the page’s language', () 
   );
   expect(say({ code: 'file-empty', name: 'chair.glb' })).toBe('“chair.glb” is empty. Nothing was changed.');
   expect(say({ code: 'file-format-unsupported', extension: 'stl' }, spanish)).toBe(
-    'Formato no soportado: stl',
+    'Formato de archivo no soportado',
   );
   expect(say({ code: 'device-storage-full' })).toMatch(/^Error loading chair\.glb: This device/);
   expect(describeLoadError(english, 'chair.glb', new Error('bug'))).toMatch(/^Error loading chair\.glb: /);
