@@ -7,8 +7,8 @@ const GRAIN = { colour: 62, normal: 3 };
 
 /** 1,003,680 triangles and 60 MB. */
 export const HEAVY_MODEL = { around: 205, along: 204, texturePx: 2048 };
-/** 13,824 triangles: what a frame of it costs is mostly its pixels. */
-export const LIGHT_MODEL = { around: 24, along: 24, texturePx: 64 };
+/** 3,456 triangles. */
+export const LIGHT_MODEL = { around: 12, along: 12, texturePx: 64 };
 
 /**
  * A GLB of 12 bumpy spheres in a wall of 10 by 7.3 units, the same bytes on every run: four materials with a base colour

@@ -1,6 +1,7 @@
 /** A frame this small leaves the graphics card idle between moves, so that no queue of frames is measured. */
-const SIDE_PX = 200;
+const SIDE_PX = 120;
 const MOVES = 150;
+/** The first move only brings the pointer to the stage; the next compile and warm up. */
 const WARM_UP_MOVES = 20;
 /** Between moves; apart from the display's tick, so that every moment of a frame gets its share. */
 const PAUSES_MS = [11, 19, 14, 27, 16, 23];
@@ -57,14 +58,13 @@ export async function measureLatency(browser, origin, contender) {
     await page.mouse.down();
     for (let move = 0; move < MOVES; move++) {
       const angle = move / 12;
-      await page.mouse.move(SIDE_PX / 2 + 80 * Math.sin(angle), SIDE_PX / 2 + 40 * Math.sin(angle * 1.7));
+      await page.mouse.move(SIDE_PX / 2 + 50 * Math.sin(angle), SIDE_PX / 2 + 30 * Math.sin(angle * 1.7));
       await page.waitForTimeout(PAUSES_MS[move % PAUSES_MS.length]);
     }
     await page.mouse.up();
     const worker = page.workers().find((one) => one.url().includes('viewer-worker'));
     const { moves } = await page.evaluate(() => globalThis.latencyProbe);
     const { frames } = await (worker ?? page).evaluate(() => globalThis.latencyProbe);
-    // 1. The first move only brings the pointer to the stage; the first drags compile and warm up.
     const latencies = frames.map((at, index) => at - moves[index]).slice(WARM_UP_MOVES);
     if (latencies.length < MOVES / 2)
       throw new Error(`only ${frames.length} of ${moves.length} moves were drawn`);
