@@ -26,6 +26,7 @@ const sent = (method: string) =>
   page.waitForResponse(
     (response) =>
       response.request().method() === method && /camera-views|delete_camera_view/.test(response.url()),
+    { timeout: 60_000 },
   );
 
 async function open(): Promise<void> {
@@ -61,16 +62,25 @@ test('views are saved and come back from their copies, are named, ordered, gone 
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const request = indexedDB.deleteDatabase('vitrine');
-        request.onsuccess = () => resolve();
-        request.onerror = () => reject(request.error);
+        const opening = indexedDB.open('vitrine');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          // All but who is signed in.
+          const stores = [...opening.result.objectStoreNames].filter((name) => name !== 'kv');
+          const wiping = opening.result.transaction(stores, 'readwrite');
+          for (const name of stores) wiping.objectStore(name).clear();
+          wiping.oncomplete = () => resolve();
+          wiping.onerror = () => reject(wiping.error);
+        };
       }),
   );
   await page.unroute('**/camera-views/');
-  const taken = sent('POST');
-  await open();
-  await page.getByText('2 saved views were recovered.').waitFor();
-  expect((await taken).status()).toBe(201);
+  const [taken] = await Promise.all([
+    sent('POST'),
+    open(),
+    page.getByText('2 saved views were recovered.').waitFor({ timeout: 60_000 }),
+  ]);
+  expect(taken.status()).toBe(201);
   await reached('View 1', 'View 2');
   expect(await row('View 1').getByRole('img', { includeHidden: true }).count()).toBe(1);
 
@@ -130,14 +140,17 @@ test('views are saved and come back from their copies, are named, ordered, gone 
   expect(await rows().count()).toBe(VIEWS_MAX);
   await page.getByRole('button', { name: 'Options of the saved views' }).click();
   await page.getByRole('menuitem', { name: 'Clear all' }).click();
-  const deleted = sent('DELETE');
-  await page.getByRole('button', { name: 'Yes, delete' }).click();
-  await list().waitFor({ state: 'detached' });
-  expect((await deleted).status()).toBe(204);
+  const [deleted] = await Promise.all([
+    sent('DELETE'),
+    page.getByRole('button', { name: 'Yes, delete' }).click(),
+    list().waitFor({ state: 'detached' }),
+  ]);
+  expect(deleted.status()).toBe(204);
   await page.waitForFunction(() => !localStorage.getItem('arcball_saved_views')?.includes('Front'));
-  const nothing = page.waitForEvent('console', (message) => message.text().includes('No backups'));
-  await open();
-  await nothing;
+  await Promise.all([
+    page.waitForEvent('console', (message) => message.text().includes('No backups')),
+    open(),
+  ]);
   expect(await list().count()).toBe(0);
   expect(story.errors).toEqual([]);
 });

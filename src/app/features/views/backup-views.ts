@@ -1,11 +1,12 @@
+import { mergeViews } from '../../../contract/merge-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { isSameValue } from '../../same-value.ts';
 import { type BackupTier, nameBackups, type ViewBackup } from './backup-tiers.ts';
 
 /**
- * Copies the open project's saved views to every place that keeps copies and lacks this one (E21). A list that was
- * never filled is no copy. A place that cannot be written is passed over: the views themselves are in the project.
+ * Copies the open project's saved views to every place that keeps copies and lacks this one (E21). An empty list never
+ * takes the place of views that nobody deleted: they may be about to be recovered. A place that cannot be written is passed over: the views themselves are in the project.
  */
 export async function backupViews(app: App, tiers: readonly BackupTier[]): Promise<void> {
   const name = nameBackups(app);
@@ -18,6 +19,8 @@ export async function backupViews(app: App, tiers: readonly BackupTier[]): Promi
     try {
       const newest = await tier.read(name);
       if (newest !== null && isSameValue([newest.views, newest.deleted], [views, deleted])) continue;
+      const left = mergeViews({ views: newest?.views ?? [], deleted }, { views: [], deleted: [] });
+      if (views.length === 0 && left.views.length > 0) continue;
       await tier.write(name, backup);
     } catch {
       // The next place, and this one again at the next copy.

@@ -146,6 +146,19 @@ test('the database is the last place, and is asked again at 3 s', async () => {
   expect(names()).toEqual(['View 1']);
 });
 
+test('an empty list that remembers other deletions does not overwrite the copies before they are looked at', async () => {
+  await open();
+  save(makeView(1));
+  await pass(1_000);
+  forget();
+  server.project!.render_settings.deleted_views = [{ uuid: crypto.randomUUID(), timestamp: 5 }];
+  await openWiped();
+  await pass(1_500);
+  expect(stored(outside.localStorage, BACKUP_KEY)).toEqual(['View 1']);
+  await pass(500);
+  expect(names()).toEqual(['View 1']);
+});
+
 test('what was cleared stays cleared, whatever copies there are', async () => {
   await open();
   save(makeView(1), makeView(2));
