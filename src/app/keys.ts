@@ -7,6 +7,7 @@ export type KeyAction =
   | { readonly kind: 'save' | 'undo' | 'redo' | 'shortcuts' | 'fit' | 'close-toolbar' | 'tool-space' }
   | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
   | { readonly kind: 'up-axis'; readonly axis: UpAxis }
+  /** Steps of the model across the picture. */
   | { readonly kind: 'pan-camera'; readonly right: number; readonly up: number }
   /** Steps of the camera: to the right, upwards, and nearer. */
   | { readonly kind: 'turn-camera'; readonly right: number; readonly up: number; readonly nearer: number }

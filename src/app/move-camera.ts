@@ -21,10 +21,10 @@ export function turnCamera(app: App, right: number, up: number, nearer: number):
   });
 }
 
-/** Moves the camera and what it looks at by steps to the right and upwards. */
+/** Moves the model across the picture by steps to the right and upwards. */
 export function panCamera(app: App, right: number, up: number): void {
   if (holdsCamera(app)) return;
-  app.viewer.current?.sendGesture({ ...STILL, right, up });
+  app.viewer.current?.sendGesture({ ...STILL, right: -right, up: -up });
 }
 
 /** Shows the whole model from where the camera looks now. */

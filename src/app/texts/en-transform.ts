@@ -35,13 +35,14 @@ export const enTransform = {
   },
   keys: {
     title: 'Keyboard shortcuts',
+    gestures: 'On the stage a drag turns, the right button or two fingers move, the wheel or a pinch zooms.',
     open: 'Keyboard shortcuts',
     hint: 'They rest while you type. On a Mac, Cmd stands for Ctrl.',
     groups: {
       page: 'Project',
       tools: 'Tools',
       camera: 'Camera',
-      views: 'While View helper is open',
+      views: 'Views, unless Transform is open',
       transform: 'While Transform is open',
       coordinates: 'While Coordinates is open',
     },

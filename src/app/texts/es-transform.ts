@@ -37,13 +37,15 @@ export const esTransform: Widened<typeof enTransform> = {
   },
   keys: {
     title: 'Atajos de teclado',
+    gestures:
+      'En la escena, arrastrar gira, el botón derecho o dos dedos mueven, y la rueda o un pellizco acercan y alejan.',
     open: 'Atajos de teclado',
     hint: 'Descansan mientras escribes. En un Mac, Cmd equivale a Ctrl.',
     groups: {
       page: 'Proyecto',
       tools: 'Herramientas',
       camera: 'Cámara',
-      views: 'Con Ayuda de vistas abierta',
+      views: 'Vistas, si Transformar no está abierto',
       transform: 'Con Transformar abierto',
       coordinates: 'Con Coordenadas abierto',
     },

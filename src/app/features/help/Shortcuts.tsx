@@ -10,6 +10,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const names: Readonly<Record<string, string>> = t.keys.names;
   return (
     <Modal isOpen onClose={onClose} title={t.keys.title} size="md">
+      <p className={styles.hint}>{t.keys.gestures}</p>
       <p className={styles.hint}>{t.keys.hint}</p>
       <div className={styles.groups}>
         {KEY_GROUPS.map((group) => (
