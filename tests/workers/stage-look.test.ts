@@ -1,0 +1,95 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBoxes } from '../support/box-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import {
+  captureOf,
+  MODES,
+  openViewerPage,
+  openViewerTests,
+  screenOf,
+  showModel,
+} from '../support/viewer-page.ts';
+
+const WHITE = { name: 'white', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.5, 0.5, 0.5, 1] } as const;
+
+let tests: TestBrowser;
+beforeAll(async () => {
+  tests = await openViewerTests();
+});
+afterAll(() => tests.close());
+
+const shot = async (page: Page) => {
+  const { snapshot } = await captureOf(page, ['snapshot']);
+  if (snapshot === null) throw new Error('nothing was drawn');
+  return snapshot;
+};
+
+describe.each(MODES)('in the %s', (_mode, query) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openViewerPage(tests, query);
+    await showModel(page, makeBoxes([WHITE]), [6, 4, 12]);
+  });
+  afterAll(() => page.close());
+
+  test('a gradient runs evenly from the top edge to the bottom one', async () => {
+    await page.evaluate(() =>
+      window.harness.viewer.api.setBackground({ kind: 'gradient', from: '#ffffff', to: '#204060' }),
+    );
+    const picture = await shot(page);
+    for (const [y, expected] of [
+      [0, [255, 255, 255]],
+      [80, [199, 207, 215]],
+      [319, [32, 64, 96]],
+    ] as const)
+      for (const [k, value] of expected.entries())
+        expect(Math.abs((picture.at(2, y)[k] ?? 0) - value), `${y} ${k}`).toBeLessThan(4);
+  });
+
+  test('the shadow follows its strength, and the presets are of different brightness', async () => {
+    await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#909090' }));
+    const dark = await shot(page);
+    await page.evaluate(() => window.harness.viewer.api.setShadow(0));
+    const none = await shot(page);
+    await page.evaluate(() => window.harness.viewer.api.setLighting('render'));
+    const bright = await shot(page);
+    expect(none.data.some((value, at) => value > (dark.data[at] ?? 0) + 25)).toBe(true);
+    expect(none.data.every((value, at) => value >= (dark.data[at] ?? 0) - 3)).toBe(true);
+    expect(bright.at(160, 150)[0]).toBeGreaterThan(none.at(160, 150)[0] + 10);
+    expect(none.at(160, 150)).toEqual(dark.at(160, 150));
+  });
+
+  test('the part under the pointer is outlined and told, never captured, and not during a drag', async () => {
+    const plain = await shot(page);
+    const hovered = (from: number) =>
+      page.evaluate((since) => window.harness.wait('partHovered', since), from);
+    const count = () => page.evaluate(() => window.harness.events.length);
+    const before = await screenOf(page);
+    let from = await count();
+    await page.mouse.move(180, 180);
+    expect((await hovered(from)).hit).toEqual({ nodeIndex: 0, materialIndex: 0 });
+    const lit = await screenOf(page);
+    expect(lit.data.some((value, at) => Math.abs(value - (before.data[at] ?? 0)) > 40)).toBe(true);
+    expect((await shot(page)).data).toEqual(plain.data);
+    from = await count();
+    await page.mouse.down();
+    expect((await hovered(from)).hit).toBeNull();
+    await page.mouse.up();
+  });
+});
+
+test('a picture of the studio that is cut short is told; the product is lit without it', async () => {
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  await page.context().route('**/*.hdr', async (route) => {
+    const body = await (await route.fetch()).body();
+    await route.fulfill({ body: body.subarray(0, 4_000) });
+  });
+  await page.goto(`${tests.origin}/`);
+  await showModel(page, makeBoxes([WHITE]), [6, 4, 12]);
+  const kinds = await page.evaluate(() => window.harness.events.map(({ kind }) => kind));
+  expect(kinds).toContain('environmentFailed');
+  const [red] = (await shot(page)).at(160, 150);
+  expect(red).toBeGreaterThan(60);
+  await page.close();
+});
