@@ -11,7 +11,11 @@ let story: Story;
 let page: Page;
 beforeAll(async () => {
   // What a service worker answers cannot be refused from here.
-  story = await openStory({ reducedMotion: 'no-preference', serviceWorkers: 'block' });
+  story = await openStory({
+    viewport: { width: 1000, height: 900 },
+    reducedMotion: 'no-preference',
+    serviceWorkers: 'block',
+  });
   ({ page } = story);
 });
 afterAll(() => story?.close());
@@ -82,12 +86,12 @@ test('views are saved and come back from their copies, are named, ordered, gone 
   ]);
   expect(taken.status()).toBe(201);
   await reached('View 1', 'View 2');
-  expect(await row('View 1').getByRole('img', { includeHidden: true }).count()).toBe(1);
+  expect(await row('View 1').locator('img').getAttribute('src')).toMatch(/^data:image\/webp;base64,/);
 
-  // Named by F2, put in order by the menu and by its handle, both with keys alone.
+  // Named by F2, put in order by the menu, both with keys alone.
   await row('View 1').focus();
   await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Front');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Front');
   await page.keyboard.press('Enter');
   await reached('Front', 'View 2');
   await row('View 2').getByRole('button', { name: 'Options of View 2' }).focus();
@@ -95,11 +99,6 @@ test('views are saved and come back from their copies, are named, ordered, gone 
   await page.getByRole('menuitem', { name: 'Move left' }).focus();
   await page.keyboard.press('Enter');
   await reached('View 2', 'Front');
-  await page.getByRole('button', { name: 'Drag Front' }).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await reached('Front', 'View 2');
 
   // A view with a moved model brings model and camera back; a gesture ends that it is the active one.
   await page.keyboard.press('Escape');
@@ -129,7 +128,7 @@ test('views are saved and come back from their copies, are named, ordered, gone 
 
   // A reload keeps names and order; another browser has them from the server.
   await open();
-  await reached('Front', 'View 2', 'View 3');
+  await reached('View 2', 'Front', 'View 3');
 
   // Up to the limit, and cleared for good.
   for (let count = 4; count <= VIEWS_MAX; count += 1) await saveView();
