@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { copyPlain } from '../../copy-plain.ts';
 import { transitionTime } from '../../move-camera.ts';
+import { takeCamera } from '../../take-camera.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -32,6 +33,7 @@ function SketchNote({ sketchId }: { readonly sketchId: string }) {
   const goBack = (): void => {
     const { elsewhere } = app.state.lightMap;
     if (elsewhere !== null) {
+      takeCamera(app);
       app.viewer.current?.api.setCamera(copyPlain(elsewhere.pose), transitionTime()).catch(() => undefined);
     }
   };

@@ -13,7 +13,8 @@ export interface FirstCamera {
 
 /**
  * The last camera, else the active view, else the first, else all of the model (E4). The last camera is what this
- * device or another left later; of a model that several projects show, each has its own.
+ * device or another left later. One that was left in another project with this model only stands in for all of the
+ * model: what the project says of itself comes first.
  *
  * @param stored The device's record; one of another model does not count.
  * @param projectKey Of the project that is shown.
@@ -27,7 +28,9 @@ export function chooseCamera(
   const views = settings.camera_views.filter(({ id }) => id !== 0).sort((a, b) => a.order - b.order);
   const view = views.find(({ is_active }) => is_active) ?? views[0] ?? null;
   const view0 = stored !== null && isView0Of(stored, hash) ? stored : null;
-  const pose = lastCamera(view0, settings, projectKey) ?? view?.pose ?? null;
+  const isOthers = view0 !== null && view0.projectKey !== null && view0.projectKey !== projectKey;
+  const last = lastCamera(isOthers ? null : view0, settings);
+  const pose = last ?? view?.pose ?? view0?.pose ?? null;
   const isThere = view !== null && pose !== null && isSamePose(view.pose, pose);
   return { pose, activeView: isThere ? view.uuid : null };
 }
@@ -35,10 +38,7 @@ export function chooseCamera(
 function lastCamera(
   view0: View0 | null,
   { render_settings: { camera, camera_at } }: Pick<ProjectSettings, 'render_settings'>,
-  projectKey: string | null,
 ): CameraPose | null {
-  if (view0 === null) return camera;
-  if (camera === null) return view0.pose;
-  const isOthers = view0.projectKey !== null && view0.projectKey !== projectKey;
-  return !isOthers && view0.timestamp > (camera_at ?? 0) ? view0.pose : camera;
+  if (view0 === null || camera === null) return camera ?? view0?.pose ?? null;
+  return view0.timestamp > (camera_at ?? 0) ? view0.pose : camera;
 }
