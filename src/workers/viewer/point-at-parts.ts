@@ -34,8 +34,11 @@ export class PartPointer {
     this.#place = null;
     this.#setHovered(null);
     if (model === null) return;
-    void indexModel(model, () => this.#model === model).then(() => {
-      if (this.#model === model) this.#canHover = true;
+    // A worker's frame leaves with its next tick: the work on the trees would hold the model back by 60 to 350 ms.
+    requestAnimationFrame(() => {
+      void indexModel(model, () => this.#model === model).then(() => {
+        if (this.#model === model) this.#canHover = true;
+      });
     });
   }
 
