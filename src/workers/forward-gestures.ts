@@ -6,6 +6,25 @@ export function measureStage(element: HTMLElement): StageRect {
   return { left, top, widthPx: width, heightPx: height, pixelRatio: devicePixelRatio };
 }
 
+export type PointerGesture = Extract<ViewerGesture, { kind: 'pointer' }>;
+
+/** A pointer's event as the viewer takes it. */
+export function gestureOf(phase: PointerGesture['phase'], event: PointerEvent): PointerGesture {
+  return {
+    kind: 'pointer',
+    phase,
+    pointerId: event.pointerId,
+    pointerType: event.pointerType,
+    button: event.button,
+    buttons: event.buttons,
+    clientX: event.clientX,
+    clientY: event.clientY,
+    isCtrl: event.ctrlKey || event.metaKey,
+    isShift: event.shiftKey,
+    isPrimary: event.isPrimary,
+  };
+}
+
 /**
  * Forwards what a person does on `host` to a viewer elsewhere: pointers, wheel, size and visibility. Captures every
  * pressed pointer and keeps the browser's own gestures away, since the viewer cannot answer in time to do so.
@@ -24,21 +43,8 @@ export function forwardGestures(host: HTMLElement, send: (gesture: ViewerGesture
     overscrollBehavior: 'none',
   });
   const sendRect = (): void => send({ kind: 'rect', rect: measureStage(host) });
-  type Phase = Extract<ViewerGesture, { kind: 'pointer' }>['phase'];
-  const forward = (phase: Phase, event: PointerEvent): void =>
-    send({
-      kind: 'pointer',
-      phase,
-      pointerId: event.pointerId,
-      pointerType: event.pointerType,
-      button: event.button,
-      buttons: event.buttons,
-      clientX: event.clientX,
-      clientY: event.clientY,
-      isCtrl: event.ctrlKey || event.metaKey,
-      isShift: event.shiftKey,
-      isPrimary: event.isPrimary,
-    });
+  const forward = (phase: PointerGesture['phase'], event: PointerEvent): void =>
+    send(gestureOf(phase, event));
   const listen = <K extends keyof HTMLElementEventMap>(
     type: K,
     listener: (event: HTMLElementEventMap[K]) => void,

@@ -1,5 +1,6 @@
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
 import type { ViewerGesture } from '../../../contract/viewer-api.ts';
+import { gestureOf, type PointerGesture } from '../../../workers/forward-gestures.ts';
 import type { SketchSegment } from '../../db.ts';
 import { type Brush, type BrushPoint, makeDot, makeSegments } from './make-segments.ts';
 
@@ -157,24 +158,6 @@ function placeOf(element: HTMLElement, event: PointerEvent): BrushPoint {
     x: (event.clientX - left) * scale,
     y: (event.clientY - top) * scale,
     pressure: event.pointerType === 'pen' && event.pressure > 0 ? event.pressure : null,
-  };
-}
-
-type PointerGesture = Extract<ViewerGesture, { kind: 'pointer' }>;
-
-function gestureOf(phase: PointerGesture['phase'], event: PointerEvent): PointerGesture {
-  return {
-    kind: 'pointer',
-    phase,
-    pointerId: event.pointerId,
-    pointerType: event.pointerType,
-    button: event.button,
-    buttons: event.buttons,
-    clientX: event.clientX,
-    clientY: event.clientY,
-    isCtrl: event.ctrlKey || event.metaKey,
-    isShift: event.shiftKey,
-    isPrimary: event.isPrimary,
   };
 }
 
