@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAPTURE_SIZE_PX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import { EngineName, HexColour, RenderQuality, RenderSpec } from '../render-spec.ts';
 
@@ -30,8 +31,8 @@ export const RenderOrderFields = z.object({
     .regex(/^\d{1,16}$/)
     .optional(),
   batch_size: z.coerce.number().int().min(1).max(4).default(1),
-  width: z.coerce.number().int().min(64).max(2048).default(1024),
-  height: z.coerce.number().int().min(64).max(2048).default(1024),
+  width: z.coerce.number().int().min(64).max(2048).default(CAPTURE_SIZE_PX),
+  height: z.coerce.number().int().min(64).max(2048).default(CAPTURE_SIZE_PX),
   quality: RenderQuality.default('standard'),
   engine: EngineName.optional(),
   prioritization_info: z.string().max(100_000).optional(),

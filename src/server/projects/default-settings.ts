@@ -1,5 +1,6 @@
 import {
   BATCH_MIN,
+  CAPTURE_SIZE_PX,
   CREATIVITY_DEFAULT,
   EXPOSURE_DEFAULT,
   FIDELITY_DEFAULT,
@@ -8,9 +9,6 @@ import {
 } from '../../contract/constants.ts';
 import { RenderSettings } from '../../contract/http/projects.ts';
 import type { StoredSettings } from '../db/schema/projects.ts';
-
-/** Width and height of a picture nobody has chosen a size for (S3 9: the counted size). */
-const PICTURE_SIZE_PX = 1024;
 
 /** What a project says before anybody touched it. */
 export function defaultSettings(): StoredSettings {
@@ -32,8 +30,8 @@ export function defaultSettings(): StoredSettings {
     render_settings: RenderSettings.parse({
       batch_size: BATCH_MIN,
       quality: 'standard',
-      width: PICTURE_SIZE_PX,
-      height: PICTURE_SIZE_PX,
+      width: CAPTURE_SIZE_PX,
+      height: CAPTURE_SIZE_PX,
       tone_mapping: 'neutral',
       exposure: EXPOSURE_DEFAULT,
       hidden_nodes: [],

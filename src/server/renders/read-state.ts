@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { CAPTURE_SIZE_PX } from '../../contract/constants.ts';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
@@ -12,8 +13,6 @@ import { queuePosition } from './describe-render.ts';
 const ALIVE_SECONDS = 15;
 /** "Recent" for the loader's count of finished renders: the session of S3 4. */
 const RECENT_HOURS = 2;
-/** The size that `typical_seconds` speaks of. */
-const TYPICAL_PX = 1024;
 const TYPICAL_OF = 10;
 const TYPICAL_LEAST = 3;
 
@@ -73,7 +72,7 @@ export async function readState(db: Queryable, userId: number): Promise<State> {
 
 /** Median seconds for one image of 1024 px, of the last ten orders of that size; null before three. */
 async function typicalSeconds(db: Queryable): Promise<number | null> {
-  const size = String(TYPICAL_PX);
+  const size = String(CAPTURE_SIZE_PX);
   const rows = await db
     .select({
       seconds: sql<number>`(extract(epoch from ${renders.finishedAt} - ${renders.startedAt})

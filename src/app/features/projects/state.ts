@@ -1,4 +1,5 @@
 import {
+  CAPTURE_SIZE_PX,
   CREATIVITY_DEFAULT,
   EXPOSURE_DEFAULT,
   FIDELITY_DEFAULT,
@@ -47,8 +48,8 @@ export function defaultSettings(name: string): ProjectSettings {
     render_settings: RenderSettings.parse({
       batch_size: 1,
       quality: 'standard',
-      width: 1024,
-      height: 1024,
+      width: CAPTURE_SIZE_PX,
+      height: CAPTURE_SIZE_PX,
       tone_mapping: 'neutral',
       exposure: EXPOSURE_DEFAULT,
       hidden_nodes: [],
