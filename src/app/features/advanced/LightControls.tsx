@@ -23,7 +23,7 @@ export function LightControls() {
   return (
     <section className={styles.controls} aria-label={t.light.title}>
       <div className={styles.head}>
-        <h3 className={styles.title}>{t.light.title}</h3>
+        <span className={styles.title}>{t.light.title}</span>
         {isLightChanged(settings) && (
           <Button size="sm" variant="quiet" onPress={() => resetLight(app, texts)}>
             {t.light.reset}
