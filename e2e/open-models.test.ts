@@ -88,7 +88,10 @@ const material = (name: string) => page.getByRole('group', { name });
 /** Resolves when the stage draws a model of this name that lacks nothing. */
 async function expectWhole(name: string): Promise<void> {
   await facts().getByText(name, { exact: true }).waitFor();
-  await page.getByText(/missing for/).waitFor({ state: 'detached' });
+  await page
+    .locator('summary')
+    .filter({ hasText: /missing for/ })
+    .waitFor({ state: 'detached' });
 }
 
 test('a folder opens with its material library and its picture, whatever the case of their names', async () => {
