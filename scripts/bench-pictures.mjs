@@ -135,6 +135,7 @@ async function prepare() {
     },
     background: { kind: 'colour', colour: '#d9d7d3' },
     style: null,
+    passes: { lightmap: null },
     creativity: 0,
     seed: '1',
     batchSize: 1,
