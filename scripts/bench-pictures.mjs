@@ -51,7 +51,8 @@ export async function quality() {
   const { pieces, order } = await prepare();
   const { scene, plate } = await buildScene(pieces, order);
   const srgb = pieces.createSrgbTables();
-  const look = { exposure: 1, toneMap: pieces.TONE_MAPS.neutral, style: null };
+  const { neutral: toneMap } = pieces.TONE_MAPS;
+  const look = { exposure: 1, toneMap, style: null, shadowIntensity: 1, light: null };
   const finish = (layers) => pieces.compositePicture(layers, plate, look, srgb).rgba;
   const pool = pieces.createTracePool(await createHost());
   try {
@@ -168,7 +169,8 @@ async function buildScene(pieces, { spec, files }) {
   const sky = pieces.prepareLighting(spec, backdrop, camera, 1);
   const floor = pieces.prepareFloor(backdrop, acceleration.bounds[1]);
   const { geometry, materials } = model;
-  const scene = pieces.packScene({ geometry, materials, textures, sky, floor, camera }, acceleration);
+  const parts = { geometry, materials, textures, sky, floor, camera, textureFrame: null };
+  const scene = pieces.packScene(parts, acceleration);
   return { scene, plate: backdrop.plate };
 }
 
