@@ -71,6 +71,27 @@ export async function showModel(
   );
 }
 
+/**
+ * Looks at the origin from two places in turn, and resolves when the camera has told that it rests at the second: the
+ * news of an earlier rest may still be on its way.
+ */
+export async function lookAndRest(page: Page, position: readonly [number, number, number]): Promise<void> {
+  await page.evaluate(
+    async ([x, y, z]) => {
+      const { harness } = window;
+      await harness.look([x + 1, y + 1, z + 6]);
+      let seen = harness.events.length;
+      await harness.look([x, y, z]);
+      for (;;) {
+        const settled = await harness.wait('cameraSettled', seen);
+        if (settled.pose.position[2] === z) return;
+        seen = harness.events.indexOf(settled) + 1;
+      }
+    },
+    [...position] as const,
+  );
+}
+
 /** Captures of the present view; a pass that came back as null is null. */
 export async function captureOf<P extends CapturePass>(
   page: Page,

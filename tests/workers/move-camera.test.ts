@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HELPER_VIEWS, type ViewerEvent } from '../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { MODES, openViewerPage, openViewerTests, showModel } from '../support/viewer-page.ts';
+import { lookAndRest, MODES, openViewerPage, openViewerTests, showModel } from '../support/viewer-page.ts';
 
 const BOX = makeBoxes([{ name: 'box', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] }]);
 
@@ -20,12 +20,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     await showModel(page, BOX);
   });
   afterAll(() => page.close());
-  beforeEach(async () => {
-    const from = await count();
-    await page.evaluate(() => window.harness.look([1, 1, 20]));
-    await page.evaluate(() => window.harness.look([0, 0, 14]));
-    await wait('cameraSettled', from);
-  });
+  beforeEach(() => lookAndRest(page, [0, 0, 14]));
 
   const count = () => page.evaluate(() => window.harness.events.length);
   const wait = (kind: ViewerEvent['kind'], from: number) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { MODES, openViewerPage, openViewerTests, showModel } from '../support/viewer-page.ts';
+import { lookAndRest, MODES, openViewerPage, openViewerTests, showModel } from '../support/viewer-page.ts';
 
 const BOX = makeBoxes([{ name: 'box', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] }]);
 
@@ -22,11 +22,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     await showModel(page, BOX);
   });
   afterAll(() => page.close());
-  beforeEach(async () => {
-    const from = await eventCount();
-    await page.evaluate(() => window.harness.look([0, 0, 14]));
-    await page.evaluate((since) => window.harness.wait('cameraSettled', since), from);
-  });
+  beforeEach(() => lookAndRest(page, [0, 0, 14]));
 
   const eventCount = () => page.evaluate(() => window.harness.events.length);
   /** Does something with the pointer and gives the pose in which the camera comes to rest. */
