@@ -109,7 +109,7 @@ async function traversal() {
     })) {
       const count = rays.length / 6;
       const hits = new Float64Array(count * 2);
-      const [ours, other] = alternate(5, [
+      const [ours, other] = alternate(15, [
         () => kernel.castRays(rays, hits),
         () => {
           const ray = new Ray();

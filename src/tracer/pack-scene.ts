@@ -55,8 +55,7 @@ export function packScene(
   const usesTangents = materials.some((m) => m.normalMap !== null || m.clearcoatNormalMap !== null);
   const room = new Room();
   // 1. Lay the block out.
-  const nodes = room.take(acceleration.nodes.byteLength);
-  const leaves = room.take(acceleration.leaves.byteLength);
+  const tree = room.take(acceleration.tree.byteLength);
   const triangles = room.take(geometry.indices.byteLength);
   const triangleMaterials = room.take(geometry.materialOfTriangle.byteLength);
   const vertices = room.take((geometry.positions.length / 3) * L.VERTEX_BYTES);
@@ -80,8 +79,7 @@ export function packScene(
     if (source instanceof ArrayBuffer) bytes.set(new Uint8Array(source), at);
     else bytes.set(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), at);
   };
-  copy(nodes, acceleration.nodes);
-  copy(leaves, acceleration.leaves);
+  copy(tree, acceleration.tree);
   const flags = materials.map((m) => materialFlags(m, hasColours));
   const isOpen = findOpenMaterials(geometry, materials.length);
   const marks = flags.map((f, i) => {
@@ -89,7 +87,7 @@ export function packScene(
     return !(f & L.F_DOUBLE_SIDED) && isOpen[i] ? L.ONE_SIDED_BIT : 0;
   });
   markTriangles(
-    new Int32Array(bytes.buffer, leaves, acceleration.leaves.byteLength >> 2),
+    new Int32Array(bytes.buffer, tree, acceleration.tree.byteLength >> 2),
     (triangle) => marks[geometry.materialOfTriangle[triangle]!] ?? 0,
   );
   copy(triangles, geometry.indices);
@@ -118,8 +116,7 @@ export function packScene(
   const word = (at: number, value: number) => {
     words[at >> 2] = value;
   };
-  word(L.H_NODES, nodes);
-  word(L.H_LEAVES, leaves);
+  word(L.H_TREE, tree);
   word(L.H_TRIANGLES, triangles);
   word(L.H_TRIANGLE_MATERIALS, triangleMaterials);
   word(L.H_VERTICES, vertices);
@@ -196,12 +193,20 @@ function slotsOf(m: SceneMaterial) {
   ];
 }
 
-function markTriangles(leaves: Int32Array, marksOf: (triangle: number) => number): void {
-  const stride = L.LEAF_BYTES >> 2;
-  for (let leaf = L.LEAF_TRIANGLES >> 2; leaf < leaves.length; leaf += stride) {
-    for (let lane = leaf; lane < leaf + 4; lane++) {
-      const triangle = leaves[lane]!;
-      if (triangle >= 0) leaves[lane] = triangle | marksOf(triangle);
+/** Walks the tree and marks the triangles of its leaves. */
+function markTriangles(tree: Int32Array, marksOf: (triangle: number) => number): void {
+  const waiting = [0];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const children = (node + L.NODE_CHILDREN) >> 2;
+    for (let child = children; child < children + 4; child++) {
+      const at = tree[child]!;
+      if (at > 0) waiting.push(at);
+      if (at >= 0) continue;
+      const words = (L.LEAF_TRIANGLES - at) >> 2;
+      for (let lane = words; lane < words + 4; lane++) {
+        const triangle = tree[lane]!;
+        if (triangle >= 0) tree[lane] = triangle | marksOf(triangle);
+      }
     }
   }
 }

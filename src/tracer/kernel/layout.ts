@@ -7,8 +7,7 @@ export const HEADER_BYTES = 1024;
 export const HEADER_DOUBLES = 512;
 
 /** Header words: byte offsets of the arrays. */
-export const H_NODES = 0;
-export const H_LEAVES = 4;
+export const H_TREE = 0;
 export const H_TRIANGLES = 8;
 export const H_TRIANGLE_MATERIALS = 12;
 export const H_VERTICES = 16;
@@ -67,7 +66,10 @@ export const D_TEXTURE_FROM_STAGE = 26;
 /** Texture frame to stage frame: three columns. */
 export const D_TEXTURE_TO_STAGE = 38;
 
-/** BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words. */
+/**
+ * BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words: where in the tree the
+ * child begins, in bytes; of a leaf the same below zero; 0 for none. The root is at 0.
+ */
 export const NODE_BYTES = 128;
 export const NODE_CHILDREN = 96;
 /** Leaf: corner, first edge, second edge (x, y, z each) of four triangles, then four triangle words. */

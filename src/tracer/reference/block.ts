@@ -9,8 +9,7 @@ export class Block {
   readonly i32: Int32Array;
   readonly f32: Float32Array;
   readonly #f64: Float64Array;
-  readonly nodes: number;
-  readonly leaves: number;
+  readonly tree: number;
   readonly triangles: number;
   readonly triangleMaterials: number;
   readonly vertices: number;
@@ -51,8 +50,7 @@ export class Block {
     this.f32 = new Float32Array(buffer, byteOffset, byteLength >> 2);
     this.#f64 = new Float64Array(buffer, byteOffset + L.HEADER_DOUBLES, 64);
     const word = (at: number) => this.u32[at >> 2]!;
-    this.nodes = word(L.H_NODES);
-    this.leaves = word(L.H_LEAVES);
+    this.tree = word(L.H_TREE);
     this.triangles = word(L.H_TRIANGLES);
     this.triangleMaterials = word(L.H_TRIANGLE_MATERIALS);
     this.vertices = word(L.H_VERTICES);

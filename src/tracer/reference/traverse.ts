@@ -1,7 +1,5 @@
 import {
-  LEAF_BYTES,
   LEAF_TRIANGLES,
-  NODE_BYTES,
   NODE_CHILDREN,
   ONE_SIDED_BIT,
   SEE_THROUGH_BIT,
@@ -68,9 +66,9 @@ export class Traversal {
     let node = 0;
     while (true) {
       if (node < 0) {
-        if (this.#testLeaf(this.#block.leaves + (-node - 1) * LEAF_BYTES, isShadow, passesBacks)) return -2;
+        if (this.#testLeaf(this.#block.tree - node, isShadow, passesBacks)) return -2;
       } else {
-        const at = (this.#block.nodes + node * NODE_BYTES) >> 2;
+        const at = (this.#block.tree + node) >> 2;
         const first = top;
         const nearest = this.#testNode(at);
         if (nearest >= 0) {

@@ -36,8 +36,9 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
   const pull = (): void => {
     const { serverId } = app.state.project;
     if (opened === null || (serverId !== null && app.reachability.connection() !== 'online')) return;
-    pullViews(app, opened.pulling.signal).catch((error: unknown) => {
-      if (opened?.pulling.signal.aborted === false) onError(error);
+    const { signal } = opened.pulling;
+    pullViews(app, signal).catch((error: unknown) => {
+      if (!signal.aborted) onError(error);
     });
   };
   const recover = async (of: Opened, isLast: boolean): Promise<void> => {

@@ -1,12 +1,5 @@
-import {
-  LEAF_BYTES,
-  LEAF_TRIANGLES,
-  NODE_CHILDREN,
-  SCRATCH_LANES,
-  SEE_THROUGH_BIT,
-  TRIANGLE_MASK,
-} from '../layout.ts';
-import { leaves, nodes, scratch } from './scene.ts';
+import { LEAF_TRIANGLES, NODE_CHILDREN, SCRATCH_LANES, SEE_THROUGH_BIT, TRIANGLE_MASK } from '../layout.ts';
+import { scratch, tree } from './scene.ts';
 
 /** Nearest hit of the last {@link trace}: distance, barycentric coordinates of the second and third corner. */
 export let hitT: f64 = 0;
@@ -72,16 +65,14 @@ export function trace(
   let node = 0;
   while (true) {
     if (node >= 0) {
-      const at = nodes + ((<usize>node) << 7);
+      const at = tree + <usize>node;
       let t0 = f32x4.pmax(zero, f32x4.mul(f32x4.sub(v128.load(at + nearX), Ox), Ix));
-      let t1 = f32x4.pmin(
-        f32x4.splat(best),
-        f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farX), Ox), Ix), slack),
-      );
+      let t1 = f32x4.mul(f32x4.sub(v128.load(at + farX), Ox), Ix);
       t0 = f32x4.pmax(t0, f32x4.mul(f32x4.sub(v128.load(at + nearY), Oy), Iy));
-      t1 = f32x4.pmin(t1, f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farY), Oy), Iy), slack));
+      t1 = f32x4.pmin(t1, f32x4.mul(f32x4.sub(v128.load(at + farY), Oy), Iy));
       t0 = f32x4.pmax(t0, f32x4.mul(f32x4.sub(v128.load(at + nearZ), Oz), Iz));
-      t1 = f32x4.pmin(t1, f32x4.mul(f32x4.mul(f32x4.sub(v128.load(at + farZ), Oz), Iz), slack));
+      t1 = f32x4.pmin(t1, f32x4.mul(f32x4.sub(v128.load(at + farZ), Oz), Iz));
+      t1 = f32x4.pmin(f32x4.splat(best), f32x4.mul(t1, slack));
       let mask = i32x4.bitmask(f32x4.le(t0, t1));
       if (mask) {
         let lane = ctz(mask);
@@ -121,7 +112,7 @@ export function trace(
       }
     } else {
       // Moeller and Trumbore, four triangles at once. A degenerate one divides by zero and fails every comparison.
-      const at = leaves + <usize>(-node - 1) * LEAF_BYTES;
+      const at = tree - <usize>node;
       const e1x = v128.load(at, 48),
         e1y = v128.load(at, 64),
         e1z = v128.load(at, 80);
