@@ -150,12 +150,17 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     };
     if (call.method === 'GET') return ok(list.map(describeView));
     if (call.method === 'DELETE') {
-      const gone = list.find(({ backend_id }) => call.path.endsWith(`/${backend_id}/`));
+      const { pathname, searchParams } = new URL(call.path, 'http://localhost');
+      const gone = list.find(({ backend_id }) => pathname.endsWith(`/${backend_id}/`));
       if (gone === undefined) return failure(404, 'not-found');
-      change(
-        list.filter((view) => view !== gone),
-        [...look.deleted_views, { uuid: gone.uuid, timestamp: gone.timestamp + 1 }],
-      );
+      // Without a time it counts from now, and the server's clock is ahead of every device's.
+      const timestamp = Number(searchParams.get('deleted_at') ?? Number.MAX_SAFE_INTEGER);
+      if (timestamp >= gone.timestamp) {
+        change(
+          list.filter((view) => view !== gone),
+          [...look.deleted_views, { uuid: gone.uuid, timestamp }],
+        );
+      }
       return new Response(null, { status: 204 });
     }
     const said = call.body as CameraViewBody;

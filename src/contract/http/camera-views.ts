@@ -41,6 +41,19 @@ export const DeletedView = z.object({
 });
 export type DeletedView = z.infer<typeof DeletedView>;
 
+/** The last moment that ECMAScript's dates know, milliseconds since the epoch. */
+const TIME_MAX_MS = 8_640_000_000_000_000;
+/** DELETE of a view: when the person deleted it, which may be long before the call arrives; else now. */
+export const DeleteViewQuery = z.object({
+  /** Milliseconds since the epoch, by the clock of the device. */
+  deleted_at: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().max(TIME_MAX_MS))
+    .optional(),
+});
+
 const Xyz = z.object({ x: z.number(), y: z.number(), z: z.number() });
 const Xyzw = Xyz.extend({ w: z.number() });
 

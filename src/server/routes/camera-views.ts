@@ -5,6 +5,7 @@ import {
   CameraViewBody,
   CameraViewInput,
   DeletedView,
+  DeleteViewQuery,
   SaveCameraViewBody,
 } from '../../contract/http/camera-views.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
@@ -91,11 +92,12 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
   for (const path of ['camera-views', 'delete_camera_view']) {
     app.delete(
       `/api/project/:id/${path}/:viewId/`,
-      { schema: { params: OneView, response: { 204: z.null() } } },
+      { schema: { params: OneView, querystring: DeleteViewQuery, response: { 204: z.null() } } },
       async (request, reply) => {
         const { id, viewId } = request.params;
+        const { deleted_at: deletedAt } = request.query;
         await runOnce(deps, request, async (tx) =>
-          deleteView(tx, await lockProject(tx, callerOf(request), id), viewId, deps.now()),
+          deleteView(tx, await lockProject(tx, callerOf(request), id), viewId, deletedAt, deps.now()),
         );
         return reply.code(204).send(null);
       },

@@ -5,7 +5,7 @@ import type { StoredSettings } from '../db/schema/projects.ts';
 
 /**
  * Joins the saved views of a change with those that stand. A caller who knew the whole list has its way: what it leaves
- * out is deleted, what it brings back stands. Of any other the newer state of each view wins, and only what it says to
+ * out is deleted, when it says or else now, and what it brings back stands. Of any other the newer state of each view wins, and only what it says to
  * be deleted is.
  *
  * @param before Settings as they stand.
@@ -24,9 +24,11 @@ export function joinViews(
   if (!isNamed && next.deleted === stored.deleted) return after;
   if (!isWhole || !isNamed) return withViews(after, mergeViews(stored, next));
   const kept = new Set(next.views.map(({ uuid }) => uuid));
-  const left = stored.views.filter(({ uuid }) => !kept.has(uuid));
+  const said = [...stored.deleted, ...next.deleted].filter(({ uuid }) => !kept.has(uuid));
+  const timed = new Set(said.map(({ uuid }) => uuid));
+  const left = stored.views.filter(({ uuid }) => !kept.has(uuid) && !timed.has(uuid));
   const deleted = [
-    ...[...stored.deleted, ...next.deleted].filter(({ uuid }) => !kept.has(uuid)),
+    ...said,
     ...left.map(({ uuid, timestamp }) => ({ uuid, timestamp: Math.max(timestamp, now.getTime()) })),
   ];
   return withViews(after, mergeViews({ views: [], deleted }, { views: next.views, deleted: [] }));

@@ -215,6 +215,34 @@ test('a deleted view does not come back from a device that still has it', async 
   expect((await active(person)).render_settings.deleted_views).toEqual([]);
 });
 
+test('a deletion has the time the device says: what came back after it stands, however late the deletion arrives', async () => {
+  const { person, id, views, list } = await begin();
+  const now = Date.now();
+  const one = view({ timestamp: now - 5_000 });
+  const { id: number } = (await call(person, 'POST', views, one)).body;
+  const path = `/api/project/${id}/delete_camera_view/${number}/`;
+  expect((await call(person, 'DELETE', `${path}?deleted_at=${now - 6_000}`)).status).toBe(204);
+  expect(await list()).toHaveLength(1);
+  expect((await active(person)).revision).toBe(2);
+
+  expect((await call(person, 'DELETE', `${path}?deleted_at=${now - 4_000}`)).status).toBe(204);
+  expect(await list()).toEqual([]);
+  expect((await active(person)).render_settings.deleted_views).toEqual([
+    { uuid: one.uuid, timestamp: now - 4_000 },
+  ]);
+  const back = await call(person, 'POST', views, { ...one, timestamp: now - 3_000 });
+  expect(back.status).toBe(201);
+  expect((await call(person, 'DELETE', `${views}${one.uuid}/?deleted_at=${now - 3_500}`)).status).toBe(204);
+  expect(await list()).toHaveLength(1);
+
+  for (const bad of ['', 'soon', '-1', '1e99']) {
+    expect((await call(person, 'DELETE', `${views}${one.uuid}/?deleted_at=${bad}`)).status).toBe(400);
+  }
+  await call(person, 'POST', views, { ...orbit, view_number: 0, timestamp: 70 });
+  await call(person, 'DELETE', `${views}0/?deleted_at=80`);
+  expect((await active(person)).render_settings).toMatchObject({ camera: null, camera_at: 80 });
+});
+
 test('the 21st view is refused in words, by every way in; one fewer makes room', async () => {
   const { person, id, views, list } = await begin();
   const many = Array.from({ length: 20 }, (_, index) => view({ id: index + 1, order: index + 1 }));
@@ -311,6 +339,19 @@ test('a project saved by one that knows the list has its way: what is left out i
   const third = (await call(person, 'PATCH', path, { camera_views: [one, two], revision: 3 })).body;
   expect(third.camera_views).toHaveLength(2);
   expect(third.render_settings.deleted_views).toEqual([]);
+});
+
+test('a deletion in a saved project keeps the device’s time, so that what comes back after it stands', async () => {
+  const { person, id, views, list } = await begin();
+  const path = `/api/project/${id}/`;
+  const one = view({ timestamp: 100 });
+  const { render_settings: look } = (await call(person, 'PATCH', path, { camera_views: [one], revision: 1 }))
+    .body;
+  const render_settings = { ...look, deleted_views: [{ uuid: one.uuid, timestamp: 200 }] };
+  await call(person, 'PATCH', path, { camera_views: [], render_settings, revision: 2 });
+  expect((await active(person)).render_settings.deleted_views).toEqual([{ uuid: one.uuid, timestamp: 200 }]);
+  expect((await call(person, 'POST', views, { ...one, timestamp: 300 })).status).toBe(201);
+  expect(await list()).toHaveLength(1);
 });
 
 test('a project saved without a revision is joined with what another device did', async () => {

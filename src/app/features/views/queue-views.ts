@@ -20,12 +20,14 @@ async function addRow(app: App): Promise<boolean> {
     const project = await app.db.projects.get(key);
     if (project === undefined) return false;
     const { changed, deleted } = listUnsentViews(project);
-    if (changed.length + deleted.length === 0) return false;
     const rows = await app.db.outbox
       .where('stream')
       .equals(`project:${key}`)
       .filter(({ work }) => work.kind === 'sync-views')
       .toArray();
+    // What is on its way may turn out to differ from what is here by now.
+    const isSending = rows.some(({ state }) => state === 'sending');
+    if (changed.length + deleted.length === 0 && !isSending) return false;
     if (rows.some(({ state }) => state === 'ready')) return false;
     await app.db.outbox.bulkDelete(
       rows.filter(({ state }) => state !== 'sending').map(({ seq }) => seq as number),

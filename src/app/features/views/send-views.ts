@@ -21,8 +21,10 @@ export async function sendViews(tools: SendTools, row: OutboxRow, signal: AbortS
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
   const { serverId } = project;
   const { changed, deleted } = listUnsentViews(project);
-  for (const view of deleted) {
-    const path = `/api/project/${serverId}/delete_camera_view/${view.backend_id ?? view.uuid}/`;
+  for (const { view, deletedAt } of deleted) {
+    const place = `/api/project/${serverId}/delete_camera_view/${view.backend_id ?? view.uuid}/`;
+    // By the time it arrives an undo may have brought the view back.
+    const path = `${place}?deleted_at=${deletedAt}`;
     try {
       await tools.server.call(path, z.null(), { method: 'DELETE' }, signal);
     } catch (error) {

@@ -37,7 +37,7 @@ test('a name, an order and a deletion are edits that are undone and done again, 
   await until(() => served(server).join() === 'Front,View 3');
   await idle();
   expect(server.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
-    '/api/project/31/delete_camera_view/102/',
+    `/api/project/31/delete_camera_view/102/?deleted_at=${outside.now()}`,
   ]);
   app.commands.undo();
   expect(names()).toEqual(['Front', 'View 3', 'View 2']);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
+import { editViews } from '../../../../src/app/features/views/edit-views.ts';
 import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
@@ -23,12 +24,31 @@ beforeEach(async () => {
 afterEach(() => stop());
 
 const names = () => namesOf(viewsOf(app));
+const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
 const idle = async () => until(async () => (await app.db.outbox.count()) === 0);
 const pull = () => pullViews(app, new AbortController().signal);
 const there = (change: (views: SavedView[]) => SavedView[]): void => {
   server.project!.camera_views = change(server.project!.camera_views);
   server.project!.revision += 1;
 };
+
+/** Calls of a method stay on their way until they are let go. */
+function hold(method: string): { readonly arrived: Promise<void>; readonly letGo: () => void } {
+  const { fetch } = server;
+  let letGo = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    server.fetch = async (input, init) => {
+      if (init?.method !== method) return fetch(input, init);
+      resolve();
+      await released;
+      return fetch(input, init);
+    };
+  });
+  return { arrived, letGo };
+}
 
 test('another device’s views come, its newer names stand, and what it deleted goes', async () => {
   there(([first]) => [
@@ -86,6 +106,35 @@ test('a view that another device deleted is not sent back', async () => {
   renameView(app, first!.uuid, 'Too late');
   await until(() => names().join() === 'View 2');
   expect(served(server)).toEqual(['View 2']);
+});
+
+test('a view that came back by undo while its deletion was on its way stays here and there', async () => {
+  const { uuid } = viewsOf(app)[0]!;
+  const call = hold('DELETE');
+  deleteView(app, uuid);
+  await call.arrived;
+  outside.advance(1_000);
+  app.commands.undo();
+  call.letGo();
+  await until(() => server.calls.some(({ method }) => method === 'POST'));
+  await idle();
+  await app.workingCopy.current?.flush();
+  expect(names()).toEqual(['View 1', 'View 2']);
+  expect(served(server)).toEqual(['View 1', 'View 2']);
+});
+
+test('a deletion made while the view was on its way to the server follows it there', async () => {
+  const call = hold('POST');
+  const fresh = makeView(3);
+  editViews(app, 'Save view', (views) => [...views, fresh]);
+  await call.arrived;
+  outside.advance(1_000);
+  app.commands.undo();
+  await app.workingCopy.current?.flush();
+  call.letGo();
+  await until(() => served(server).join() === 'View 1,View 2' && server.calls.some(isDelete));
+  await idle();
+  expect(names()).toEqual(['View 1', 'View 2']);
 });
 
 test('a delete that the server knows already is no failure', async () => {
