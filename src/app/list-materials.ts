@@ -1,6 +1,6 @@
 import type { FileMaterial, ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
-import type { ModelMaterial } from '../contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../contract/http/projects.ts';
 import { type ContentHash, MaterialId } from '../contract/ids.ts';
 
 /** One material of the model on the stage: what the file says and what the person made of it. */
@@ -53,16 +53,8 @@ export function materialEntry(row: MaterialRow): ModelMaterial {
       originalId: cleanName(row.file.name),
       originalIndex: row.index,
       name: row.name,
-      color: null,
-      metalness: null,
-      roughness: null,
-      libraryId: null,
-      libraryMaterialName: null,
-      textureHash: null,
-      texturePath: null,
-      tileSize: null,
-      rotationRadians: 0,
-      isReset: false,
+      ...UNDRESSED,
+      nodes: [],
     }
   );
 }

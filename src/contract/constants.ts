@@ -97,6 +97,10 @@ export const SEGMENT_MIN_PX = 0.1; // S2 4, F22: pixels of the sketch; shorter o
 // Materials
 export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2
 export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value
+export const MATERIAL_INSTANCE = { metalness: 0, roughness: 0.8 }; // S2 4, G2: colour is the average of the texture it had
+export const INSTANCE_INDEX_MIN = 32_768; // numbers of independent instances on the stage, above every file's materials
+export const INSTANCE_INDEX_MAX = 65_000; // the ID pass has 16 bits
+export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
 export const TREE_HIGHLIGHT_MS = 1_200; // S3 2

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { BATCH_MAX, BATCH_MIN, MAX_RENDER_MATERIALS, PROMPT_MAX_LENGTH } from './constants.ts';
+import {
+  BATCH_MAX,
+  BATCH_MIN,
+  INSTANCE_INDEX_MAX,
+  MAX_RENDER_MATERIALS,
+  PROMPT_MAX_LENGTH,
+} from './constants.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 
 const Vector3 = z.tuple([z.number(), z.number(), z.number()]);
@@ -22,9 +28,32 @@ export const CameraPose = z.object({
 });
 export type CameraPose = z.infer<typeof CameraPose>;
 
+/** What can be set on a material besides colour, metalness and roughness. The ranges are those of the panel. */
+export const MaterialFinish = z.object({
+  /** sRGB of the light it gives off. */
+  emissive: HexColour,
+  /** Multiplies `emissive`; 0 gives off nothing. */
+  emissiveIntensity: z.number().min(0).max(10),
+  /** Multiplies the slopes of the normal map; 0 is smooth. */
+  normalScale: z.number().min(0).max(4),
+  /** Strength of the occlusion map. */
+  aoMapIntensity: Fraction,
+  opacity: Fraction,
+});
+export type MaterialFinish = z.infer<typeof MaterialFinish>;
+
 const DressingBase = {
-  /** glTF material index in the model file; -1 is the glTF default material of primitives that name none. */
-  materialIndex: z.number().int().min(-1),
+  /**
+   * glTF material index in the model file; -1 is the glTF default material of primitives that name none. Of an
+   * independent instance its own number, `INSTANCE_INDEX_MIN` and up.
+   */
+  materialIndex: z.number().int().min(-1).max(INSTANCE_INDEX_MAX),
+  /** An instance takes over the parts of these nodes that the file draws with material `from`. */
+  split: z
+    .object({ from: z.number().int().min(-1), nodes: z.array(z.number().int().min(0)).max(10_000) })
+    .optional(),
+  /** What it leaves out stays as the file has it, or as nothing where the file's own is replaced. */
+  finish: MaterialFinish.partial().optional(),
 };
 
 /**
@@ -51,8 +80,10 @@ export const MaterialDressing = z.discriminatedUnion('kind', [
     ...DressingBase,
     kind: z.literal('library'),
     textureHash: ContentHash,
-    /** For the record only: the item may be gone when the recipe is run again. */
-    libraryId: LibraryItemId,
+    /** Linear maps that lie as the texture does. Absent: none, and the relief comes from the texture's luminance. */
+    maps: z.object({ normalHash: ContentHash.nullable(), roughnessHash: ContentHash.nullable() }).optional(),
+    /** For the record only: the item may be gone when the recipe is run again. Null: a picture of the person's own. */
+    libraryId: LibraryItemId.nullable(),
     name: z.string(),
     /** Multiplies the texture, `#ffffff` leaves it as it is. */
     colour: HexColour,
@@ -177,7 +208,11 @@ export type RenderSpec = z.infer<typeof RenderSpec>;
 export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
   const hashes: (ContentHash | null)[] = [
     spec.scene.modelHash,
-    ...spec.scene.dressings.map((dressing) => (dressing.kind === 'library' ? dressing.textureHash : null)),
+    ...spec.scene.dressings.flatMap((dressing) =>
+      dressing.kind === 'library'
+        ? [dressing.textureHash, dressing.maps?.normalHash ?? null, dressing.maps?.roughnessHash ?? null]
+        : [],
+    ),
     spec.background.kind === 'image' ? spec.background.imageHash : null,
     spec.style?.imageHash ?? null,
     ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),

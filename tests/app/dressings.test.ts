@@ -17,7 +17,14 @@ const report: Pick<ModelReport, 'bounds' | 'materials'> = {
   })),
 };
 const item = makeLibraryItem(5, {
-  material: { tile_size_metres: 0.05, metalness: 0.1, roughness: 0.3, bump_height_millimetres: 1 },
+  material: {
+    tile_size_metres: 0.05,
+    metalness: 0.1,
+    roughness: 0.3,
+    bump_height_millimetres: 1,
+    normal: null,
+    roughness_map: null,
+  },
 });
 const library = new Map([[5, item]]);
 const dressed = makeModelMaterial(1, {

@@ -14,7 +14,14 @@ export function makeLibraryItem(id: number, changes: Partial<LibraryItemBody> = 
     category: { id: 1, name: 'Wood', names: { en: 'Wood', es: 'Madera' } },
     user: null,
     average_colour: '#855532',
-    material: { tile_size_metres: 0.1, metalness: 0, roughness: 0.4, bump_height_millimetres: 1 },
+    material: {
+      tile_size_metres: 0.1,
+      metalness: 0,
+      roughness: 0.4,
+      bump_height_millimetres: 1,
+      normal: null,
+      roughness_map: null,
+    },
     ...changes,
   };
 }

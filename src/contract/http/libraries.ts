@@ -13,6 +13,7 @@ export const CategoryBody = z.object({
   asset_type: AssetType,
   is_global: z.boolean(),
 });
+const LibraryMap = z.object({ url: z.string(), hash: ContentHash });
 export const LibraryItemBody = z.object({
   id: LibraryItemId,
   name: z.string().max(LIBRARY_NAME_MAX_LENGTH),
@@ -34,7 +35,43 @@ export const LibraryItemBody = z.object({
       metalness: z.number(),
       roughness: z.number(),
       bump_height_millimetres: z.number(),
+      /** Linear maps that lie as the image does, with their signed addresses; null when it has none. */
+      normal: LibraryMap.nullable(),
+      roughness_map: LibraryMap.nullable(),
     })
     .nullable(),
 });
 export type LibraryItemBody = z.infer<typeof LibraryItemBody>;
+
+/** POST /api/category/. */
+export const CreateCategoryBody = z.object({
+  name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
+  asset_type: AssetType,
+  /** Only staff may say true. */
+  is_global: z.boolean().default(false),
+});
+/**
+ * Text fields of POST /api/material/, /api/background/ and /api/style/, beside the file `image`. Without a category the
+ * item lies in the one that is named like its library and shows under "Uploaded" like all that is one's own (C3, C8).
+ */
+export const UploadItemFields = z.object({
+  name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
+  category_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  is_global: z.enum(['true', 'false']).default('false'),
+});
+/** PATCH of an item: staff rename and archive global ones, an owner renames and moves their own (C9). */
+export const PatchItemBody = z
+  .object({
+    name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
+    category_id: z.number().int().positive().max(2_147_483_647),
+    tile_size_metres: z.number().min(0.001).max(100),
+    is_archived: z.boolean(),
+  })
+  .partial();
+/** Answer of POST /api/projects/batch-material-upload/: each entry of the ZIP with what became of it. */
+export const BatchUploadBody = z.object({
+  message: z.string(),
+  created: z.array(LibraryItemBody),
+  errors: z.array(z.object({ file: z.string(), error: z.string(), code: z.string() })),
+});
+export type BatchUploadBody = z.infer<typeof BatchUploadBody>;

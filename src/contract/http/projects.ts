@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { DELETED_VIEWS_MAX, PROMPT_MAX_LENGTH, SAVED_VIEWS_MAX } from '../constants.ts';
+import {
+  DELETED_VIEWS_MAX,
+  INSTANCE_INDEX_MAX,
+  INSTANCE_INDEX_MIN,
+  PROMPT_MAX_LENGTH,
+  SAVED_VIEWS_MAX,
+} from '../constants.ts';
 import { ContentHash, LibraryItemId, MaterialId, ProjectId } from '../ids.ts';
 import {
   CameraPose,
@@ -7,11 +13,17 @@ import {
   HexColour,
   IDENTITY_MATRIX,
   Lighting,
+  MaterialFinish,
   Matrix4,
   RenderQuality,
 } from '../render-spec.ts';
 import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
+
+function nullable<Shape extends z.ZodRawShape>(shape: Shape) {
+  const entries = Object.entries(shape).map(([key, type]) => [key, z.nullable(type).default(null)]);
+  return Object.fromEntries(entries) as { [Key in keyof Shape]: z.ZodDefault<z.ZodNullable<Shape[Key]>> };
+}
 
 /** One material of the project's model as the person dressed it (S3 3). */
 export const ModelMaterial = z.object({
@@ -35,8 +47,58 @@ export const ModelMaterial = z.object({
   tileSize: z.number().min(0.01).max(100).nullable(),
   rotationRadians: z.number(),
   isReset: z.boolean(),
+  /** Linear maps of the library item, by hash as the texture (L14). */
+  normalHash: ContentHash.nullable().default(null),
+  roughnessHash: ContentHash.nullable().default(null),
+  /** Null: as the file has it. */
+  ...nullable(MaterialFinish.shape),
+  /** Number on the stage of an independent instance; null: it is the file's own material `originalIndex`. */
+  instanceIndex: z.number().int().min(INSTANCE_INDEX_MIN).max(INSTANCE_INDEX_MAX).nullable().default(null),
+  /** glTF nodes whose parts drawn with `originalIndex` an instance takes over; empty for the file's own material. */
+  nodes: z.array(z.number().int().min(0)).max(10_000).default([]),
+  /** The shared material that an instance was made of. */
+  parentMaterialId: MaterialId.nullable().default(null),
 });
 export type ModelMaterial = z.infer<typeof ModelMaterial>;
+
+/** A material that is as the file has it: every field that a person can change. */
+export const UNDRESSED = {
+  color: null,
+  metalness: null,
+  roughness: null,
+  libraryId: null,
+  libraryMaterialName: null,
+  textureHash: null,
+  texturePath: null,
+  tileSize: null,
+  rotationRadians: 0,
+  isReset: false,
+  normalHash: null,
+  roughnessHash: null,
+  emissive: null,
+  emissiveIntensity: null,
+  normalScale: null,
+  aoMapIntensity: null,
+  opacity: null,
+  instanceIndex: null,
+  nodes: [] as number[],
+  parentMaterialId: null,
+} as const satisfies Partial<ModelMaterial>;
+
+/** What the stage, masks and recipes call a material: the file's index, or an instance's own number. */
+export function stageIndexOf(entry: Pick<ModelMaterial, 'originalIndex' | 'instanceIndex'>): number {
+  return entry.instanceIndex ?? entry.originalIndex;
+}
+
+/** What a person chose for the render (S3 4, G6, G13). A material in neither list takes no part. */
+export const MaterialSelection = z.object({
+  selected: z.array(MaterialId).max(1_000),
+  deselected: z.array(MaterialId).max(1_000),
+  /** Milliseconds since the epoch. */
+  created_at: z.number().min(0),
+  updated_at: z.number().min(0),
+});
+export type MaterialSelection = z.infer<typeof MaterialSelection>;
 
 /** What the stage and an order look like, without defaults: what a change may name. */
 const RenderSettingFields = z.object({
@@ -62,6 +124,8 @@ const RenderSettingFields = z.object({
   auto_rotate: z.boolean(),
   /** Null when the background is a colour or an image; behind an image that has `background_id` it is not seen. */
   background_gradient: Gradient.nullable(),
+  /** Null: the automatic priority chooses (G13). */
+  material_selection: MaterialSelection.nullable(),
   /** Newest last. */
   deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
 });
@@ -75,6 +139,7 @@ export const RenderSettings = RenderSettingFields.extend({
   shadow_intensity: shape.shadow_intensity.default(1),
   auto_rotate: shape.auto_rotate.default(false),
   background_gradient: shape.background_gradient.default(null),
+  material_selection: shape.material_selection.default(null),
   deleted_views: shape.deleted_views.default([]),
 });
 

@@ -24,9 +24,17 @@ export function describeItem(urls: FileUrls, item: ItemRow, category: CategoryRo
             metalness: item.metalness ?? 0,
             roughness: item.roughness ?? 1,
             bump_height_millimetres: item.bumpHeightMillimetres ?? 0,
+            normal: describeMap(urls, item.normalHash),
+            roughness_map: describeMap(urls, item.roughnessHash),
           }
         : null,
   };
+}
+
+function describeMap(urls: FileUrls, stored: string | null): { url: string; hash: ContentHash } | null {
+  if (stored === null) return null;
+  const hash = ContentHash.parse(stored);
+  return { url: urls.sign(hash), hash };
 }
 
 /** A category as the wire shows it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { SavedView } from '../../contract/http/camera-views.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import { lookAt } from '../../contract/look-at.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
@@ -93,16 +93,17 @@ function dressMaterials(
       originalId: name,
       originalIndex: index,
       name,
-      color: null,
-      metalness: null,
-      roughness: null,
+      ...UNDRESSED,
+      nodes: [],
       libraryId: item === undefined ? null : LibraryItemId.parse(item.id),
       libraryMaterialName: item?.names[language] ?? null,
-      textureHash: item === undefined ? null : ContentHash.parse(item.imageHash),
-      texturePath: null,
-      tileSize: null,
-      rotationRadians: 0,
-      isReset: false,
+      textureHash: hashOf(item?.imageHash),
+      normalHash: hashOf(item?.normalHash),
+      roughnessHash: hashOf(item?.roughnessHash),
     };
   });
+}
+
+function hashOf(stored: string | null | undefined): ContentHash | null {
+  return stored == null ? null : ContentHash.parse(stored);
 }

@@ -33,6 +33,9 @@ export const libraryItems = pgTable(
     thumbnailHash: text('thumbnail_hash')
       .notNull()
       .references(() => files.hash),
+    /** Linear maps of a material that lie as its image does. */
+    normalHash: text('normal_hash').references(() => files.hash),
+    roughnessHash: text('roughness_hash').references(() => files.hash),
     averageColour: text('average_colour').notNull(),
     tileSizeMetres: real('tile_size_metres'),
     metalness: real(),
@@ -40,6 +43,8 @@ export const libraryItems = pgTable(
     bumpHeightMillimetres: real('bump_height_millimetres'),
     /** Deleted items stay as rows, so that recipes and ledgers can name them (L14). */
     deletedAt: when('deleted_at'),
+    /** Not offered any more; what is dressed with it stays (C9). */
+    archivedAt: when('archived_at'),
     createdAt: created(),
   },
   (table) => [index('library_items_type').on(table.assetType, table.userId)],

@@ -6,6 +6,7 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { refuseRender } from '../../../../src/app/features/renders/refuse-render.ts';
 import { requestRender } from '../../../../src/app/features/renders/request-render.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { LibraryItemId, MaterialId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
@@ -69,20 +70,16 @@ function dressSeat(): void {
   assignSettings(app, {
     model_materials: [
       {
+        ...UNDRESSED,
         id: MaterialId.parse('6f9619ff-8b86-4011-b42d-00c04fc964ff'),
         originalId: 'Seat',
         originalIndex: 0,
         name: 'Seat',
-        color: null,
-        metalness: null,
-        roughness: null,
         libraryId: LibraryItemId.parse(12),
         libraryMaterialName: 'Walnut',
         textureHash: TEXTURE,
         texturePath: null,
         tileSize: 2,
-        rotationRadians: 0,
-        isReset: false,
       },
     ],
   });

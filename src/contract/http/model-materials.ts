@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { MaterialId } from '../ids.ts';
+import { ModelMaterial } from './projects.ts';
+
+/**
+ * Materials of a project's model as the calls of S2 7 and S3 7 know them. They are the project's own
+ * `model_materials`; what the answers call `id` is the material's persistent uuid (A13).
+ */
+
+/** What a call may set of one. `metallic` is another name of `metalness` (G17); null goes back to the file. */
+export const MaterialProperties = z
+  .object({
+    color: ModelMaterial.shape.color,
+    base_color: ModelMaterial.shape.color,
+    texturePath: z.string().max(2_000).nullable(),
+    metalness: ModelMaterial.shape.metalness,
+    metallic: ModelMaterial.shape.metalness,
+    roughness: ModelMaterial.shape.roughness,
+    emissive: ModelMaterial.shape.emissive,
+    emissive_intensity: ModelMaterial.shape.emissiveIntensity,
+    normalScale: ModelMaterial.shape.normalScale,
+    emissiveIntensity: ModelMaterial.shape.emissiveIntensity,
+    aoMapIntensity: ModelMaterial.shape.aoMapIntensity,
+    opacity: ModelMaterial.shape.opacity,
+    transparent: z.boolean(),
+    wireframe: z.boolean(),
+  })
+  .partial();
+export type MaterialProperties = z.infer<typeof MaterialProperties>;
+
+const Comment = z.string().trim().max(500);
+
+/** PATCH /api/material/{id}/?project_id= and PATCH /api/project/{id}/model-materials/{materialId}/ (G15). */
+export const PatchMaterialBody = z.object({
+  name: z.string().max(255).optional(),
+  properties: MaterialProperties.optional(),
+  /** A library item to dress it with; null breaks the link and takes the texture off. */
+  assigned_material_id: z.number().int().positive().nullable().optional(),
+  /** Default true. */
+  create_version: z.boolean().optional(),
+  version_comment: Comment.optional(),
+});
+export type PatchMaterialBody = z.infer<typeof PatchMaterialBody>;
+
+/** POST …/bulk/ (G16): materials by uuid, else by the file's name; unknown ones are listed in the answer. */
+export const BulkMaterialsBody = z.object({
+  materials: z
+    .array(
+      PatchMaterialBody.extend({
+        id: MaterialId.optional(),
+        name: z.string().max(255),
+        original_name: z.string().max(255).optional(),
+      }),
+    )
+    .max(1_000),
+});
+export const BulkMaterialsAnswer = z.object({
+  materials: z.array(ModelMaterial),
+  unknown: z.array(z.string()),
+});
+
+/** One state that a material had. */
+export const MaterialVersionBody = z.object({
+  id: z.number().int(),
+  /** 1 is the oldest of its material; numbers are never given twice. */
+  version_number: z.number().int(),
+  comment: z.string(),
+  created_at: z.string(),
+  model_material_id: MaterialId,
+  material: ModelMaterial,
+});
+export type MaterialVersionBody = z.infer<typeof MaterialVersionBody>;
+export const RestoreVersionBody = z.object({ comment: Comment.optional() });
+/** GET …/compare/: what differs, by field of the material, and both whole. */
+export const CompareVersionsBody = z.object({
+  version1: MaterialVersionBody,
+  version2: MaterialVersionBody,
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+});
+
+/** GET, POST, PUT /api/projects/{id}/material-selection/. Without a manual one both lists are empty (G13). */
+export const MaterialSelectionBody = z.object({
+  selected: z.array(MaterialId),
+  deselected: z.array(MaterialId),
+  has_manual_selection: z.boolean(),
+  created_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+});
+/** POST /api/projects/{id}/toggle-material-selection/. */
+export const ToggleSelectionBody = z.object({ material_id: MaterialId });
+export const ToggleSelectionAnswer = MaterialSelectionBody.extend({
+  action: z.enum(['selected', 'deselected']),
+  message: z.string(),
+});
