@@ -91,21 +91,23 @@ export function createOutbox(
       return true;
     }
     const seq = row.seq!;
+    // Whoever signs in next has a signal of their own.
+    const { signal } = stopSignal;
     await patch(seq, { state: 'sending', wasSent: true });
     emit({ kind: 'sending', row });
     try {
       const update = async (work: OutboxWork): Promise<void> => void (await patch(seq, { work }));
-      const value = await senders[row.work.kind](row, update, stopSignal.signal);
+      const value = await senders[row.work.kind](row, update, signal);
       await db.run(() => db.outbox.delete(seq));
       emit({ kind: 'sent', row, value });
       return true;
     } catch (error) {
-      return fail(row, error);
+      return fail(row, error, signal);
     }
   };
-  const fail = async (row: OutboxRow, error: unknown): Promise<boolean> => {
+  const fail = async (row: OutboxRow, error: unknown, signal: AbortSignal): Promise<boolean> => {
     const seq = row.seq!;
-    if (isAbort(error) && stopSignal.signal.aborted) {
+    if (isAbort(error) && signal.aborted) {
       await patch(seq, { state: 'ready' });
       return false;
     }
@@ -129,6 +131,7 @@ export function createOutbox(
       const row = await db.run(() => db.outbox.get(listed.seq!));
       if (row === undefined || row.state === 'dead') continue;
       if (row.state === 'parked') continue;
+      if (row.userId !== userId) return;
       if (row.nextAt > outside.now() || reachability.connection() !== 'online') return;
       if (!(await send(row))) return;
     }

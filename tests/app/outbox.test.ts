@@ -5,7 +5,7 @@ import { followSaves } from '../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
-import { classifyFailure } from '../../src/app/outbox.ts';
+import { classifyFailure, createOutbox, type Sender } from '../../src/app/outbox.ts';
 import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../src/contract/constants.ts';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../support/fake-http.ts';
@@ -275,4 +275,60 @@ test.each([
   ['forbidden', 'dead'],
 ] as const)('%s means %s', (code, verdict) => {
   expect(classifyFailure({ code } as Parameters<typeof classifyFailure>[0])).toBe(verdict);
+});
+
+/** An outbox whose rows are sent when the test says so. */
+async function openHeld(streams: readonly string[]) {
+  const sent: { projectKey: string; finish: () => void }[] = [];
+  const send: Sender = (row, _update, signal) =>
+    new Promise((resolve, reject) => {
+      sent.push({ projectKey: row.projectKey, finish: () => resolve(null) });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const outbox = createOutbox(outside, app.db, app.reachability, {
+    'create-project': send,
+    'upload-model': send,
+    'save-project': send,
+    'sync-views': send,
+    'order-render': send,
+  });
+  await app.db.write(() =>
+    outbox.add(
+      7,
+      streams.map((projectKey) => ({
+        key: outside.randomUuid(),
+        projectKey,
+        work: { kind: 'sync-views' } as const,
+        dependsOn: null,
+      })),
+    ),
+  );
+  return { outbox, sent };
+}
+
+test('a call that is cut off by signing out waits, also when somebody signs in at once', async () => {
+  const { outbox, sent } = await openHeld(['a']);
+  const stop = outbox.start(7);
+  await until(() => sent.length === 1);
+  stop();
+  const stopAgain = outbox.start(7);
+  await until(() => sent.length === 2);
+  expect(await rows()).toMatchObject([{ state: 'sending', attempts: 0, failure: null }]);
+  sent[1]?.finish();
+  await outbox.drain();
+  expect(await rows()).toEqual([]);
+  stopAgain();
+});
+
+test('what one person left unsent never goes out under the next one', async () => {
+  const streams = ['a', 'b', 'c', 'd', 'e'];
+  const { outbox, sent } = await openHeld(streams);
+  const stop = outbox.start(7);
+  await until(() => sent.length === 3);
+  stop();
+  const stopOther = outbox.start(8);
+  await outbox.drain();
+  expect(sent.map(({ projectKey }) => projectKey)).toEqual(['a', 'b', 'c']);
+  expect((await rows()).map(({ state }) => state)).toEqual(streams.map(() => 'ready'));
+  stopOther();
 });
