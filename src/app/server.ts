@@ -29,7 +29,7 @@ export interface ServerClient {
    *   `response-unexpected`.
    */
   call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
-  /** A file of ours by its signed address. */
+  /** A file of ours by its signed address. @throws AppError as {@link call}, also when it breaks off half-way. */
   file(address: string, signal?: AbortSignal): Promise<Blob>;
   /** Absolute `ws:` address of a path. */
   socketAddress(path: string): string;
@@ -53,10 +53,14 @@ export function createServerClient(
       if (isOurs(response)) reachability.noteAnswer();
       return response;
     } catch (error) {
-      if (init.signal?.aborted === true) throw error;
-      reachability.noteFailure();
-      throw new AppError({ code: 'server-unreachable' }, { cause: error });
+      throw lost(error, init.signal);
     }
+  };
+  /** A cancelled call stays a cancelled call; any other has lost its way. */
+  const lost = (error: unknown, signal: AbortSignal | null | undefined): unknown => {
+    if (signal?.aborted === true) return error;
+    reachability.noteFailure();
+    return new AppError({ code: 'server-unreachable' }, { cause: error });
   };
   const renew = async (stale: string | null): Promise<string | null> => {
     try {
@@ -102,7 +106,9 @@ export function createServerClient(
         response = await send(path, options, key, token, signal);
       }
       if (!response.ok) throw new AppError(await readFailure(response));
-      const body = shape.safeParse(response.status === 204 ? null : await readJson(response));
+      const json = response.status === 204 ? null : await readJson(response);
+      signal?.throwIfAborted();
+      const body = shape.safeParse(json);
       if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
       return body.data;
     },
@@ -110,7 +116,11 @@ export function createServerClient(
       const init: RequestInit = signal === undefined ? {} : { signal };
       const response = await fetchOnce(new URL(address, outside.apiBase || outside.origin).href, init);
       if (!response.ok) throw new AppError(await readFailure(response));
-      return response.blob();
+      try {
+        return await response.blob();
+      } catch (error) {
+        throw lost(error, signal);
+      }
     },
     socketAddress(path) {
       const address = new URL(path, outside.apiBase || outside.origin);
