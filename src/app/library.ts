@@ -21,16 +21,17 @@ const LibraryAnswer = z
 
 /**
  * One library as the server lists it. Without a connection it is the list this device saw last.
- * Signed addresses in it end after a while: ask again rather than keep them.
+ * Signed addresses in it end after a while: ask again rather than keep them. It comes without a signal: the stage waits
+ * for the same list as a window that is closed meanwhile.
  */
 export function libraryQuery(app: LibraryTools, assetType: AssetType) {
   const { userId } = app.state.account;
   const keptAs = `library:${userId}:${assetType}`;
   return queryOptions({
     queryKey: ['library', assetType, userId],
-    queryFn: async ({ signal }): Promise<LibraryItemBody[]> => {
+    queryFn: async (): Promise<LibraryItemBody[]> => {
       try {
-        const items = await app.server.call(`/api/${assetType}/`, LibraryAnswer, {}, signal);
+        const items = await app.server.call(`/api/${assetType}/`, LibraryAnswer);
         await app.db.run(() => app.db.kv.put({ key: keptAs, value: items }));
         return items;
       } catch (error) {

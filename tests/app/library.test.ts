@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { libraryQuery, loadLibraryImage } from '../../src/app/library.ts';
 import { createFakeServer } from '../support/fake-http.ts';
@@ -65,4 +66,23 @@ test('a picture that nobody has is not found', async () => {
   await expect(loadLibraryImage(app, 'material', makeLibraryItem(9).image_hash, null)).rejects.toMatchObject({
     failure: { code: 'not-found' },
   });
+});
+
+test('a list comes for the stage although the window that asked for it is closed', async () => {
+  const { app, server, asked } = setUp([item]);
+  const { fetch } = server;
+  let answer = (): void => {};
+  server.fetch = async (input, init) => {
+    await new Promise<void>((resolve, reject) => {
+      answer = resolve;
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+    return fetch(input, init);
+  };
+  const closeWindow = new QueryObserver(app.queries, libraryQuery(app, 'material')).subscribe(() => {});
+  const list = app.queries.ensureQueryData(libraryQuery(app, 'material'));
+  closeWindow();
+  answer();
+  expect(await list).toEqual([item]);
+  expect(asked).toEqual(['/api/material/']);
 });

@@ -5,6 +5,7 @@ import { RenderAcceptedBody, type RenderBody } from '../../../contract/http/rend
 import { RenderId } from '../../../contract/ids.ts';
 import type { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
+import { isCancelled } from '../../is-cancelled.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
@@ -106,7 +107,7 @@ export function followRenders(app: App): () => void {
     try {
       await app.queries.fetchQuery(systemQuery(app));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError || isCancelled(error))) throw error;
     }
   };
   const stopQueries = app.queries.getQueryCache().subscribe((event) => {

@@ -40,20 +40,19 @@ export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: 
   });
 }
 
-/** One render with everything known about it. */
+/** One render with everything known about it. Without a signal: a window and the channel may wait for the same answer. */
 export function renderQuery(app: Pick<App, 'server'>, id: RenderId) {
   return queryOptions({
     queryKey: ['render', id] as const,
-    queryFn: ({ signal }) => app.server.call(`/api/render/${id}/`, RenderBody, {}, signal),
+    queryFn: () => app.server.call(`/api/render/${id}/`, RenderBody),
   });
 }
 
-/** Engines, servers and what runs for this person. */
+/** Engines, servers and what runs for this person. Without a signal, as {@link renderQuery}. */
 export function systemQuery(app: Pick<App, 'server'>) {
   return queryOptions({
     queryKey: ['system'] as const,
-    queryFn: async ({ signal }) =>
-      (await app.server.call('/api/render/state/', RenderStateBody, {}, signal)).data,
+    queryFn: async () => (await app.server.call('/api/render/state/', RenderStateBody)).data,
     staleTime: 0,
   });
 }

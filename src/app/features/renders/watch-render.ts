@@ -4,6 +4,7 @@ import { type RenderBody, TicketBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
+import { isCancelled } from '../../is-cancelled.ts';
 import { renderQuery } from './queries.ts';
 
 /** What is told while one render is watched. */
@@ -34,7 +35,7 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
       const render = await app.queries.fetchQuery({ ...renderQuery(app, id), staleTime: 0 });
       if (!isOver) listener.onRead(render);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError || isCancelled(error))) throw error;
     }
   };
   const receive = (text: unknown): void => {

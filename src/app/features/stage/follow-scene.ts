@@ -1,11 +1,12 @@
 import { subscribe } from 'valtio';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import { AppError, isAbort } from '../../../contract/failure.ts';
+import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { isCancelled } from '../../is-cancelled.ts';
 import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
 import { stageDressings } from '../../stage-dressings.ts';
@@ -39,7 +40,7 @@ export function followScene(
 
   const guard = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => {
-      if (isStopped || isAbort(error)) return;
+      if (isStopped || isCancelled(error)) return;
       if (error instanceof AppError) app.toasts.show('warning', describe(error));
       else onError(error);
     });

@@ -35,12 +35,18 @@ afterEach(() => {
 function setUp() {
   const server = createFakeServer();
   const sockets: FakeSocket[] = [];
+  /** Readings under way; none is answered. */
+  const readings: string[] = [];
   const page = { isVisible: true };
   let tickets = 0;
   const outside = createFakeOutside(server);
   const app = createApp({
     ...outside,
     fetch: async (input, init) => {
+      if (input.endsWith('/api/render/5/')) {
+        readings.push(input);
+        return new Promise(() => {});
+      }
       if (!input.includes('/ticket/')) return outside.fetch(input, init);
       tickets += 1;
       return new Response(JSON.stringify({ ticket: `t${tickets}` }), {
@@ -61,7 +67,7 @@ function setUp() {
     onRead: () => {},
     onLost: lost,
   });
-  return { sockets, page, heard, lost, stop, app };
+  return { sockets, readings, page, heard, lost, stop, app };
 }
 
 const progress = (sequence: number, value: number) => ({
@@ -124,5 +130,23 @@ test('a hidden page opens nothing and loses no tries', async () => {
   sockets[0]?.close();
   await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS * (SOCKET_MAX_ATTEMPTS + 5));
   expect([sockets.length, lost.mock.calls.length]).toEqual([1, 0]);
+  stop();
+});
+
+test('signing out in the middle of a reading is no error of the page', async () => {
+  const errors: unknown[] = [];
+  const listen = (error: unknown): void => void errors.push(error);
+  process.on('unhandledRejection', listen);
+  const { sockets, stop, app, readings } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.onopen?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(readings).toHaveLength(1);
+  app.queries.clear();
+  vi.useRealTimers();
+  // Rejections that nobody took are told after a turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(errors).toEqual([]);
+  process.off('unhandledRejection', listen);
   stop();
 });
