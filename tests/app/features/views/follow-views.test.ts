@@ -18,6 +18,8 @@ let server: FakeServer;
 let outside: FakeOutside;
 let app: App;
 const stops: (() => void)[] = [];
+/** What the page would have thrown. */
+const errors: unknown[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -27,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.useRealTimers();
+  expect(errors.splice(0)).toEqual([]);
 });
 
 /** Everything that storage, database and server have to say now. */
@@ -46,7 +49,7 @@ async function open(device: FakeOutside = outside): Promise<App> {
   app = opened.app;
   stops.push(
     opened.stop,
-    followViews(app, (error) => expect.fail(String(error))),
+    followViews(app, (error) => errors.push(error)),
   );
   await settle();
   return app;
@@ -233,4 +236,23 @@ test('a bare list of an older version is taken over once, next to what is there'
   expect(stored(outside.localStorage, SAVED_VIEWS_KEY)).toEqual(['View 1', 'Old']);
   await openWiped();
   expect(names().filter((name) => name === 'Old')).toHaveLength(1);
+});
+
+test('another model while the views are fetched ends that call without an error, and fetches anew', async () => {
+  const { fetch } = server;
+  const signals: AbortSignal[] = [];
+  server.fetch = (input, init) => {
+    const signal = init?.signal;
+    if (!signal || !input.endsWith('/camera-views/') || signals.push(signal) > 1) return fetch(input, init);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  await open();
+  expect(signals).toHaveLength(1);
+  server.project!.camera_views = [makeView(1, { backend_id: 101 })];
+  app.state.project.settings.model_hash = 'ab'.repeat(32) as never;
+  await settle();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  await vi.waitUntil(() => names().join() === 'View 1');
 });
