@@ -8,10 +8,20 @@ import {
 import { UP_AXES } from '../../contract/up-axis.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
-import { isFromObj, readBoundingBox, readMetadata, readNormals, readVertices } from './find-axis-cues.ts';
+import {
+  isFromObj,
+  isMirrored,
+  readBoundingBox,
+  readMetadata,
+  readNormals,
+  readVertices,
+} from './find-axis-cues.ts';
 import type { Bounds } from './matrix4.ts';
 import { measureModel } from './measure-model.ts';
-import { sampleSurface } from './sample-surface.ts';
+import { type SurfaceSample, sampleSurface } from './sample-surface.ts';
+
+/** One weak cue alone, worth 0.1, names another axis as often wrongly as rightly. */
+const LEAST_CONFIDENCE = 0.2;
 
 /**
  * Guesses which way was up when the file was made (S2 4). A cue adds its weight times its sureness to the system it
@@ -34,10 +44,14 @@ export async function detectUpAxis(file: Blob): Promise<AxisDetection> {
   ];
   const found = weigh(evidence);
   const isSure = found.confidence > DETECTION_MIN_CONFIDENCE;
-  return { ...found, evidence, isLengthwise: isFromObj(json) && !isSure && liesLengthwise(bounds) };
+  const isDoubtfulObj = isFromObj(json) && !isSure && found.system === 'Y_UP';
+  return { ...found, evidence, isLengthwise: isDoubtfulObj && isVehicleAlongZ(sample, bounds) };
 }
 
-/** The system with the most; of equal ones Y up. Hundredths, so that sums of weights compare as they are written. */
+/**
+ * The system with the most; of equal ones, and without {@link LEAST_CONFIDENCE} for another, Y up. Hundredths, so that
+ * sums of weights compare as they are written.
+ */
 function weigh(evidence: readonly AxisCue[]): Pick<AxisDetection, 'system' | 'confidence'> {
   const scores = UP_AXES.map((system) => {
     const share = evidence
@@ -45,11 +59,19 @@ function weigh(evidence: readonly AxisCue[]): Pick<AxisDetection, 'system' | 'co
       .reduce((sum, { cue, sureness }) => sum + DETECTION_WEIGHTS[cue] * sureness, 0);
     return { system, confidence: Math.round(share * 100) / 100 };
   });
-  return scores.reduce((best, score) => (score.confidence > best.confidence ? score : best));
+  return scores.reduce((best, score) =>
+    score.confidence > best.confidence && score.confidence >= LEAST_CONFIDENCE ? score : best,
+  );
 }
 
-/** Proportions of a vehicle that was made along Z: long for its height and for its width (D9). */
-function liesLengthwise({ min, max }: Bounds): boolean {
-  const [width = 0, height = 0, length = 0] = max.map((value, axis) => value - (min[axis] ?? 0));
-  return length > VEHICLE_LENGTH_RATIO * height && length > VEHICLE_WIDTH_RATIO * width;
+/**
+ * A vehicle that was made along Z: long for its height and for its width (D9), and alike to the left and to the right,
+ * which parts an animal with its legs anyhow from a car.
+ */
+function isVehicleAlongZ(sample: SurfaceSample, bounds: Bounds): boolean {
+  const [width = 0, height = 0, length = 0] = bounds.max.map(
+    (value, axis) => value - (bounds.min[axis] ?? 0),
+  );
+  const isLong = length > VEHICLE_LENGTH_RATIO * height && length > VEHICLE_WIDTH_RATIO * width;
+  return isLong && isMirrored(sample, bounds, 0);
 }

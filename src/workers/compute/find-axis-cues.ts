@@ -19,6 +19,10 @@ const MIRROR_SHARE = 0.03;
 const LEAN_SHARE = 0.06;
 /** One axis stands out when it has this much more than the next. */
 const STANDS_OUT = 1.5;
+/** The same for the surface of what stands on no ground: robots and animals face forward with half of it. */
+const FACES_CLEARLY = 4;
+/** Thinner than this share of its next side, a board shows its face whether it lies or stands. */
+const BOARD_SHARE = 0.2;
 
 /** What the file says about its axes: in words, or by being glTF, which has Y up. */
 export function readMetadata(json: GltfJson): AxisCue {
@@ -43,22 +47,32 @@ export function isFromObj(json: GltfJson): boolean {
   return objectOf(objectOf(json.asset).extras).source === 'obj';
 }
 
-/** Products are mirrored left to right, often front to back, hardly ever top to bottom. */
+/**
+ * Products are mirrored left to right, often front to back, hardly ever top to bottom. The surface of a board is no clue,
+ * nor is one that faces another axis than that of the ground: a seat's back is larger than the seat.
+ */
 export function readNormals(sample: SurfaceSample, bounds: Bounds): AxisCue {
-  const candidates = [0, 1, 2].filter((axis) => Math.abs(leanOf(sample, bounds, axis)) > MIRROR_SHARE);
-  const axis = outstanding(candidates, (candidate) => sample.facing[candidate] ?? 0);
-  return { cue: 'normals', ...answer(axis, 'facing', 1) };
+  const ground = groundOf(bounds);
+  const axis = outstanding(
+    [0, 1, 2].filter((candidate) => !isMirrored(sample, bounds, candidate)),
+    (candidate) => sample.facing[candidate] ?? 0,
+    ground === -1 ? FACES_CLEARLY : STANDS_OUT,
+  );
+  const isClue = !isBoard(bounds) && (ground === -1 || ground === axis);
+  return { cue: 'normals', ...answer(isClue ? axis : -1, 'facing', 1) };
 }
 
-/** The axis along which the model stands on zero while it spreads both ways along the others. */
-export function readBoundingBox({ min, max }: Bounds): AxisCue {
+/** Whether one half has as many of the model's vertices as the other. */
+export function isMirrored(sample: SurfaceSample, bounds: Bounds, axis: number): boolean {
+  return Math.abs(leanOf(sample, bounds, axis)) <= MIRROR_SHARE;
+}
+
+/** The axis along which the model stands on the ground, else the one along which it is off the origin. */
+export function readBoundingBox(bounds: Bounds): AxisCue {
+  const { min, max } = bounds;
   const sides = sidesOf(min, max);
-  const margin = Math.max(...sides) * GROUND_SHARE;
-  const isGrounded = (axis: number): boolean =>
-    Math.abs(min[axis] ?? 0) <= margin && (max[axis] ?? 0) > 4 * margin;
-  const isAcross = (axis: number): boolean => (min[axis] ?? 0) < -margin && (max[axis] ?? 0) > margin;
-  const ground = [0, 1, 2].find((axis) => isGrounded(axis) && others(axis).every(isAcross));
-  if (ground !== undefined) {
+  const ground = groundOf(bounds);
+  if (ground !== -1) {
     const isFlat =
       (sides[ground] ?? 0) < FLAT_SHARE * Math.min(...others(ground).map((axis) => sides[axis] ?? 0));
     return { cue: 'boundingBox', ...answer(ground, 'ground', isFlat ? 0.5 : 1) };
@@ -70,14 +84,29 @@ export function readBoundingBox({ min, max }: Bounds): AxisCue {
     (share, axis) =>
       share >= OFF_CENTRE_SHARE && others(axis).every((other) => (off[other] ?? 0) <= share / 2),
   );
-  return { cue: 'boundingBox', ...answer(shifted, 'offCentre', 0.5) };
+  return { cue: 'boundingBox', ...answer(isBoard(bounds) ? -1 : shifted, 'offCentre', 0.5) };
 }
 
-/** The axis along which one half has more of the model's vertices than the other. */
+/** The axis along which one half has more of the model's vertices than the other; a board's is no clue. */
 export function readVertices(sample: SurfaceSample, bounds: Bounds): AxisCue {
   const lean = (axis: number): number => Math.abs(leanOf(sample, bounds, axis));
-  const axis = outstanding([0, 1, 2], lean);
-  return { cue: 'vertices', ...answer(axis >= 0 && lean(axis) >= LEAN_SHARE ? axis : -1, 'lean', 1) };
+  const axis = outstanding([0, 1, 2], lean, STANDS_OUT);
+  const isClue = axis >= 0 && lean(axis) >= LEAN_SHARE && !isBoard(bounds);
+  return { cue: 'vertices', ...answer(isClue ? axis : -1, 'lean', 1) };
+}
+
+/** The axis along which the model stands on zero while it spreads both ways along the others; -1 for none. */
+function groundOf({ min, max }: Bounds): number {
+  const margin = Math.max(...sidesOf(min, max)) * GROUND_SHARE;
+  const isGrounded = (axis: number): boolean =>
+    Math.abs(min[axis] ?? 0) <= margin && (max[axis] ?? 0) > 4 * margin;
+  const isAcross = (axis: number): boolean => (min[axis] ?? 0) < -margin && (max[axis] ?? 0) > margin;
+  return [0, 1, 2].findIndex((axis) => isGrounded(axis) && others(axis).every(isAcross));
+}
+
+function isBoard({ min, max }: Bounds): boolean {
+  const [thin = 0, next = 0] = sidesOf(min, max).sort((a, b) => a - b);
+  return thin < BOARD_SHARE * next;
 }
 
 function answer(
@@ -89,11 +118,11 @@ function answer(
   return system === undefined ? { reason: null, system: null, sureness: 0 } : { reason, system, sureness };
 }
 
-/** The one with the most, if the next has much less; -1 otherwise. */
-function outstanding(axes: readonly number[], amount: (axis: number) => number): number {
+/** The one with the most, if that is `times` as much as the next has; -1 otherwise. */
+function outstanding(axes: readonly number[], amount: (axis: number) => number, times: number): number {
   const [first, second] = [...axes].sort((a, b) => amount(b) - amount(a));
   if (first === undefined || amount(first) <= 0) return -1;
-  return second === undefined || amount(first) >= STANDS_OUT * amount(second) ? first : -1;
+  return second === undefined || amount(first) >= times * amount(second) ? first : -1;
 }
 
 /** How far the mean vertex is from the middle of the box, as a share of its side. */
