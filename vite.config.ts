@@ -70,8 +70,6 @@ export default defineConfig({
           // which fetches it when it comes to that.
           '**/draco_*',
           '**/webp_enc-*',
-          // Turns BMP, GIF and TGA textures into PNG, which few models ask for.
-          '**/squoosh_png*',
         ],
         maximumFileSizeToCacheInBytes: 8e6,
       },
