@@ -20,6 +20,7 @@ export const DETECTION_MAX_VERTICES = 100; // S2 4, per mesh
 export const DETECTION_MAX_NORMALS = 50; // S2 4, per mesh
 export const VEHICLE_LENGTH_RATIO = 1.5; // S2 4, D9: length to height
 export const VEHICLE_WIDTH_RATIO = 1.2; // S2 4, D9: z to x
+export const KEPT_STANDINGS_MAX = 20; // F16: models of one project whose axes are remembered
 export const STAGE_BACKGROUND = '#1e1e1e'; // S2 5, D19
 export const EXPOSURE_DEFAULT = 0.6; // S1 3, S2 3, D18
 export const PIXEL_RATIO_MAX = 2; // A18

@@ -5,6 +5,7 @@ import { describeScene } from '../../src/app/describe-scene.ts';
 import { assignSettings, currentSettings } from '../../src/app/edit-settings.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
+import { standModel } from '../../src/app/stand-model.ts';
 import { makeArrow } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../support/fake-outside.ts';
@@ -55,4 +56,27 @@ test('another model starts at Y up and unmoved', async () => {
   expect(upAxis()).toBe('Y_UP');
   app.commands.undo();
   expect(upAxis()).toBe('Z_DOWN');
+});
+
+test('a model that comes back stands as it stood in this project, also after a reload (F16)', async () => {
+  const arrow = makeArrow('z');
+  const { row } = await give(arrow);
+  standModel(app, row.report, 'as-made');
+  const asMade = currentSettings(app).model_normalisation;
+  chooseUpAxis(app, 'X_DOWN');
+  const other = makeArrow('y');
+  await give(other, 'other.glb');
+  chooseUpAxis(app, 'Z_UP');
+
+  app = createTestApp(createFakeOutside(createFakeServer(currentSettings(app))));
+  await loadActiveProject(app, 7, 'New');
+  await give(arrow);
+  expect(upAxis()).toBe('X_DOWN');
+  expect(currentSettings(app).model_normalisation).toEqual(asMade);
+  // Nothing was turned that the person did not turn themselves.
+  expect(app.toasts.queue.visibleToasts).toEqual([]);
+  await give(other, 'other.glb');
+  expect(upAxis()).toBe('Z_UP');
+  app.commands.undo();
+  expect(upAxis()).toBe('X_DOWN');
 });

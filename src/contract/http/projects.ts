@@ -3,6 +3,7 @@ import {
   DELETED_VIEWS_MAX,
   INSTANCE_INDEX_MAX,
   INSTANCE_INDEX_MIN,
+  KEPT_STANDINGS_MAX,
   PROMPT_MAX_LENGTH,
   SAVED_VIEWS_MAX,
 } from '../constants.ts';
@@ -100,6 +101,15 @@ export const MaterialSelection = z.object({
 });
 export type MaterialSelection = z.infer<typeof MaterialSelection>;
 
+/** How a model stood that the project no longer shows: what a person chose about its axes. */
+const KeptStanding = z.object({
+  model_hash: ContentHash,
+  up_axis: z.enum(UP_AXES),
+  /** As the project's own. */
+  model_normalisation: Matrix4.nullable(),
+});
+export type KeptStanding = z.infer<typeof KeptStanding>;
+
 /** What the stage and an order look like, without defaults: what a change may name. */
 const RenderSettingFields = z.object({
   batch_size: z.number().int().min(1).max(4),
@@ -128,6 +138,8 @@ const RenderSettingFields = z.object({
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
   deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
+  /** Of models that another took the place of (F16), each once, newest last. */
+  kept_standings: z.array(KeptStanding).max(KEPT_STANDINGS_MAX),
 });
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
@@ -141,6 +153,7 @@ export const RenderSettings = RenderSettingFields.extend({
   background_gradient: shape.background_gradient.default(null),
   material_selection: shape.material_selection.default(null),
   deleted_views: shape.deleted_views.default([]),
+  kept_standings: shape.kept_standings.default([]),
 });
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */

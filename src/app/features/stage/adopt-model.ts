@@ -3,12 +3,13 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { swapStandings } from '../../swap-standings.ts';
 import { announceStanding } from './announce-standing.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
 
 /**
  * The project shows this model from now on. The same model, again or with files it lacked before, keeps its materials,
- * views, placement and camera.
+ * views, placement and camera; one that the project showed before stands as it stood (F16).
  *
  * @returns False when the project shows these bytes already.
  */
@@ -23,11 +24,12 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
     editSettings(app, t.stage.undoModel, { model_hash: row.hash, render_settings });
     return true;
   }
+  const { standing, kept } = swapStandings(settings, row.hash);
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
   editSettings(app, t.stage.undoModel, {
     model_hash: row.hash,
     model_name: row.name,
-    model_normalisation: [...row.report.normalisation],
+    model_normalisation: standing?.model_normalisation ?? [...row.report.normalisation],
     model_materials: [],
     camera_views: [],
     render_settings: {
@@ -36,10 +38,11 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
       camera: null,
       camera_at: null,
       model_transform: [...IDENTITY_MATRIX],
-      up_axis: 'Y_UP',
+      up_axis: standing?.up_axis ?? 'Y_UP',
+      kept_standings: kept,
     },
   });
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
-  announceStanding(app, row);
+  if (standing === null) announceStanding(app, row);
   return true;
 }
