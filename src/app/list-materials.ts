@@ -1,15 +1,19 @@
-import type { FileMaterial, ModelReport } from '../contract/compute-api.ts';
+import type { FileMaterial, FileNode, ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
-import { type ModelMaterial, UNDRESSED } from '../contract/http/projects.ts';
+import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../contract/http/projects.ts';
 import { type ContentHash, MaterialId } from '../contract/ids.ts';
 
-/** One material of the model on the stage: what the file says and what the person made of it. */
+/**
+ * One material of the model on the stage: what the file says and what the person made of it. An independent instance is
+ * a row of its own, after the material it came from.
+ */
 export interface MaterialRow {
   readonly id: MaterialId;
-  /** glTF material index, -1 for the default material. */
+  /** What the stage calls it, see `stageIndexOf`: the glTF index, -1 for the default material, or an instance's number. */
   readonly index: number;
   /** Fit to be printed: one line, at most 255 characters; empty when nobody named it. */
   readonly name: string;
+  /** The file's material; of an instance the one that its parts have there. */
   readonly file: FileMaterial;
   /** Null until the person changes something. */
   readonly entry: ModelMaterial | null;
@@ -17,32 +21,98 @@ export interface MaterialRow {
   readonly hasTexture: boolean;
   /** `#rrggbb` of the factor, or of the reset grey; the texture's own colour is not in it. */
   readonly colour: string;
+  /** Nodes drawn with it. Of a shared material that gave parts to instances, those that are left. */
+  readonly usageCount: number;
+  /** Several nodes have it: one of them can be made independent. */
+  readonly isShared: boolean;
+  readonly isIndependent: boolean;
+  /** Of an instance the material it came from. */
+  readonly parentId: MaterialId | null;
+  /** glTF indices of the nodes that have it, helpers that an editor left among them. */
+  readonly nodes: readonly number[];
 }
 
-/** Every material of the file that something is drawn with, in the file's order. */
-export function listMaterials(
-  report: Pick<ModelReport, 'hash' | 'materials'>,
-  entries: readonly ModelMaterial[],
-): MaterialRow[] {
-  const byIndex = new Map(entries.map((entry) => [entry.originalIndex, entry]));
+type Listed = Pick<ModelReport, 'hash' | 'materials' | 'nodes'>;
+
+/** Every material that something is drawn with, in the file's order, each followed by its independent instances. */
+export function listMaterials(report: Listed, entries: readonly ModelMaterial[]): MaterialRow[] {
+  const own = new Map(
+    entries.flatMap((entry) => (entry.instanceIndex === null ? [[entry.originalIndex, entry] as const] : [])),
+  );
+  const instances = entries.filter((entry) => entry.instanceIndex !== null);
+  const users = listUsers(report.nodes);
   return report.materials
     .filter((file) => file.usageCount > 0)
-    .map((file) => {
-      const entry = byIndex.get(file.index) ?? null;
-      const isReset = entry?.isReset === true;
-      return {
-        id: entry?.id ?? deriveMaterialId(report.hash, file.index),
-        index: file.index,
-        name: cleanName(entry?.name ?? '') || cleanName(file.name),
-        file,
-        entry,
-        hasTexture: entry?.textureHash != null || (file.hasTexture && !isReset),
-        colour:
-          entry?.color ??
-          (isReset ? MATERIAL_RESET.colour : undefined) ??
-          (file.colour || MATERIAL_COLOUR_UNKNOWN),
-      };
+    .flatMap((file) => {
+      const nodes = users.get(file.index) ?? [];
+      const id = own.get(file.index)?.id ?? deriveMaterialId(report.hash, file.index);
+      const taken = new Set<number>();
+      const independent = instances.flatMap((entry) => {
+        if (entry.originalIndex !== file.index) return [];
+        const mine = nodes.filter((node) => entry.nodes.includes(node) && !taken.has(node));
+        for (const node of mine) taken.add(node);
+        return mine.length === 0 ? [] : [describe(file, entry, entry.id, mine, mine.length)];
+      });
+      const left = file.usageCount - taken.size;
+      if (left <= 0) return independent;
+      const rest = nodes.filter((node) => !taken.has(node));
+      return [describe(file, own.get(file.index) ?? null, id, rest, left), ...independent];
     });
+}
+
+function describe(
+  file: FileMaterial,
+  entry: ModelMaterial | null,
+  id: MaterialId,
+  nodes: readonly number[],
+  usageCount: number,
+): MaterialRow {
+  const isReset = entry?.isReset === true;
+  const isIndependent = entry !== null && entry.instanceIndex !== null;
+  return {
+    id,
+    index: entry === null ? file.index : stageIndexOf(entry),
+    name: cleanName(entry?.name ?? '') || cleanName(file.name),
+    file,
+    entry,
+    hasTexture: entry?.textureHash != null || (file.hasTexture && !isReset),
+    colour:
+      entry?.color ??
+      (isReset ? MATERIAL_RESET.colour : undefined) ??
+      (file.colour || MATERIAL_COLOUR_UNKNOWN),
+    usageCount,
+    isShared: !isIndependent && usageCount > 1,
+    isIndependent,
+    parentId: entry?.parentMaterialId ?? null,
+    nodes,
+  };
+}
+
+/** Nodes by the materials they are drawn with, in the file's order. */
+function listUsers(nodes: readonly FileNode[]): ReadonlyMap<number, number[]> {
+  const users = new Map<number, number[]>();
+  for (const { index, materials } of nodes) {
+    for (const material of new Set(materials)) {
+      const known = users.get(material);
+      if (known === undefined) users.set(material, [index]);
+      else known.push(index);
+    }
+  }
+  return users;
+}
+
+/** The material that a node is drawn with, by the number that the file has for it: an instance took it over, or not. */
+export function materialOfNode(
+  rows: readonly MaterialRow[],
+  node: Pick<FileNode, 'index'>,
+  fileIndex: number,
+): MaterialRow | null {
+  const candidates = rows.filter((row) => row.file.index === fileIndex);
+  return (
+    candidates.find((row) => row.isIndependent && row.nodes.includes(node.index)) ??
+    candidates.find((row) => !row.isIndependent) ??
+    null
+  );
 }
 
 /** The entry of a row, or the one it would have if the person had changed nothing. */
@@ -51,7 +121,7 @@ export function materialEntry(row: MaterialRow): ModelMaterial {
     row.entry ?? {
       id: row.id,
       originalId: cleanName(row.file.name),
-      originalIndex: row.index,
+      originalIndex: row.file.index,
       name: row.name,
       ...UNDRESSED,
       nodes: [],
@@ -61,7 +131,8 @@ export function materialEntry(row: MaterialRow): ModelMaterial {
 
 /** The list with one entry put in or replaced. */
 export function withMaterialEntry(entries: readonly ModelMaterial[], next: ModelMaterial): ModelMaterial[] {
-  const index = entries.findIndex((entry) => entry.originalIndex === next.originalIndex);
+  const key = stageIndexOf(next);
+  const index = entries.findIndex((entry) => stageIndexOf(entry) === key);
   return index === -1 ? [...entries, next] : entries.with(index, next);
 }
 
@@ -84,7 +155,7 @@ export function cleanName(name: string): string {
   return name.slice(0, 1_000).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim().slice(0, 255);
 }
 
-/** The rows as the automatic priority judges them (`features/renders/prioritise-materials.ts`). */
+/** The rows as the selection for the render judges them (`prioritise-materials.ts`). */
 export function renderCandidates(rows: readonly MaterialRow[]) {
   return rows.map((row) => ({
     id: row.id,
@@ -93,6 +164,7 @@ export function renderCandidates(rows: readonly MaterialRow[]) {
     originalName: cleanName(row.file.name),
     libraryId: row.entry?.libraryId ?? null,
     libraryName: row.entry?.libraryMaterialName ?? null,
+    textureHash: row.entry?.textureHash ?? null,
     hasTexture: row.hasTexture,
   }));
 }

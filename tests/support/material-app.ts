@@ -4,7 +4,7 @@ import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer } from './fake-http.ts';
 import { createFakeOutside, createTestApp } from './fake-outside.ts';
 
-/** An app with a model of two materials; `row` reads one of them as it is dressed now. */
+/** An app with a model of a seat and two legs; `row` reads one of its materials as it is dressed now. */
 export function createMaterialApp(): { app: App; row: (index: number) => MaterialRow } {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const report = {
@@ -16,8 +16,13 @@ export function createMaterialApp(): { app: App; row: (index: number) => Materia
       metalness: 0,
       roughness: 1,
       hasTexture: true,
-      usageCount: 1,
+      usageCount: index + 1,
     })),
+    nodes: [
+      { index: 0, name: 'Seat', parent: null, hasMesh: true, materials: [0] },
+      { index: 1, name: 'Leg left', parent: null, hasMesh: true, materials: [1] },
+      { index: 2, name: 'Leg right', parent: null, hasMesh: true, materials: [1] },
+    ],
   };
   return {
     app,
