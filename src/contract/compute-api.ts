@@ -1,5 +1,5 @@
 import type { ContentHash, LibraryItemId } from './ids.ts';
-import type { SceneSpec } from './render-spec.ts';
+import type { MaterialFinish, SceneSpec } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
 import type { StageDressing } from './viewer-api.ts';
 
@@ -16,6 +16,16 @@ export interface FileMaterial {
   readonly hasTexture: boolean;
   /** Nodes drawn with it. */
   readonly usageCount: number;
+  /** Absent in reports of models that were opened before it was looked for. */
+  readonly finish?: FileFinish;
+}
+
+/** What a material of the file has besides colour, metalness and roughness. */
+export interface FileFinish extends MaterialFinish {
+  /** Without one there is no relief to scale. */
+  readonly hasNormalMap: boolean;
+  /** Without one there is no occlusion to weaken. */
+  readonly hasOcclusionMap: boolean;
 }
 
 /** One node of the file that draws something or has descendants that do. */
@@ -183,6 +193,15 @@ export interface ComputeApi {
    * makes WebP: the type says so.
    */
   encodeWebp(pixels: ArrayBuffer, widthPx: number, heightPx: number, quality: number): Promise<Blob>;
+
+  /**
+   * The colour of a picture as one: sRGB means of what is seen of it, from at most 100 pixels a side (S2 9, G20).
+   *
+   * @param source A picture; with `materialIndex` a GLB, of which the base colour texture of that material is meant, times
+   *   its factor.
+   * @returns `#rrggbb`; `#808080` for a picture of which nothing is seen, `#cccccc` where there is none that can be read.
+   */
+  averageColour(source: Blob, materialIndex?: number): Promise<string>;
 
   /**
    * The GLB as it stands on the stage, for other programs: transform tool and up axis applied at the file's own scale

@@ -98,6 +98,9 @@ export const SEGMENT_MIN_PX = 0.1; // S2 4, F22: pixels of the sketch; shorter o
 // Materials
 export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.8 }; // S2 9, G1, G2
 export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value
+export const MATERIAL_APPLIED = { metalness: 0.5, roughness: 0.5 }; // S2 9, G2: a picture says nothing of either
+export const MATERIAL_GUARD_MS = 50; // S3 5, S3 9, G14: changes of one material go to the stage this far apart
+export const AVERAGE_COLOUR = { maxPx: 100, nothing: '#808080', failed: '#cccccc' }; // S2 9, G20
 export const MATERIAL_INSTANCE = { metalness: 0, roughness: 0.8 }; // S2 4, G2: colour is the average of the texture it had
 export const INSTANCE_INDEX_MIN = 32_768; // numbers of independent instances on the stage, above every file's materials
 export const INSTANCE_INDEX_MAX = 65_000; // the ID pass has 16 bits
@@ -105,6 +108,7 @@ export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
 export const TREE_HIGHLIGHT_MS = 1_200; // S3 2
+export const TREE_OPEN_ALL_UP_TO = 50; // G22: nodes of a tree that opens by itself
 export const PART_HOVER_COLOUR = 0x8a2be2; // S2 4
 
 // Render settings
@@ -145,13 +149,32 @@ export const ALT_TEXT_MAX_LENGTH = 50; // S3 2
 export const RENDER_COST_FALLBACK = 200; // S1 9, B16
 export const QUALITY_PRICE = { draft: 0.5, standard: 1, high: 2 } as const; // L18
 
-// Notices, in milliseconds (A4)
-export const TOAST_MS = { success: 5_000, info: 6_000, warning: 8_000, error: 5_000 } as const; // S3 9
-export const TOAST_MAX_MATERIALS_MS = 3_000; // S3 5
+// Notices on the screen, milliseconds by area and kind (A4)
+export const TOAST_MS = {
+  page: { success: 3_000, info: 3_000, warning: 3_000, error: 3_000 }, // S1 9: the default of account and shell
+  pricing: { success: 4_000, info: 4_000, warning: 4_000, error: 4_000 }, // S1 9
+  feedback: { success: 3_000, info: 3_000, warning: 3_000, error: 4_000 }, // S1 4, S1 9
+  viewer: { success: 4_000, info: 4_000, warning: 4_000, error: 4_000 }, // S2 9
+  workflow: { success: 5_000, info: 6_000, warning: 8_000, error: 5_000 }, // S3 9
+  maxMaterials: { success: 3_000, info: 3_000, warning: 3_000, error: 3_000 }, // S3 9
+} as const;
+export const TOAST_ACTION_MS = 8_000; // at least, with a button: the longest of S3 9, to read it and to reach it
 
 // Images
 export const WEBP_PHOTO_QUALITY = 0.92; // S1 9
 export const LIBRARY_NAME_MAX_LENGTH = 100; // S3 5
+export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
+export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
+export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)
+export const LIBRARY_ITEMS_MAX = 5_000; // of one person
+export const LIBRARY_CATEGORIES_MAX = 200; // of one person
+export const BATCH_ZIP = {
+  maxBytes: 262_144_000, // 250 MiB
+  maxEntries: 500,
+  unpackedMaxBytes: 268_435_456, // 256 MiB: pictures are compressed already
+  maxRatio: 100, // of an entry above `ratioFromBytes`; a flat PNG reaches 20
+  ratioFromBytes: 1_048_576,
+};
 
 // Accounts
 export const PASSWORD_MIN_LENGTH = 12; // L12

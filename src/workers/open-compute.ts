@@ -28,6 +28,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     hashFile: createLane('hashFile', starters.hashFile),
     encodeMasks: createLane('encodeMasks', starters.encodeMasks),
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
+    averageColour: createLane('averageColour', starters.averageColour),
     exportGlb: createLane('exportGlb', starters.exportGlb),
   };
   return (signal) =>
@@ -38,6 +39,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
+      averageColour: (...args) => lanes.averageColour.run(args, signal),
       exportGlb: (...args) => lanes.exportGlb.run(args, signal),
     }) as ComputeApi;
 }
@@ -54,6 +56,8 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
   encodeWebp: () =>
     new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+  averageColour: () =>
+    new Worker(new URL('./compute/average-colour-entry.ts', import.meta.url), { type: 'module' }),
   exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),
 };
 

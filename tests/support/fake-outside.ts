@@ -60,6 +60,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
             image: new Blob([`mask ${slots.join('+')} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
             coverage: slots.includes(99) ? 0 : 0.2,
           })),
+        averageColour: async () => '#7a5c3e',
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
       }),

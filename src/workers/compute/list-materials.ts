@@ -1,4 +1,4 @@
-import type { FileMaterial } from '../../contract/compute-api.ts';
+import type { FileFinish, FileMaterial } from '../../contract/compute-api.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { type JsonObject, listSceneNodes, numberOf, numbersOf, objectOf, textOf } from './gltf-content.ts';
 
@@ -38,6 +38,23 @@ function describe(material: JsonObject, index: number, usageCount: number): File
     roughness: clamp(numberOf(surface.roughnessFactor, 1)),
     hasTexture: hasTexture(material),
     usageCount,
+    finish: describeFinish(material, colour[3] ?? 1),
+  };
+}
+
+/** The defaults are those of glTF 2.0, 3.9 and 5.19; what the panel has no range for is cut. */
+function describeFinish(material: JsonObject, alpha: number): FileFinish {
+  const strength = objectOf(objectOf(material.extensions).KHR_materials_emissive_strength).emissiveStrength;
+  const normal = objectOf(material.normalTexture);
+  const occlusion = objectOf(material.occlusionTexture);
+  return {
+    emissive: toHex(numbersOf(material.emissiveFactor, 3) ?? [0, 0, 0]),
+    emissiveIntensity: Math.min(10, Math.max(0, numberOf(strength, 1))),
+    normalScale: Math.min(4, Math.max(0, numberOf(normal.scale, 1))),
+    aoMapIntensity: clamp(numberOf(occlusion.strength, 1)),
+    opacity: material.alphaMode === 'BLEND' ? clamp(alpha) : 1,
+    hasNormalMap: 'index' in normal,
+    hasOcclusionMap: 'index' in occlusion,
   };
 }
 

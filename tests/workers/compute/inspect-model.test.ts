@@ -156,3 +156,61 @@ function repack(bytes: Uint8Array): Uint8Array[] {
     return [];
   }
 }
+
+test('a material’s finish is the file’s, or what glTF means where it says nothing', async () => {
+  const glb = makeGlb(
+    {
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [
+        {
+          primitives: [
+            { attributes: { POSITION: 0 }, material: 0 },
+            { attributes: { POSITION: 0 }, material: 1 },
+          ],
+        },
+      ],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] },
+      ],
+      bufferViews: [{ buffer: 0, byteLength: 36 }],
+      buffers: [{ byteLength: 36 }],
+      textures: [{ source: 0 }],
+      images: [{ uri: 'data:image/png;base64,' }],
+      materials: [
+        { name: 'plain' },
+        {
+          name: 'lamp',
+          alphaMode: 'BLEND',
+          pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0.25] },
+          emissiveFactor: [1, 0, 0],
+          extensions: { KHR_materials_emissive_strength: { emissiveStrength: 40 } },
+          normalTexture: { index: 0, scale: 0.5 },
+          occlusionTexture: { index: 0, strength: 0.75 },
+        },
+      ],
+    },
+    new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+  );
+  const { materials } = await inspect(glb);
+  expect(materials.map(({ finish }) => finish)).toEqual([
+    {
+      emissive: '#000000',
+      emissiveIntensity: 1,
+      normalScale: 1,
+      aoMapIntensity: 1,
+      opacity: 1,
+      hasNormalMap: false,
+      hasOcclusionMap: false,
+    },
+    {
+      emissive: '#ff0000',
+      emissiveIntensity: 10,
+      normalScale: 0.5,
+      aoMapIntensity: 0.75,
+      opacity: 0.25,
+      hasNormalMap: true,
+      hasOcclusionMap: true,
+    },
+  ]);
+});

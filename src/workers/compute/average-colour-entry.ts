@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { averageColour } from './average-colour.ts';
+
+serve({ averageColour });

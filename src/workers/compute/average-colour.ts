@@ -1,0 +1,65 @@
+import { AVERAGE_COLOUR } from '../../contract/constants.ts';
+import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { numbersOf, objectOf } from './gltf-content.ts';
+import { readImageOf } from './read-image-of.ts';
+
+/**
+ * The colour of a picture as one, see `ComputeApi.averageColour`. The browser makes it small while it decodes, so that a
+ * picture of 4096 pixels costs no more memory than its decoder needs.
+ */
+export async function averageColour(source: Blob, materialIndex?: number): Promise<string> {
+  try {
+    if (materialIndex === undefined) return averagePixels(await readSmall(source));
+    const found = await readImageOf(source, materialIndex);
+    if (found === null) return AVERAGE_COLOUR.failed;
+    return averagePixels(await readSmall(found.image), readFactor(found.json, materialIndex));
+  } catch {
+    return AVERAGE_COLOUR.failed;
+  }
+}
+
+/**
+ * Means of the sRGB values, each pixel by its opacity.
+ *
+ * @param rgba Four bytes a pixel, not premultiplied.
+ * @param factor Linear, multiplies the mean.
+ */
+export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[] = [1, 1, 1]): string {
+  let [red, green, blue, weight] = [0, 0, 0, 0];
+  for (let at = 0; at + 3 < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    red += (rgba[at] ?? 0) * alpha;
+    green += (rgba[at + 1] ?? 0) * alpha;
+    blue += (rgba[at + 2] ?? 0) * alpha;
+    weight += alpha;
+  }
+  if (weight === 0) return AVERAGE_COLOUR.nothing;
+  const digits = [red, green, blue].map((sum, channel) => {
+    const value = encode(decode(sum / weight / 255) * Math.min(1, Math.max(0, factor[channel] ?? 1)));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${digits.join('')}`;
+}
+
+async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
+  const whole = await createImageBitmap(image);
+  const scale = Math.min(1, AVERAGE_COLOUR.maxPx / Math.max(whole.width, whole.height));
+  const widthPx = Math.max(1, Math.round(whole.width * scale));
+  const heightPx = Math.max(1, Math.round(whole.height * scale));
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('No canvas to draw on');
+  context.imageSmoothingQuality = 'medium';
+  context.drawImage(whole, 0, 0, widthPx, heightPx);
+  whole.close();
+  return context.getImageData(0, 0, widthPx, heightPx).data;
+}
+
+function readFactor(json: GltfJson, materialIndex: number): readonly number[] {
+  const material = objectOf(json.materials?.[materialIndex]);
+  return numbersOf(objectOf(material.pbrMetallicRoughness).baseColorFactor, 4) ?? [1, 1, 1];
+}
+
+const decode = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const encode = (v: number): number => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
