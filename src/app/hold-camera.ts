@@ -12,7 +12,7 @@ export function holdsCamera(app: Pick<App, 'state' | 'toasts' | 'texts' | 'outsi
   const now = app.outside.now();
   if (now - lightMap.toldHeldAt > TELL_AGAIN_MS) {
     lightMap.toldHeldAt = now;
-    app.toasts.show('info', app.texts().t.lightMap.held);
+    app.toasts.show('info', app.texts().t.lightMap.held, { area: 'viewer' });
   }
   return true;
 }

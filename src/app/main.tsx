@@ -21,7 +21,7 @@ if (import.meta.env.DEV) {
 }
 const root = createRoot(document.getElementById('root')!);
 startApp(app, (error) => {
-  app.toasts.show('error', describeError(app.texts(), error));
+  app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
   reportError(error);
 });
 // The one-time link has been read; it must not stay in the address, the history or a screenshot.

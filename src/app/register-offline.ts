@@ -92,7 +92,7 @@ export function followUpdates(app: UpdatingApp, line: BroadcastChannel, version:
 
   const post = (message: UpdateMessage): void => line.postMessage(message);
   const sayBusy = (): void => {
-    app.toasts.show('info', app.texts().t.shell.updateBusy);
+    app.toasts.show('info', app.texts().t.shell.updateBusy, { area: 'page' });
   };
   const prepare = async (asked: string): Promise<void> => {
     post({ kind: 'here', round: asked, tab });

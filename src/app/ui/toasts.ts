@@ -1,7 +1,9 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
-import { TOAST_MS } from '../../contract/constants.ts';
+import { TOAST_ACTION_MS, TOAST_MS } from '../../contract/constants.ts';
 
-export type ToastKind = keyof typeof TOAST_MS;
+/** Who speaks: it decides, with the kind, how long a toast stands (A4). */
+type ToastArea = keyof typeof TOAST_MS;
+export type ToastKind = keyof (typeof TOAST_MS)[ToastArea];
 
 export interface ToastContent {
   readonly kind: ToastKind;
@@ -11,8 +13,8 @@ export interface ToastContent {
 }
 
 export interface ToastOptions extends Omit<ToastContent, 'kind' | 'title'> {
-  /** Milliseconds on the screen; by default {@link TOAST_MS} of its kind. */
-  readonly durationMs?: number;
+  /** By default the render workflow, which speaks most. */
+  readonly area?: ToastArea;
 }
 
 /** The one toast service: `ToastRegion` draws `queue`, everybody else calls `show`. */
@@ -28,12 +30,13 @@ export function createToasts(): Toasts {
   return {
     queue,
     show(kind, title, options = {}) {
-      const { durationMs = TOAST_MS[kind], ...rest } = options;
+      const { area = 'workflow', ...rest } = options;
       const same = queue.visibleToasts.find(
         (toast) => toast.content.kind === kind && toast.content.title === title,
       );
       if (same !== undefined) queue.close(same.key);
-      const key = queue.add({ kind, title, ...rest }, { timeout: durationMs });
+      const leastMs = rest.action === undefined ? 0 : TOAST_ACTION_MS;
+      const key = queue.add({ kind, title, ...rest }, { timeout: Math.max(TOAST_MS[area][kind], leastMs) });
       return () => queue.close(key);
     },
   };

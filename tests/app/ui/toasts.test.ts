@@ -1,18 +1,46 @@
 import { expect, test, vi } from 'vitest';
-import { createToasts } from '../../../src/app/ui/toasts.ts';
+import { createToasts, type ToastOptions } from '../../../src/app/ui/toasts.ts';
 
 const titles = (toasts: ReturnType<typeof createToasts>) =>
   toasts.queue.visibleToasts.map(({ content }) => content.title);
 
-test('a toast stands as long as its kind says', () => {
+type Row = readonly [
+  area: NonNullable<ToastOptions['area']>,
+  success: number,
+  info: number,
+  warning: number,
+  error: number,
+];
+
+/** A4, seconds. */
+const ROWS: readonly Row[] = [
+  ['page', 3, 3, 3, 3],
+  ['pricing', 4, 4, 4, 4],
+  ['feedback', 3, 3, 3, 4],
+  ['viewer', 4, 4, 4, 4],
+  ['workflow', 5, 6, 8, 5],
+  ['maxMaterials', 3, 3, 3, 3],
+];
+
+/** Milliseconds that a toast of each kind stands: success, info, warning, error. */
+function durations(options?: ToastOptions): (number | undefined)[] {
   const toasts = createToasts();
   const add = vi.spyOn(toasts.queue, 'add');
-  toasts.show('success', 'a');
-  toasts.show('info', 'b');
-  toasts.show('warning', 'c');
-  toasts.show('error', 'd');
-  toasts.show('warning', 'e', { durationMs: 3_000 });
-  expect(add.mock.calls.map(([, options]) => options?.timeout)).toEqual([5_000, 6_000, 8_000, 5_000, 3_000]);
+  for (const kind of ['success', 'info', 'warning', 'error'] as const) toasts.show(kind, kind, options);
+  return add.mock.calls.map(([, given]) => given?.timeout);
+}
+
+test.each(ROWS)('a toast of area %s stands %i, %i, %i and %i s by its kind', (area, ...seconds) => {
+  expect(durations({ area })).toEqual(seconds.map((value) => value * 1_000));
+});
+
+test('who names no area speaks for the render workflow', () => {
+  expect(durations()).toEqual([5_000, 6_000, 8_000, 5_000]);
+});
+
+test('a toast with a button stands long enough to reach it', () => {
+  const action = { label: 'Undo', run: () => undefined };
+  expect(durations({ area: 'viewer', action })).toEqual([8_000, 8_000, 8_000, 8_000]);
 });
 
 test('the same sentence is not on the screen twice, and can be taken away', () => {

@@ -23,7 +23,7 @@ export function AvatarMenu() {
   };
   const leave = async (): Promise<void> => {
     await signOut(app);
-    app.toasts.show('info', t.account.signedOutToast);
+    app.toasts.show('info', t.account.signedOutToast, { area: 'page' });
   };
   return (
     <Menu

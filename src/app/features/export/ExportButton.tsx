@@ -20,11 +20,13 @@ export function ExportButton() {
       const { file, name, hasLaidTextures, missing } = await exportModel(app);
       saveFile(file, name);
       app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)), {
+        area: 'viewer',
         ...(hasLaidTextures ? { message: t.exporting.laidTextures } : {}),
       });
-      if (missing.length > 0) app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)));
+      if (missing.length > 0)
+        app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
     } catch (error) {
-      app.toasts.show('error', describeError(app.texts(), error));
+      app.toasts.show('error', describeError(app.texts(), error), { area: 'viewer' });
     } finally {
       setBusy(false);
     }

@@ -41,7 +41,7 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
   const keep = (projectKey: string, found: readonly SketchRow[]): void => {
     keepSketches(app, projectKey, found).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      app.toasts.show('error', describeFailure(app.texts(), error.failure));
+      app.toasts.show('error', describeFailure(app.texts(), error.failure), { area: 'viewer' });
     });
   };
   const followTool = (): void => {

@@ -7,6 +7,7 @@ export function guardSketch(app: Pick<App, 'toasts' | 'texts'>, work: Promise<vo
   work.catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     app.toasts.show('error', app.texts().t.lightMap.notKept, {
+      area: 'viewer',
       message: describeFailure(app.texts(), error.failure),
     });
   });

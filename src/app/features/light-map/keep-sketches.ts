@@ -83,7 +83,9 @@ function offerUndo(
   const ids = changed.map(({ id }) => id);
   let isDone = true;
   const restore = (rows: readonly SketchRow[]): void => {
-    restoreSketches(app, ids, rows).catch(() => app.toasts.show('error', app.texts().t.lightMap.notKept));
+    restoreSketches(app, ids, rows).catch(() =>
+      app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }),
+    );
   };
   app.commands.run({
     label: t.lightMap.edit,
@@ -98,6 +100,7 @@ function offerUndo(
     },
   });
   app.toasts.show('success', t.lightMap.kept, {
+    area: 'viewer',
     action: {
       label: t.ui.undo,
       run: () => {

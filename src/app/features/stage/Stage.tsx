@@ -59,7 +59,7 @@ export function Stage({
   const cancel = (): void => {
     files.cancel();
     follower.current?.cancelLoad();
-    app.toasts.show('info', t.stage.cancelled);
+    app.toasts.show('info', t.stage.cancelled, { area: 'viewer' });
   };
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>

@@ -42,7 +42,7 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
       kept_standings: kept,
     },
   });
-  if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length));
+  if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length), { area: 'viewer' });
   if (standing === null) announceStanding(app, row);
   return true;
 }

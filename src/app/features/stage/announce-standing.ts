@@ -11,6 +11,7 @@ export function announceStanding(app: App, { report }: ModelRow): void {
   if (!isConverted && !isLengthwise) return;
   const { toastConverted, toastTurned, leave, unturn } = t.coordinates;
   app.toasts.show('info', isConverted ? toastConverted(t.stage.up[system]) : toastTurned, {
+    area: 'viewer',
     action: { label: isConverted ? leave : unturn, run: () => standModel(app, report, 'as-made') },
   });
 }

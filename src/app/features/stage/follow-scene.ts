@@ -41,7 +41,7 @@ export function followScene(
   const guard = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => {
       if (isStopped || isCancelled(error)) return;
-      if (error instanceof AppError) app.toasts.show('warning', describe(error));
+      if (error instanceof AppError) app.toasts.show('warning', describe(error), { area: 'viewer' });
       else onError(error);
     });
   };
@@ -56,7 +56,8 @@ export function followScene(
     const { staged, missing } = await stageDressings(app, row, settings);
     await viewer.api.setDressings(staged);
     const { t, format } = app.texts();
-    if (missing.length > 0) app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)));
+    if (missing.length > 0)
+      app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
   };
   const backdrop = async (settings: ProjectSettings): Promise<void> => {
     const { background_id: id } = settings;
@@ -127,7 +128,7 @@ export function followScene(
     if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'partHovered') stage.hovered = event.hit;
     else if (event.kind === 'environmentFailed') {
-      app.toasts.show('info', app.texts().t.light.environmentFailed);
+      app.toasts.show('info', app.texts().t.light.environmentFailed, { area: 'viewer' });
     } else if (event.kind === 'needsScene') {
       stage.graphics = 'ready';
       showAgain();

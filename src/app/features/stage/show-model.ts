@@ -55,5 +55,6 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
 
 function warnAboutImages(app: App, names: readonly string[]): void {
   const { t, format } = app.texts();
-  if (names.length > 0) app.toasts.show('warning', t.stage.unreadableImages(format.list(names)));
+  if (names.length > 0)
+    app.toasts.show('warning', t.stage.unreadableImages(format.list(names)), { area: 'viewer' });
 }

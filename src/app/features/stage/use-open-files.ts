@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { ToastKind, ToastOptions } from '../../ui/toasts.ts';
 import { useApp } from '../../use-app.ts';
 import { useModel } from '../../use-model.ts';
 import { addFiles, joinFiles } from './add-files.ts';
@@ -29,8 +30,8 @@ export function useOpenFiles(): FileOpener {
   /** Take back what was said about the files before, which is no longer true. */
   const said = useRef<(() => void)[]>([]);
   useEffect(() => () => importing.current?.abort(), []);
-  const say = (...words: Parameters<typeof app.toasts.show>): void => {
-    said.current.push(app.toasts.show(...words));
+  const say = (kind: ToastKind, title: string, more: ToastOptions = {}): void => {
+    said.current.push(app.toasts.show(kind, title, { area: 'viewer', ...more }));
   };
 
   const run = async (

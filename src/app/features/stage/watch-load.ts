@@ -21,7 +21,8 @@ export function watchLoad(app: App): () => void {
     }
     if (!app.outside.page.isVisible()) return;
     stillMs += STEP_MS;
-    if (stillMs === MODEL_LOAD_TIMEOUT_MS) app.toasts.show('warning', app.texts().t.stage.timeout);
+    if (stillMs === MODEL_LOAD_TIMEOUT_MS)
+      app.toasts.show('warning', app.texts().t.stage.timeout, { area: 'viewer' });
   }, STEP_MS);
   return () => clearInterval(timer);
 }

@@ -48,7 +48,7 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
     of.attempts += 1;
     try {
       const count = await recoverViews(app, tiers);
-      if (count > 0) app.toasts.show('info', t.views.recovered(count));
+      if (count > 0) app.toasts.show('info', t.views.recovered(count), { area: 'viewer' });
       else if (isLast && currentSettings(app).camera_views.length === 0) app.outside.warn(t.views.noBackups);
     } catch {
       app.outside.warn(t.views.recoveryFailed(of.attempts, VIEW_BACKUPS.attempts));
