@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Failure } from '../contract/failure.ts';
+import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, type Failure } from '../contract/failure.ts';
 
 /** The keys of an error body that may hold its sentence or data (L8, A12). */
 const AnyErrorBody = z.object({
@@ -8,6 +8,7 @@ const AnyErrorBody = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 const Count = z.number().catch(0);
+const ArchiveErrors = z.array(z.object({ file: z.string(), error: z.string(), code: z.string() })).catch([]);
 
 /**
  * The failure that an error answer stands for. Known codes get their own data back; everything else follows from the
@@ -34,6 +35,30 @@ export async function readFailure(response: Response): Promise<Failure> {
         sizeBytes: count('sizeBytes'),
         maxBytes: count('maxBytes'),
       };
+    case 'image-too-large':
+      return {
+        code: 'image-too-large',
+        name: text('name'),
+        widthPx: count('widthPx'),
+        heightPx: count('heightPx'),
+        maxPixels: count('maxPixels'),
+      };
+    case 'name-taken':
+    case 'selection-plain':
+    case 'selection-duplicate':
+      return { code: parsed.code, name: text('name') };
+    case 'archive-refused':
+      return {
+        code: 'archive-refused',
+        reason: z.enum(ARCHIVE_REASONS).catch('not-a-zip').parse(data.reason),
+        errors: ArchiveErrors.parse(data.errors),
+      };
+    case 'archive-entry-refused':
+      return {
+        code: 'archive-entry-refused',
+        name: text('name'),
+        reason: z.enum(ARCHIVE_ENTRY_REASONS).catch('damaged').parse(data.reason),
+      };
     case 'file-format-unsupported':
       return { code: 'file-format-unsupported', extension: text('extension') };
     case 'model-unreadable':
@@ -50,7 +75,9 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'quota-exceeded':
       return { code: parsed.code, maxBytes: count('maxBytes') };
     case 'view-limit':
-      return { code: 'view-limit', limit: count('limit') };
+    case 'library-full':
+    case 'selection-limit':
+      return { code: parsed.code, limit: count('limit') };
     case 'password-weak':
       return {
         code: 'password-weak',

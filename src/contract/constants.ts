@@ -175,6 +175,18 @@ export const BATCH_ZIP = {
   maxRatio: 100, // of an entry above `ratioFromBytes`; a flat PNG reaches 20
   ratioFromBytes: 1_048_576,
 };
+export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
+export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
+export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)
+export const LIBRARY_ITEMS_MAX = 5_000; // of one person
+export const LIBRARY_CATEGORIES_MAX = 200; // of one person
+export const BATCH_ZIP = {
+  maxBytes: 262_144_000, // 250 MiB
+  maxEntries: 500,
+  unpackedMaxBytes: 268_435_456, // 256 MiB: pictures are compressed already
+  maxRatio: 100, // of an entry above `ratioFromBytes`; a flat PNG reaches 20
+  ratioFromBytes: 1_048_576,
+};
 
 // Accounts
 export const PASSWORD_MIN_LENGTH = 12; // L12

@@ -13,6 +13,7 @@ export type Failure =
   | { code: 'model-incomplete'; name: string; missing: readonly MissingFile[] }
   | { code: 'model-too-complex'; reason: string }
   | { code: 'image-unreadable'; name: string }
+  | { code: 'image-too-large'; name: string; widthPx: number; heightPx: number; maxPixels: number }
   // Files and pictures the stage hands out
   | { code: 'export-empty' }
   | { code: 'export-failed'; reason: string }
@@ -28,6 +29,15 @@ export type Failure =
   // Saved views
   | { code: 'view-limit'; limit: number }
   | { code: 'view-deleted' }
+  // Libraries
+  | { code: 'name-taken'; name: string }
+  | { code: 'library-full'; limit: number }
+  | { code: 'archive-refused'; reason: ArchiveReason; errors: readonly ArchiveError[] }
+  | { code: 'archive-entry-refused'; name: string; reason: ArchiveEntryReason }
+  // Materials for the render
+  | { code: 'selection-limit'; limit: number }
+  | { code: 'selection-plain'; name: string }
+  | { code: 'selection-duplicate'; name: string }
   // Uploads
   | { code: 'upload-hash-mismatch' }
   | { code: 'upload-incomplete'; missing: number[] }
@@ -59,6 +69,33 @@ export type Failure =
   | { code: 'graphics-unavailable'; reason: string }
   | { code: 'device-storage-full' }
   | { code: 'device-storage-unavailable' };
+
+/** Why a whole ZIP is not taken. `nothing-taken`: none of its entries could be, each for its own reason. */
+export const ARCHIVE_REASONS = [
+  'not-a-zip',
+  'too-many-entries',
+  'unpacks-too-large',
+  'no-pictures',
+  'nothing-taken',
+] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+/** Why one entry of a ZIP is not taken, besides what is wrong with it as a picture. */
+export const ARCHIVE_ENTRY_REASONS = [
+  'path',
+  'link',
+  'archive',
+  'encrypted',
+  'ratio',
+  'size',
+  'damaged',
+] as const;
+export type ArchiveEntryReason = (typeof ARCHIVE_ENTRY_REASONS)[number];
+/** What became of an entry that was not taken: its path, a sentence in English, and a failure's code. */
+export interface ArchiveError {
+  readonly file: string;
+  readonly error: string;
+  readonly code: string;
+}
 
 export type FailureCode = Failure['code'];
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Failure, FailureCode } from '../contract/failure.ts';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../contract/constants.ts';
+import type { ArchiveEntryReason, ArchiveReason, Failure, FailureCode } from '../contract/failure.ts';
 import type { ErrorBody } from '../contract/http/instance.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
@@ -25,6 +26,35 @@ const table: Table = {
   }),
   'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
   'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
+  'image-too-large': ({ name, widthPx, heightPx, maxPixels }) => ({
+    status: 422,
+    sentence: `The image ${name} has ${widthPx} x ${heightPx} pixels; up to ${maxPixels / 1e6} megapixels can be taken.`,
+  }),
+  'name-taken': ({ name }) => ({ status: 409, sentence: `There is already one called ${name}.` }),
+  'library-full': ({ limit }) => ({
+    status: 422,
+    sentence: `You have ${limit} of these, and no more fit. Delete some to add others.`,
+  }),
+  'archive-refused': ({ reason }) => ({
+    status: 422,
+    sentence: `${refusedArchive[reason]} Nothing was taken from it.`,
+  }),
+  'archive-entry-refused': ({ name, reason }) => ({
+    status: 422,
+    sentence: `${name} was not taken: ${refusedEntry[reason]}.`,
+  }),
+  'selection-limit': ({ limit }) => ({
+    status: 400,
+    sentence: `Maximum ${limit} materials allowed. Deselect one first.`,
+  }),
+  'selection-plain': ({ name }) => ({
+    status: 400,
+    sentence: `Material "${name}" is a default model material without assigned texture. Please assign a texture from the library first.`,
+  }),
+  'selection-duplicate': ({ name }) => ({
+    status: 400,
+    sentence: `Material "${name}" is already selected. Multiple objects with the same material will have their masks combined during rendering.`,
+  }),
   'not-traceable': ({ features }) => ({
     status: 422,
     sentence: `The built-in engine cannot render this model: it uses ${features.join(', ')}.`,
@@ -102,6 +132,24 @@ const table: Table = {
   'device-storage-full': deviceOnly,
   'device-storage-unavailable': deviceOnly,
 };
+
+const refusedArchive = {
+  'not-a-zip': 'The file is not a ZIP archive that can be read.',
+  'too-many-entries': `The ZIP holds more than ${BATCH_ZIP.maxEntries} files.`,
+  'unpacks-too-large': `The ZIP unpacks to more than ${megabytes(BATCH_ZIP.unpackedMaxBytes)}.`,
+  'no-pictures': 'The ZIP holds no files.',
+  'nothing-taken': 'None of the files in the ZIP can be a material.',
+} as const satisfies Record<ArchiveReason, string>;
+
+const refusedEntry = {
+  path: 'its path leads out of the archive',
+  link: 'it is a link, not a file',
+  archive: 'it is an archive inside the archive',
+  encrypted: 'it is encrypted, or compressed in a way that cannot be read',
+  ratio: 'it unpacks to far more than a picture can',
+  size: `it is larger than ${megabytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'its data is damaged',
+} as const satisfies Record<ArchiveEntryReason, string>;
 
 const weakPassword = {
   short: 'The password needs at least 12 characters.',

@@ -1,7 +1,26 @@
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
+
+const ARCHIVE = {
+  'not-a-zip': 'This file is not a ZIP archive that can be read.',
+  'too-many-entries': `The ZIP holds more than ${format.number(BATCH_ZIP.maxEntries)} files.`,
+  'unpacks-too-large': `The ZIP unpacks to more than ${format.bytes(BATCH_ZIP.unpackedMaxBytes)}.`,
+  'no-pictures': 'The ZIP holds no files.',
+  'nothing-taken': 'None of the files in the ZIP can be a material.',
+} as const satisfies Record<ArchiveReason, string>;
+const ARCHIVE_ENTRY = {
+  path: 'its path leads out of the archive',
+  link: 'it is a link, not a file',
+  archive: 'it is an archive inside the archive',
+  encrypted: 'it is encrypted, or compressed in a way that cannot be read',
+  ratio: 'it unpacks to far more than a picture can',
+  size: `it is larger than ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'its data is damaged',
+} as const satisfies Record<ArchiveEntryReason, string>;
 
 export const enFailures: FailureTexts = {
   'file-empty': ({ name }) => `“${name}” is empty. Nothing was changed.`,
@@ -15,6 +34,8 @@ export const enFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `This model is too complex for this device: ${reason}. Nothing was changed.`,
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
+  'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
+    `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
   'export-empty': () => 'Scene not initialized for export.',
   'export-failed': ({ reason }) => `GLTFExporter parse error: ${reason}`,
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
@@ -32,6 +53,16 @@ export const enFailures: FailureTexts = {
   'view-limit': ({ limit }) =>
     `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
   'view-deleted': () => 'This view was deleted on another device.',
+  'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
+  'library-full': ({ limit }) =>
+    `Your library holds ${format.number(limit)} of these, and no more fit. Delete some to add others.`,
+  'archive-refused': ({ reason }) => `${ARCHIVE[reason]} Nothing was taken from it.`,
+  'archive-entry-refused': ({ name, reason }) => `“${name}” was not taken: ${ARCHIVE_ENTRY[reason]}.`,
+  'selection-limit': ({ limit }) => `Maximum ${format.number(limit)} materials allowed. Deselect one first.`,
+  'selection-plain': ({ name }) =>
+    `Material "${name}" is a default model material without assigned texture. Please assign a texture from the library first.`,
+  'selection-duplicate': ({ name }) =>
+    `Material "${name}" is already selected. Multiple objects with the same material will have their masks combined during rendering.`,
   'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
   'upload-incomplete': ({ missing }) =>
     `The upload is not complete: ${format.number(missing.length)} parts are missing and will be sent again.`,

@@ -1,8 +1,27 @@
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { spanishReason } from './es-reasons.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
+
+const ARCHIVE = {
+  'not-a-zip': 'Este archivo no es un ZIP que se pueda leer.',
+  'too-many-entries': `El ZIP contiene más de ${format.number(BATCH_ZIP.maxEntries)} archivos.`,
+  'unpacks-too-large': `El ZIP ocupa más de ${format.bytes(BATCH_ZIP.unpackedMaxBytes)} descomprimido.`,
+  'no-pictures': 'El ZIP no contiene archivos.',
+  'nothing-taken': 'Ningún archivo del ZIP puede ser un material.',
+} as const satisfies Record<ArchiveReason, string>;
+const ARCHIVE_ENTRY = {
+  path: 'su ruta sale del archivo ZIP',
+  link: 'es un enlace, no un archivo',
+  archive: 'es un archivo comprimido dentro de otro',
+  encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
+  ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
+  size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'sus datos están dañados',
+} as const satisfies Record<ArchiveEntryReason, string>;
 
 export const esFailures: FailureTexts = {
   'file-empty': ({ name }) => `«${name}» está vacío. No se ha cambiado nada.`,
@@ -16,6 +35,8 @@ export const esFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
+  'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
+    `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
   'export-empty': () => 'La escena no está lista para exportar.',
   'export-failed': ({ reason }) => `Error de análisis de GLTFExporter${spanishReason(reason)}`,
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
@@ -35,6 +56,17 @@ export const esFailures: FailureTexts = {
   'view-limit': ({ limit }) =>
     `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
   'view-deleted': () => 'Esta vista se eliminó en otro dispositivo.',
+  'name-taken': ({ name }) => `Ya existe una categoría llamada «${name}». Elige otro nombre.`,
+  'library-full': ({ limit }) =>
+    `Tu biblioteca ya tiene ${format.number(limit)} y no caben más. Elimina alguno para añadir otros.`,
+  'archive-refused': ({ reason }) => `${ARCHIVE[reason]} No se ha tomado nada de él.`,
+  'archive-entry-refused': ({ name, reason }) => `«${name}» no se ha tomado: ${ARCHIVE_ENTRY[reason]}.`,
+  'selection-limit': ({ limit }) =>
+    `Se permiten como máximo ${format.number(limit)} materiales. Quita uno primero.`,
+  'selection-plain': ({ name }) =>
+    `El material «${name}» es un material predeterminado del modelo sin textura asignada. Asígnale primero una textura de la biblioteca.`,
+  'selection-duplicate': ({ name }) =>
+    `El material «${name}» ya está seleccionado. Las máscaras de varios objetos con el mismo material se combinan al renderizar.`,
   'upload-hash-mismatch': () => 'Una parte de la subida llegó dañada. Se enviará otra vez.',
   'upload-incomplete': ({ missing }) =>
     `La subida no está completa: faltan ${format.number(missing.length)} partes, que se enviarán otra vez.`,
