@@ -2,7 +2,7 @@ import { LIGHT_MAP_PX } from '../contract/constants.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
 import type { SketchRow } from './db.ts';
-import { createLayer, drawSteps, openContext } from './draw-sketch.ts';
+import { createLayer, drawStep, openContext } from './draw-sketch.ts';
 import { findSketch, visibleStrokes } from './find-sketch.ts';
 
 /**
@@ -38,7 +38,8 @@ export async function captureLightMap(
 /** A sketch as PNG, 1024 px square, transparent where nothing is painted. */
 export function drawSketchPicture({ steps }: Pick<SketchRow, 'steps'>): Promise<Blob> {
   const layer = createLayer();
-  drawSteps(layer, createLayer(), steps);
+  const spare = createLayer();
+  for (const stroke of visibleStrokes(steps)) drawStep(layer, spare, stroke);
   return encodePng(layer.canvas);
 }
 

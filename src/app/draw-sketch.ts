@@ -1,14 +1,15 @@
 import { BRUSH, LIGHT_MAP_PX } from '../contract/constants.ts';
 import type { SketchSegment, SketchStep } from './db.ts';
-import { visibleStrokes } from './find-sketch.ts';
 
 /** Whole pixels of the sketch. */
-interface Box {
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
+
+export const WHOLE_SKETCH: Box = { x: 0, y: 0, width: LIGHT_MAP_PX, height: LIGHT_MAP_PX };
 
 /** Makes a transparent canvas of the sketch's size that no page shows. */
 export function createLayer(): CanvasRenderingContext2D {
@@ -86,23 +87,29 @@ export function boxOf(segments: readonly SketchSegment[]): Box {
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
+/** What a step changes of a sketch. */
+export function boxOfStep(step: SketchStep): Box {
+  return step.kind === 'clear' ? WHOLE_SKETCH : boxOf(step.segments);
+}
+
 /**
- * Draws steps on a sketch.
+ * Draws a step on a sketch.
  *
  * @param spare A layer that is empty, and is so again afterwards.
  */
-export function drawSteps(
+export function drawStep(
   sketch: CanvasRenderingContext2D,
   spare: CanvasRenderingContext2D,
-  steps: readonly SketchStep[],
+  step: SketchStep,
 ): void {
-  if (steps.some(({ kind }) => kind === 'clear')) sketch.clearRect(0, 0, LIGHT_MAP_PX, LIGHT_MAP_PX);
-  for (const { segments, isEraser } of visibleStrokes(steps)) {
-    const box = boxOf(segments);
-    drawSegments(spare, segments);
-    composeStroke(sketch, spare, isEraser, box);
-    spare.clearRect(box.x, box.y, box.width, box.height);
+  const box = boxOfStep(step);
+  if (step.kind === 'clear') {
+    sketch.clearRect(box.x, box.y, box.width, box.height);
+    return;
   }
+  drawSegments(spare, step.segments);
+  composeStroke(sketch, spare, step.isEraser, box);
+  spare.clearRect(box.x, box.y, box.width, box.height);
 }
 
 function diameter(size: number): number {

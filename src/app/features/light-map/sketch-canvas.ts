@@ -1,14 +1,16 @@
-import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
 import type { SketchSegment, SketchStep } from '../../db.ts';
 import {
   boxOf,
+  boxOfStep,
   composeStroke,
   createLayer,
   drawSegments,
-  drawSteps,
+  drawStep,
   openContext,
+  WHOLE_SKETCH,
 } from '../../draw-sketch.ts';
 import type { SketchStroke } from '../../find-sketch.ts';
+import { createSketchHistory } from './sketch-history.ts';
 
 /** A sketch on the page's canvas, with the stroke that is being painted. */
 export interface SketchCanvas {
@@ -28,6 +30,8 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
   /** The sketch without the stroke under way. */
   const base = createLayer();
   const layer = createLayer();
+  const spare = createLayer();
+  const history = createSketchHistory(base);
   let drawn: readonly SketchStep[] = [];
   let kept: readonly SketchStep[] = [];
   let pending: SketchStroke[] = [];
@@ -35,8 +39,7 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
   let isErasing = false;
 
   const refresh = (segments: readonly SketchSegment[] | null): void => {
-    const box =
-      segments === null ? { x: 0, y: 0, width: LIGHT_MAP_PX, height: LIGHT_MAP_PX } : boxOf(segments);
+    const box = segments === null ? WHOLE_SKETCH : boxOf(segments);
     if (box.width === 0 || box.height === 0) return;
     shown.clearRect(box.x, box.y, box.width, box.height);
     composeStroke(shown, base, false, box);
@@ -46,11 +49,22 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
     const known = new Set(kept.map(({ id }) => id));
     pending = pending.filter(({ id }) => !known.has(id));
     const wanted = [...kept, ...pending];
-    const isMore =
-      drawn.length <= wanted.length && drawn.every((step, index) => step.id === wanted[index]?.id);
-    if (isMore && drawn.length === wanted.length) return;
-    if (!isMore) base.clearRect(0, 0, LIGHT_MAP_PX, LIGHT_MAP_PX);
-    drawSteps(base, createLayer(), isMore ? wanted.slice(drawn.length) : wanted);
+    const other = wanted.findIndex((step, index) => step.id !== drawn[index]?.id);
+    const common = other < 0 ? wanted.length : other;
+    if (common === wanted.length && common === drawn.length) return;
+    let count = drawn.length;
+    while (count > common && history.takeBack(drawn[count - 1]?.id ?? '')) count -= 1;
+    if (count > common) {
+      base.clearRect(0, 0, WHOLE_SKETCH.width, WHOLE_SKETCH.height);
+      history.forget();
+      // What was painted before the sketch was cleared cannot be seen.
+      count = wanted.findLastIndex(({ kind }) => kind === 'clear') + 1;
+    }
+    for (const step of wanted.slice(count)) {
+      if (history.bringBack(step.id)) continue;
+      history.remember(step.id, boxOfStep(step));
+      drawStep(base, spare, step);
+    }
     drawn = wanted;
     refresh(null);
   };
@@ -71,7 +85,9 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
       refresh(segments);
     },
     end(stroke) {
-      composeStroke(base, layer, stroke.isEraser, boxOf(live));
+      const box = boxOf(live);
+      history.remember(stroke.id, box);
+      composeStroke(base, layer, stroke.isEraser, box);
       clearLayer();
       pending.push(stroke);
       drawn = [...drawn, stroke];
