@@ -1,7 +1,7 @@
 import type { ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
 import type { LibraryItemBody } from '../contract/http/libraries.ts';
-import type { ModelMaterial } from '../contract/http/projects.ts';
+import { type ModelMaterial, stageIndexOf } from '../contract/http/projects.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 
 /** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */
@@ -30,6 +30,7 @@ export function makeDressings(
   const known = new Set(report.materials.map((material) => material.index));
   return entries
     .filter((entry) => known.has(entry.originalIndex))
+    .filter((entry) => entry.instanceIndex === null || entry.nodes.length > 0)
     .map((entry) => makeDressing(entry, library, sizeMetres))
     .filter((dressing) => dressing !== null);
 }
@@ -39,13 +40,18 @@ function makeDressing(
   library: KnownLibrary,
   sizeMetres: number,
 ): MaterialDressing | null {
-  const { originalIndex: materialIndex, color, metalness, roughness } = entry;
+  const { color, metalness, roughness } = entry;
+  const isInstance = entry.instanceIndex !== null;
+  const part = {
+    materialIndex: stageIndexOf(entry),
+    ...(isInstance ? { split: { from: entry.originalIndex, nodes: entry.nodes } } : {}),
+  };
   if (entry.textureHash !== null && entry.libraryId !== null) {
     const item = library.get(entry.libraryId)?.material ?? UNKNOWN_MATERIAL;
     const tileSize = entry.tileSize ?? fitTileSize(item.tile_size_metres, sizeMetres);
     return {
+      ...part,
       kind: 'library',
-      materialIndex,
       textureHash: entry.textureHash,
       libraryId: entry.libraryId,
       name: entry.libraryMaterialName ?? entry.name,
@@ -59,15 +65,15 @@ function makeDressing(
   }
   if (entry.isReset) {
     return {
+      ...part,
       kind: 'plain',
-      materialIndex,
       colour: color ?? MATERIAL_RESET.colour,
       metalness: metalness ?? MATERIAL_RESET.metalness,
       roughness: roughness ?? MATERIAL_RESET.roughness,
     };
   }
-  if (color === null && metalness === null && roughness === null) return null;
-  return { kind: 'adjusted', materialIndex, colour: color, metalness, roughness };
+  if (!isInstance && color === null && metalness === null && roughness === null) return null;
+  return { ...part, kind: 'adjusted', colour: color, metalness, roughness };
 }
 
 /** Longest side of the model in metres, as the file says; glTF's unit is the metre. Never 0. */

@@ -90,7 +90,7 @@ export type ModelWarning =
 /** What the stage made of a model, to be written into its file. */
 export interface ExportPatch extends Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes'> {
   readonly dressings: readonly StageDressing[];
-  /** Ids for the extras of the file's materials, by glTF index. */
+  /** Ids for the extras of the materials, by glTF index or an instance's own number. */
   readonly materials: readonly {
     readonly index: number;
     readonly originalId: string;

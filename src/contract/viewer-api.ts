@@ -50,7 +50,10 @@ export type CapturePass = 'snapshot' | 'ids' | 'outline' | 'depth' | 'normal' | 
 export interface CapturedPasses {
   /** Opaque: the stage as shown (L13). */
   readonly snapshot: ArrayBuffer | null;
-  /** Red + 256 * green is material slot + 1, where slot = glTF material index + 1; 0 is background. Hard edges. */
+  /**
+   * Red + 256 * green is material slot + 1; 0 is background. The slot is glTF material index + 1, or an instance's own
+   * number + 1. Hard edges.
+   */
   readonly ids: ArrayBuffer | null;
   /** Opaque, white lines on black: edges of parts, creases and steps in depth. */
   readonly outline: ArrayBuffer | null;

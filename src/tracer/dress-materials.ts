@@ -1,8 +1,17 @@
+import { assignParts } from '../contract/assign-parts.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 import { parseColour } from './parse-colour.ts';
 import { DEFAULT_MATERIAL } from './read-materials.ts';
 import type { SceneMaterial } from './scene.ts';
 import type { TextureList } from './texture-request.ts';
+
+/** What the triangles of a model are made of. */
+export interface DressedMaterials {
+  /** The file's materials in their order, glTF's default material after them, then the independent instances. */
+  readonly materials: readonly SceneMaterial[];
+  /** Place in `materials` of what the file draws on a node with a material; -1 is the default material. */
+  placeOf(nodeIndex: number, materialIndex: number): number;
+}
 
 /**
  * Puts a recipe's dressings on the materials of a file. A dressing of a material the file does not have is left out.
@@ -14,15 +23,22 @@ export function dressMaterials(
   materials: readonly SceneMaterial[],
   dressings: readonly MaterialDressing[],
   textures: TextureList,
-): SceneMaterial[] {
+): DressedMaterials {
   const dressed = [...materials];
+  const places = new Map(materials.map((_, place) => [place === materials.length - 1 ? -1 : place, place]));
   for (const dressing of dressings) {
-    const index = dressing.materialIndex === -1 ? dressed.length - 1 : dressing.materialIndex;
-    const material = dressed[index];
-    if (material !== undefined && index < materials.length)
-      dressed[index] = dress(material, dressing, textures);
+    const from = places.get(dressing.split?.from ?? dressing.materialIndex) ?? materials.length;
+    const material = materials[from];
+    if (material === undefined) continue;
+    const place = dressing.split === undefined ? from : dressed.length;
+    dressed[place] = dress(material, dressing, textures);
+    places.set(dressing.materialIndex, place);
   }
-  return dressed;
+  const numberOf = assignParts(dressings);
+  return {
+    materials: dressed,
+    placeOf: (node, material) => places.get(numberOf(node, material)) ?? materials.length - 1,
+  };
 }
 
 function dress(material: SceneMaterial, dressing: MaterialDressing, textures: TextureList): SceneMaterial {

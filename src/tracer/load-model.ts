@@ -56,7 +56,7 @@ export async function loadModel(
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
   const textures = createTextureList();
-  const materials = dressMaterials(
+  const { materials, placeOf } = dressMaterials(
     [...readMaterials(root.listMaterials(), scaleOf(stage), textures), DEFAULT_MATERIAL],
     scene.dressings,
     textures,
@@ -83,7 +83,7 @@ export async function loadModel(
     const world = worlds.get(node);
     if (world === undefined || hidden.has(index)) continue;
     appendMesh(geometry, { node, world, stage, worldOf: (joint) => worlds.get(joint) }, (material) =>
-      material === null ? materials.length - 1 : (numbers.get(material) ?? materials.length - 1),
+      placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1)),
     );
   }
   const textureFrame = findTextureFrame(scene.modelTransform);

@@ -108,3 +108,19 @@ test('tile sizes stay between a twentieth and half of the stage', () => {
 test('a model without extent counts as one metre', () => {
   expect(modelSizeMetres({ bounds: { min: [0, 0, 0], max: [0, 0, 0] } })).toBe(1);
 });
+
+test('an independent instance takes over its nodes, also before anything on it is changed', () => {
+  const from = { originalIndex: 1, instanceIndex: 40_000, nodes: [3, 4] };
+  const split = { from: 1, nodes: [3, 4] };
+  const [kept, copy, oak, gone] = [
+    makeModelMaterial(1, from),
+    makeModelMaterial(1, { ...from, isReset: true, color: '#808080', metalness: 0, roughness: 0.8 }),
+    makeModelMaterial(1, { ...from, libraryId: item.id, textureHash: item.image_hash }),
+    makeModelMaterial(1, { ...from, nodes: [] }),
+  ];
+  expect(makeDressings(report, [kept, copy, oak, gone], library)).toMatchObject([
+    { kind: 'adjusted', materialIndex: 40_000, split, colour: null },
+    { kind: 'plain', materialIndex: 40_000, split, colour: '#808080', metalness: 0, roughness: 0.8 },
+    { kind: 'library', materialIndex: 40_000, split, textureHash: item.image_hash },
+  ]);
+});

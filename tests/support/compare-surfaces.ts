@@ -27,6 +27,12 @@ export interface Wish {
   readonly texture: Uint8Array;
 }
 
+/** A set of dressings and the pictures they name. */
+export interface Outfit {
+  readonly dressings: MaterialDressing[];
+  readonly files: readonly Uint8Array[];
+}
+
 function dress({ tileSizes, rotationRadians, bumpHeight, texture }: Wish): MaterialDressing[] {
   return tileSizes.map((tileSize, materialIndex) => ({
     kind: 'library',
@@ -63,11 +69,23 @@ const linear = (byte: number): number => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-/** What the viewer shows for each wish; all have the texture of the first. */
-export async function drawnSurfaces(
+const outfitOf = (wish: Wish): Outfit => ({ dressings: dress(wish), files: [wish.texture] });
+
+/** What the viewer shows for each wish. */
+export function drawnSurfaces(
   page: Page,
   placed: Placed,
-  wishes: readonly [Wish, ...Wish[]],
+  wishes: readonly Wish[],
+  pose = POSE,
+): Promise<Surface[]> {
+  return drawnOutfits(page, placed, wishes.map(outfitOf), pose);
+}
+
+/** What the viewer shows for each set of dressings. */
+export async function drawnOutfits(
+  page: Page,
+  placed: Placed,
+  outfits: readonly Outfit[],
   pose = POSE,
 ): Promise<Surface[]> {
   const white = [0, 1].map(
@@ -77,8 +95,10 @@ export async function drawnSurfaces(
   const pictures = await page.evaluate((view) => window.harness.measureSurface(view), {
     ...placed,
     glb: base64(placed.glb),
-    texture: base64(wishes[0].texture),
-    dressings: [white, ...wishes.map(dress)],
+    files: Object.fromEntries(
+      outfits.flatMap(({ files }) => files.map((file) => [hashOf(file), base64(file)])),
+    ),
+    dressings: [white, ...outfits.map(({ dressings }) => dressings)],
     pose,
     sizePx: SIZE,
   });
@@ -103,9 +123,17 @@ export async function drawnSurfaces(
   });
 }
 
-export async function tracedSurface(placed: Placed, wish: Wish, pose = POSE): Promise<Surface> {
-  const scene = { ...recipeOf(placed), dressings: dress(wish) };
-  const sums = await traceSurface(placed.glb, scene, [wish.texture], pose, SIZE, SAMPLES);
+export function tracedSurface(placed: Placed, wish: Wish, pose = POSE): Promise<Surface> {
+  return tracedOutfit(placed, outfitOf(wish), pose);
+}
+
+export async function tracedOutfit(
+  placed: Placed,
+  { dressings, files }: Outfit,
+  pose = POSE,
+): Promise<Surface> {
+  const scene = { ...recipeOf(placed), dressings };
+  const sums = await traceSurface(placed.glb, scene, files, pose, SIZE, SAMPLES);
   return collect(
     (pixel) => (sums.object[pixel * 4 + 3] ?? 0) > SAMPLES - 1e-3,
     (pixel) => {

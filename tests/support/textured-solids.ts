@@ -4,11 +4,19 @@ import sharp from 'sharp';
 import { BoxGeometry, type BufferGeometry, Euler, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { addShape, writeGlb } from './tiny-model.ts';
 
-/** A ball and a box turned in space, in centimetres, away from the origin; material 0 and 1. */
-export async function makeSolids(): Promise<Uint8Array> {
+/**
+ * A ball and a box turned in space, in centimetres, away from the origin; node 0 and 1.
+ *
+ * @param materials Material 0 and 1, or both have material 0.
+ */
+export async function makeSolids(materials: 'two' | 'one' = 'two'): Promise<Uint8Array> {
   const document = new Document();
   const add = (name: string, shape: BufferGeometry, at: Vector3, turn: Quaternion): void => {
     const { node } = addShape(document, name, shape);
+    if (materials === 'one') {
+      const [first = null] = document.getRoot().listMaterials();
+      for (const primitive of node.getMesh()?.listPrimitives() ?? []) primitive.setMaterial(first);
+    }
     node.setTranslation(at.toArray()).setRotation(turn.toArray() as [number, number, number, number]);
   };
   const turned = new Quaternion().setFromAxisAngle(new Vector3(1, 2, 0.5).normalize(), 0.7);

@@ -15,7 +15,9 @@ const PAINTED = {
 const HASH = 'a'.repeat(64) as ContentHash;
 
 it('adjusts factors and keeps the textures of the file', () => {
-  const [first] = dressMaterials(
+  const {
+    materials: [first],
+  } = dressMaterials(
     [PAINTED, DEFAULT_MATERIAL],
     [{ kind: 'adjusted', materialIndex: 0, colour: '#ff0000', metalness: null, roughness: 0.2 }],
     createTextureList(),
@@ -25,7 +27,9 @@ it('adjusts factors and keeps the textures of the file', () => {
 
 it('replaces a material by one colour, or by a library texture', () => {
   const textures = createTextureList();
-  const [plain, library] = dressMaterials(
+  const {
+    materials: [plain, library],
+  } = dressMaterials(
     [PAINTED, PAINTED, DEFAULT_MATERIAL],
     [
       { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0.1, roughness: 0.8 },
@@ -75,7 +79,58 @@ it('dresses the default material under -1, and leaves unknown materials out', ()
       [PAINTED, DEFAULT_MATERIAL],
       [{ kind: 'plain', materialIndex, colour: '#000000', metalness: 0, roughness: 1 }],
       createTextureList(),
-    );
+    ).materials;
   expect(dress(-1)[1]?.baseColour).toEqual([0, 0, 0]);
   expect(dress(40)).toEqual([PAINTED, DEFAULT_MATERIAL]);
+});
+
+it('an independent instance is made of the file’s material, and has the parts of its nodes alone', () => {
+  const { materials, placeOf } = dressMaterials(
+    [PAINTED, DEFAULT_MATERIAL],
+    [
+      { kind: 'plain', materialIndex: 0, colour: '#000000', metalness: 0, roughness: 1 },
+      {
+        kind: 'adjusted',
+        materialIndex: 40_000,
+        split: { from: 0, nodes: [2, 5] },
+        colour: '#00ff00',
+        metalness: null,
+        roughness: null,
+      },
+      {
+        kind: 'plain',
+        materialIndex: 40_001,
+        split: { from: -1, nodes: [2] },
+        colour: '#0000ff',
+        metalness: 0,
+        roughness: 0.8,
+      },
+    ],
+    createTextureList(),
+  );
+  const worn = (node: number, material: number) => materials[placeOf(node, material)];
+  expect(worn(1, 0)?.baseColour).toEqual([0, 0, 0]);
+  expect(worn(5, 0)).toEqual({ ...PAINTED, baseColour: [0, 1, 0] });
+  expect(worn(2, 0)).toBe(worn(5, 0));
+  expect(worn(2, -1)?.baseColour).toEqual([0, 0, 1]);
+  expect(worn(5, -1)).toEqual(DEFAULT_MATERIAL);
+});
+
+it('an instance of a material that the file does not have is nowhere', () => {
+  const { materials, placeOf } = dressMaterials(
+    [PAINTED, DEFAULT_MATERIAL],
+    [
+      {
+        kind: 'plain',
+        materialIndex: 40_000,
+        split: { from: 7, nodes: [0] },
+        colour: '#00ff00',
+        metalness: 0,
+        roughness: 1,
+      },
+    ],
+    createTextureList(),
+  );
+  expect(materials).toEqual([PAINTED, DEFAULT_MATERIAL]);
+  expect(placeOf(0, 0)).toBe(0);
 });

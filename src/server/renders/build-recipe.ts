@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../contract/constants.ts';
+import { stageIndexOf } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
@@ -128,9 +129,9 @@ async function findItem(
 /** The library picture that dresses a mask's material, when the scene really uses it. */
 function findDressing(order: Order, project: ProjectRow, materialId: string): ContentHash | null {
   const material = project.settings.model_materials.find(({ id }) => id === materialId);
-  const dressing = order.scene.dressings.find(
-    ({ materialIndex }) => materialIndex === material?.originalIndex,
-  );
+  if (material === undefined) return null;
+  const index = stageIndexOf(material);
+  const dressing = order.scene.dressings.find(({ materialIndex }) => materialIndex === index);
   return dressing?.kind === 'library' ? dressing.textureHash : null;
 }
 

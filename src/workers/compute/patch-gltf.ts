@@ -4,6 +4,7 @@ import type { StageDressing } from '../../contract/viewer-api.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { exportFrame } from './export-frame.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from './gltf-content.ts';
+import { splitMaterials } from './split-materials.ts';
 
 /** A library texture that a JSON document alone cannot hold: the geometry lacks its coordinates. */
 export interface LaidTexture {
@@ -33,11 +34,15 @@ export function patchGltf(json: GltfJson, patch: ExportPatch): { json: GltfJson;
   draft.materials ??= [];
   draft.extensionsUsed ??= [];
   const sceneIndex = json.scene ?? 0;
+  const instances = splitMaterials(
+    draft,
+    patch.dressings.map(({ dressing }) => dressing),
+  );
   move(draft, sceneIndex, patch);
   markVisibility(draft, new Set(patch.hiddenNodes), json.nodes?.length ?? 0);
-  const laid = dress(draft, patch.dressings);
+  const laid = dress(draft, patch.dressings, instances);
   for (const { index, originalId, libraryId } of patch.materials) {
-    const material = draft.materials[index];
+    const material = draft.materials[instances.get(index) ?? index];
     if (material !== undefined) material.extras = { ...objectOf(material.extras), originalId, libraryId };
   }
   for (const list of ['nodes', 'materials', 'extensionsUsed'] as const) {
@@ -74,10 +79,15 @@ function markVisibility(draft: Draft, hidden: ReadonlySet<number>, count: number
     draft.extensionsUsed.push(NODE_VISIBILITY);
 }
 
-function dress(draft: Draft, dressings: readonly StageDressing[]): LaidTexture[] {
+function dress(
+  draft: Draft,
+  dressings: readonly StageDressing[],
+  instances: ReadonlyMap<number, number>,
+): LaidTexture[] {
   const laid: LaidTexture[] = [];
   for (const { dressing, texture } of dressings) {
-    const index = dressing.materialIndex < 0 ? nameDefault(draft) : dressing.materialIndex;
+    const own = dressing.materialIndex < 0 ? nameDefault(draft) : dressing.materialIndex;
+    const index = instances.get(dressing.materialIndex) ?? own;
     const material = draft.materials[index];
     if (material === undefined) continue;
     const surface = objectOf(material.pbrMetallicRoughness);

@@ -8,6 +8,7 @@ import {
   type Texture,
   type WebGLRenderer,
 } from 'three';
+import { assignParts } from '../../contract/assign-parts.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
@@ -23,8 +24,8 @@ type Dressing = StageDressing['dressing'];
 export class Wardrobe {
   readonly #model: LoadedModel;
   readonly #renderer: WebGLRenderer;
-  /** Dressed materials by the file's material they stand in for. */
-  readonly #dressed = new Map<Material, Material>();
+  /** Dressed materials by the file's material they stand in for and their number on the stage. */
+  readonly #dressed = new Map<string, Material>();
   readonly #textures = new Map<string, Promise<Texture>>();
 
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
@@ -46,9 +47,12 @@ export class Wardrobe {
         texture: isLibrary ? await this.#texture(dressing.textureHash, texture) : null,
       });
     }
+    const numberOf = assignParts(dressings.map(({ dressing }) => dressing));
     const worn = new Set<Material>();
     for (const part of this.#model.parts) {
-      const wish = part.hasSurface ? wanted.get(part.materialIndex) : undefined;
+      const { hasSurface, nodeIndex, fileIndex } = part;
+      part.materialIndex = hasSurface ? numberOf(nodeIndex, fileIndex) : fileIndex;
+      const wish = hasSurface ? wanted.get(part.materialIndex) : undefined;
       if (wish === undefined) {
         part.mesh.material = part.fileMaterial;
         continue;
@@ -57,10 +61,10 @@ export class Wardrobe {
       worn.add(material);
       part.mesh.material = material;
     }
-    for (const [file, material] of this.#dressed) {
+    for (const [key, material] of this.#dressed) {
       if (worn.has(material)) continue;
       material.dispose();
-      this.#dressed.delete(file);
+      this.#dressed.delete(key);
     }
     const used = new Set(
       dressings.flatMap(({ dressing }) => (dressing.kind === 'library' ? [dressing.textureHash] : [])),
@@ -81,12 +85,13 @@ export class Wardrobe {
 
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
   #material(file: Material, dressing: Dressing, texture: Texture | null): Material {
-    const known = this.#dressed.get(file);
+    const key = `${file.uuid} ${dressing.materialIndex}`;
+    const known = this.#dressed.get(key);
     const kind = dressing.kind === 'library' && texture === null ? 'plain' : dressing.kind;
     const material = known?.userData.dressing === kind ? known : make(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
-    this.#dressed.set(file, material);
+    this.#dressed.set(key, material);
     put(material, file, dressing, texture);
     return material;
   }

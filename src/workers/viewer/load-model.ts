@@ -153,11 +153,13 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) mesh.layers.enable(layer);
     mesh.castShadow = hasSurface && !mesh.material.transparent;
     mesh.receiveShadow = hasSurface;
+    const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
     parts.push({
       mesh,
       hasSurface,
       nodeIndex: nodeIndexOf(mesh, gltf.parser),
-      materialIndex: gltf.parser.associations.get(mesh.material)?.materials ?? -1,
+      fileIndex,
+      materialIndex: fileIndex,
       fileMaterial: mesh.material,
     });
     if (!hasSurface) return;

@@ -14,6 +14,7 @@ export class PartPointer {
   readonly #emit: (event: ViewerEvent) => void;
   readonly #redraw: () => void;
   #model: LoadedModel | null = null;
+  #choice: PartChoice | null = null;
   #canHover = false;
   #hovered: ModelPart | null = null;
   #place: { readonly xPx: number; readonly yPx: number } | null = null;
@@ -30,6 +31,7 @@ export class PartPointer {
   put(model: LoadedModel | null): void {
     this.#stage.highlight.clear();
     this.#model = model;
+    this.#choice = null;
     this.#canHover = false;
     this.#place = null;
     this.#setHovered(null);
@@ -43,9 +45,15 @@ export class PartPointer {
   }
 
   highlight(choice: PartChoice | null): void {
-    const parts = this.#model === null || choice === null ? [] : chooseParts(this.#model, choice);
-    this.#stage.highlight.update(parts);
+    this.#choice = choice;
+    this.refresh();
     this.#redraw();
+  }
+
+  /** Lights up what was asked for anew: another dressing may have given parts to another material. */
+  refresh(): void {
+    const parts = this.#model === null || this.#choice === null ? [] : chooseParts(this.#model, this.#choice);
+    this.#stage.highlight.update(parts);
   }
 
   /** The pointer is over a point; CSS pixels from the stage's left and top. Searched at most once per frame. */

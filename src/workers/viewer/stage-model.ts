@@ -6,8 +6,10 @@ export interface ModelPart {
   readonly mesh: Mesh;
   readonly hasSurface: boolean;
   readonly nodeIndex: number;
-  /** glTF material index, -1 for the default material. */
-  readonly materialIndex: number;
+  /** Index of `fileMaterial` in the file, -1 for the default material. */
+  readonly fileIndex: number;
+  /** Its number on the stage: `fileIndex`, or that of the independent instance it wears. Set by the wardrobe. */
+  materialIndex: number;
   /** The file's own material, kept while a dressing stands in for it. */
   readonly fileMaterial: Material;
 }

@@ -137,7 +137,9 @@ export class Viewer {
   async setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
     const showing = this.#showing;
     await showing?.dress(dressings);
-    if (showing?.isGone === false) this.drawNow();
+    if (showing?.isGone !== false) return;
+    this.parts.refresh();
+    this.drawNow();
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number, ease?: (t: number) => number): Promise<void> {

@@ -167,6 +167,80 @@ test('colours, finishes and ids are in the materials', async () => {
   ]);
 });
 
+test('an independent instance has a material of its own, on a mesh of its own where others show the same', async () => {
+  const texture = new Blob([PNG], { type: 'image/png' });
+  const glb = makeBoxes([{ name: 'leg', size: [1, 2, 3], centre: [0, 0, 0], texture: PNG }], { copies: 3 });
+  const own = { kind: 'plain', colour: '#00ff00', metalness: 0, roughness: 0.8 } as const;
+  const drawing = (readGlb(glb).json.nodes ?? []).flatMap(({ mesh }, index) => (mesh === 0 ? [index] : []));
+  expect(drawing).toHaveLength(3);
+  const out = await exported(glb, {
+    dressings: [
+      {
+        dressing: { ...own, materialIndex: 40_000, split: { from: 0, nodes: drawing.slice(0, 1) } },
+        texture: null,
+      },
+      {
+        dressing: { kind: 'adjusted', materialIndex: 0, colour: null, metalness: 1, roughness: null },
+        texture: null,
+      },
+    ],
+    materials: [
+      { index: 0, originalId: 'leg', libraryId: null },
+      { index: 40_000, originalId: 'leg copy', libraryId: null },
+    ],
+  });
+  const { json } = readGlb(out);
+  expect(json.meshes).toHaveLength(2);
+  const worn = drawing.map(
+    (node) => json.meshes?.[json.nodes?.[node]?.mesh ?? -1]?.primitives?.[0]?.material,
+  );
+  expect(worn).toEqual([1, 0, 0]);
+  expect(json.materials?.[0]).toMatchObject({
+    pbrMetallicRoughness: { metallicFactor: 1, baseColorTexture: { index: 0 } },
+    extras: { originalId: 'leg' },
+  });
+  expect(json.materials?.[1]).toEqual({
+    name: 'leg',
+    pbrMetallicRoughness: { baseColorFactor: [0, 1, 0, 1], metallicFactor: 0, roughnessFactor: 0.8 },
+    extras: { originalId: 'leg copy', libraryId: null },
+  });
+  expect((await readReport(out)).materials.map(({ usageCount }) => usageCount)).toEqual([2, 1]);
+
+  // With a texture laid on, it is on that node alone.
+  const laid = await exported(glb, {
+    normalisation: [...(await readReport(glb)).normalisation],
+    dressings: [
+      { dressing: library({ materialIndex: 40_000, split: { from: 0, nodes: drawing.slice(1) } }), texture },
+    ],
+  });
+  const root = (await new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(laid)).getRoot();
+  const [first, ...others] = root.listNodes().flatMap((node) => node.getMesh()?.listPrimitives() ?? []);
+  expect(others).toHaveLength(2);
+  for (const primitive of others) expect(primitive.getMaterial()).not.toBe(first?.getMaterial());
+});
+
+test('instances of parts that name no material, on a mesh that nobody else shows', async () => {
+  const out = await exported(makeArrow('y'), {
+    dressings: [
+      {
+        dressing: {
+          kind: 'plain',
+          materialIndex: 40_000,
+          split: { from: -1, nodes: [0] },
+          colour: '#00ff00',
+          metalness: 0,
+          roughness: 1,
+        },
+        texture: null,
+      },
+    ],
+  });
+  const { json } = readGlb(out);
+  expect(json.meshes).toHaveLength(1);
+  expect(json.meshes?.[0]?.primitives?.[0]?.material).toBe(0);
+  expect(json.materials?.[0]?.pbrMetallicRoughness).toMatchObject({ baseColorFactor: [0, 1, 0, 1] });
+});
+
 test('the material of parts that name none can be changed', async () => {
   const out = await exported(makeArrow('y'), {
     dressings: [

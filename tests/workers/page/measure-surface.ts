@@ -1,6 +1,7 @@
 import { AmbientLight, HemisphereLight, type Light, NoToneMapping } from 'three';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
 import type { UpAxis } from '../../../src/contract/up-axis.ts';
+import type { StageDressing } from '../../../src/contract/viewer-api.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
 import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
@@ -10,8 +11,8 @@ import { Stage } from '../../../src/workers/viewer/stage.ts';
 export interface SurfaceView {
   /** Base64. */
   readonly glb: string;
-  /** Base64, of every library dressing. */
-  readonly texture: string;
+  /** Base64 by content hash: textures and maps of the dressings. */
+  readonly files: Readonly<Record<string, string>>;
   readonly normalisation: readonly number[];
   readonly upAxis: UpAxis;
   /** Of the transform tool. */
@@ -67,10 +68,9 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
       return light;
     });
     const wardrobe = new Wardrobe(model, renderer);
-    const texture = toBlob(view.texture, 'image/png');
     const pictures: SurfacePictures[] = [];
     for (const dressings of view.dressings) {
-      await wardrobe.dress(dressings.map((dressing) => ({ dressing, texture })));
+      await wardrobe.dress(dressings.map((dressing) => withFiles(dressing, view.files)));
       const { snapshot: albedo, ids } = capture([new AmbientLight('white', Math.PI)]);
       pictures.push({ albedo, ids, tilted: capture(ramps).snapshot });
     }
@@ -78,6 +78,11 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
   } finally {
     stage.dispose();
   }
+}
+
+function withFiles(dressing: MaterialDressing, files: SurfaceView['files']): StageDressing {
+  const file = (hash: string): Blob => toBlob(files[hash] ?? '', 'image/png');
+  return { dressing, texture: dressing.kind === 'library' ? file(dressing.textureHash) : null };
 }
 
 function toBlob(base64: string, type: string): Blob {

@@ -55,7 +55,7 @@ function placeOf(right: number, down: number): number {
 
 async function draw(glb: Uint8Array): Promise<Picture> {
   const place = { ...AS_IT_IS, upAxis: 'Y_UP' } as const;
-  const view = { ...place, glb: base64(glb), texture: '', dressings: [[]], pose: POSE, sizePx: SIZE };
+  const view = { ...place, glb: base64(glb), files: {}, dressings: [[]], pose: POSE, sizePx: SIZE };
   const [picture] = await page.evaluate((given) => window.harness.measureSurface(given), view);
   const albedo = Buffer.from(picture?.albedo ?? '', 'base64');
   return (right, down) => {

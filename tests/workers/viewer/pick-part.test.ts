@@ -14,7 +14,14 @@ function twoBalls(): LoadedModel {
     );
     mesh.position.x = -3 * index;
     root.add(mesh);
-    return { mesh, hasSurface: true, nodeIndex: index, materialIndex: index, fileMaterial: mesh.material };
+    return {
+      mesh,
+      hasSurface: true,
+      nodeIndex: index,
+      fileIndex: 0,
+      materialIndex: index,
+      fileMaterial: mesh.material,
+    };
   });
   root.updateMatrixWorld();
   return { root, parts, nodes: new Map(), unreadableImages: [], triangleCount: 16_000 };

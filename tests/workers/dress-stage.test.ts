@@ -1,0 +1,97 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGlb } from '../../src/tracer/read-glb.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import {
+  captureOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  screenOf,
+  showModel,
+} from '../support/viewer-page.ts';
+
+const RED = { name: 'red', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] } as const;
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+});
+afterAll(() => tests.close());
+
+const isRed = ([r = 0, g = 0, b = 0]: number[]) => r > 80 && g < r / 2 && b < r / 2;
+const isGreen = ([r = 0, g = 0, b = 0]: number[]) => g > 80 && r < g / 2 && b < g / 2;
+
+async function capture(): Promise<{ snapshot: Pixels; ids: Pixels }> {
+  const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids']);
+  if (snapshot === null || ids === null) throw new Error('nothing is drawn');
+  return { snapshot, ids };
+}
+
+test('an independent instance is a material of its own: in the picture, the masks, under a finger, lit up, and taken back', async () => {
+  const boxes = makeBoxes([{ ...RED, size: [2, 2, 2] }], { copies: 2 });
+  const nodes = (readGlb(boxes).json.nodes ?? []).flatMap(({ mesh }, index) =>
+    mesh === undefined ? [] : [index],
+  );
+  await showModel(page, boxes, [0, 0, 14]);
+  const [left = 0, right = 0] = nodes;
+  const at = { left: [103, 160], right: [217, 160] } as const;
+  const before = await capture();
+  expect([before.ids.at(...at.left), before.ids.at(...at.right)]).toEqual([
+    [2, 0, 0],
+    [2, 0, 0],
+  ]);
+  await page.evaluate(
+    ([node]) =>
+      window.harness.viewer.api.setDressings([
+        {
+          dressing: {
+            kind: 'plain',
+            materialIndex: 40_000,
+            split: { from: 0, nodes: [node] },
+            colour: '#10e010',
+            metalness: 0,
+            roughness: 0.8,
+          },
+          texture: null,
+        },
+      ]),
+    [right] as const,
+  );
+  const after = await capture();
+  expect([isRed(after.snapshot.at(...at.left)), isGreen(after.snapshot.at(...at.right))]).toEqual([
+    true,
+    true,
+  ]);
+  // Slot + 1 is the instance's number + 2: 40,002 = 66 + 156 * 256.
+  expect([after.ids.at(...at.left), after.ids.at(...at.right)]).toEqual([
+    [2, 0, 0],
+    [40_002 % 256, Math.floor(40_002 / 256), 0],
+  ]);
+  const pick = async ([x, y]: readonly [number, number]) => {
+    const from = await page.evaluate(() => window.harness.events.length);
+    await page.mouse.click(20 + x, 20 + y);
+    return (await page.evaluate((since) => window.harness.wait('partPicked', since), from)).hit;
+  };
+  expect(await pick(at.left)).toEqual({ nodeIndex: left, materialIndex: 0 });
+  expect(await pick(at.right)).toEqual({ nodeIndex: right, materialIndex: 40_000 });
+  // The light follows the dressing: the instance alone, then with the rest when it is one material again.
+  const isLit = async (place: readonly [number, number], than: Pixels) =>
+    ((await screenOf(page)).at(...place)[2] ?? 0) > (than.at(...place)[2] ?? 0) + 30;
+  await page.evaluate(() => window.harness.viewer.api.highlight({ kind: 'material', materialIndex: 0 }));
+  expect([await isLit(at.left, after.snapshot), await isLit(at.right, after.snapshot)]).toEqual([
+    true,
+    false,
+  ]);
+  await page.evaluate(() => window.harness.viewer.api.setDressings([]));
+  expect([await isLit(at.left, before.snapshot), await isLit(at.right, before.snapshot)]).toEqual([
+    true,
+    true,
+  ]);
+  await page.evaluate(() => window.harness.viewer.api.highlight(null));
+  expect((await capture()).snapshot.data).toEqual(before.snapshot.data);
+  expect((await capture()).ids.data).toEqual(before.ids.data);
+});
