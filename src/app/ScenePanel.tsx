@@ -1,14 +1,14 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
 import { MaterialList } from './features/materials/MaterialList.tsx';
-import { prioritiseMaterials } from './features/renders/prioritise-materials.ts';
+import { SelectionHead } from './features/selection/SelectionHead.tsx';
+import { useSelection } from './features/selection/use-selection.ts';
 import { StyleSection } from './features/style/StyleSection.tsx';
 import { ObjectTree } from './lazy-parts.tsx';
-import { type MaterialRow, renderCandidates } from './list-materials.ts';
 import styles from './ScenePanel.module.css';
 import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
@@ -34,7 +34,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const backgrounds = useLibraryItems('background');
   const styleItems = useLibraryItems('style');
   const { picked } = useSnapshot(app.state.stage);
-  const priorities = usePriorities(rows);
+  const selection = useSelection(rows);
   const isLocked = model === null;
 
   const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
@@ -44,7 +44,8 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     <MaterialList
       rows={rows}
       library={materials}
-      priorities={priorities}
+      head={<SelectionHead rows={rows} />}
+      selection={selection}
       picked={picked?.materialIndex ?? null}
       onOpenLibrary={(row) => openLibrary('material', row.id)}
     />
@@ -72,7 +73,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       id: 'objects',
       label: t.panel.objects,
       count: model?.report.nodes.length ?? 0,
-      panel: <ObjectTree materials={rows} priorities={priorities} />,
+      panel: <ObjectTree materials={rows} selection={selection} />,
     },
   ];
   if (isSheet) {
@@ -103,12 +104,4 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       )}
     </Tabs>
   );
-}
-
-/** Automatic priority of each material: all members of a mask group share their group's. */
-function usePriorities(rows: readonly MaterialRow[]): ReadonlyMap<MaterialId, number> {
-  return useMemo(() => {
-    const { groups } = prioritiseMaterials(renderCandidates(rows));
-    return new Map(groups.flatMap((group) => group.members.map((id) => [id, group.priority] as const)));
-  }, [rows]);
 }

@@ -7,6 +7,7 @@ import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
 import { sendOrder } from './features/renders/send-order.ts';
+import { sendSelection } from './features/selection/send-selection.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
 import { sendViews } from './features/views/send-views.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -75,6 +76,7 @@ export function createApp(outside: Outside): App {
     'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
+    'sync-selection': (row, _update, signal) => sendSelection(tools, row, signal),
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
   });

@@ -62,6 +62,8 @@ export type OutboxWork =
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */
   | { readonly kind: 'sync-views' }
+  /** The selection for the render as it stands when it is sent. */
+  | { readonly kind: 'sync-selection' }
   | {
       readonly kind: 'order-render';
       readonly fields: readonly (readonly [string, string])[];

@@ -3,8 +3,8 @@ import type { OutboxWork } from './db.ts';
 import { listDirtyFields } from './dirty-fields.ts';
 import type { NewRow } from './outbox.ts';
 
-/** Work that no save waits for: orders, and saved views, which every save carries as well. */
-const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views']);
+/** Work that no save waits for: orders, and what every save carries as well. */
+const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views', 'sync-selection']);
 
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {

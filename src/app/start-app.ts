@@ -6,6 +6,7 @@ import { followSaves } from './features/projects/follow-saves.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followRenders } from './features/renders/follow-renders.ts';
+import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
 
 /**
@@ -60,6 +61,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followSaves(app),
     followRenders(app),
     followViews(app, onError),
+    followSelection(app, onError),
     app.outbox.start(userId),
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),

@@ -5,6 +5,7 @@ import { type AccountState, initialAccount } from './features/account/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialRenders, type RendersState } from './features/renders/state.ts';
+import { initialSelection, type SelectionState } from './features/selection/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
 import { initialTransform, type TransformState } from './features/transform/state.ts';
 import { initialViews, type ViewsState } from './features/views/state.ts';
@@ -38,6 +39,7 @@ export interface AppState {
   lightMap: LightMapState;
   views: ViewsState;
   renders: RendersState;
+  selection: SelectionState;
   shell: ShellState;
 }
 
@@ -51,6 +53,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     lightMap: initialLightMap(),
     views: initialViews(isCameraOnly),
     renders: initialRenders(),
+    selection: initialSelection(),
     shell: {
       language,
       modal: null,

@@ -290,6 +290,7 @@ async function openHeld(streams: readonly string[]) {
     'upload-model': send,
     'save-project': send,
     'sync-views': send,
+    'sync-selection': send,
     'order-render': send,
   });
   await app.db.write(() =>

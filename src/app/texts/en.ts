@@ -1,3 +1,4 @@
+import { enChoices } from './en-choices.ts';
 import { enCoordinates } from './en-coordinates.ts';
 import { enExport } from './en-export.ts';
 import { enLightMap } from './en-light-map.ts';
@@ -21,6 +22,7 @@ export const en = {
   ...enCoordinates,
   ...enLightMap,
   ...enLook,
+  ...enChoices,
   ...enViews,
   ui: {
     close: 'Close',
@@ -58,17 +60,12 @@ export const en = {
   materials: {
     empty: 'No materials available',
     emptyHint: 'Load a model and its materials appear here.',
-    inRender: 'In the render',
-    inRenderCount: (count: number, max: number) => `${count} of ${max}`,
     parts: (count: number) => plural(count, 'part', 'parts'),
     unnamed: (number: number) => `Material ${number}`,
     fileTexture: 'From the file',
     library: 'Library',
     libraryFor: (name: string) => `Library for ${name}`,
     reset: (name: string) => `Reset ${name}`,
-    automatic: (priority: number) => `Selected for render (Priority ${priority})`,
-    available: 'Not in this render: four materials have a higher priority',
-    needsTexture: 'Assign a texture from the library to select this material',
     undoApplied: (material: string, name: string) => `${material} on ${name}`,
     undoReset: (name: string) => `Reset of ${name}`,
     undoColour: (name: string) => `Colour of ${name}`,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { esChoices } from './es-choices.ts';
 import { esCoordinates } from './es-coordinates.ts';
 import { esExport } from './es-export.ts';
 import { esLightMap } from './es-light-map.ts';
@@ -22,6 +23,7 @@ export const es: Catalogue = {
   ...esCoordinates,
   ...esLightMap,
   ...esLook,
+  ...esChoices,
   ...esViews,
   ui: {
     close: 'Cerrar',
@@ -59,17 +61,12 @@ export const es: Catalogue = {
   materials: {
     empty: 'No hay materiales disponibles',
     emptyHint: 'Carga un modelo y sus materiales aparecerán aquí.',
-    inRender: 'En el render',
-    inRenderCount: (count, max) => `${count} de ${max}`,
     parts: (count) => plural(count, 'pieza', 'piezas'),
     unnamed: (number) => `Material ${number}`,
     fileTexture: 'Del archivo',
     library: 'Biblioteca',
     libraryFor: (name) => `Biblioteca para ${name}`,
     reset: (name) => `Restablecer ${name}`,
-    automatic: (priority) => `Seleccionado para el render (prioridad ${priority})`,
-    available: 'Fuera de este render: cuatro materiales tienen más prioridad',
-    needsTexture: 'Asigna una textura de la biblioteca para seleccionar este material',
     undoApplied: (material, name) => `${material} en ${name}`,
     undoReset: (name) => `Restablecimiento de ${name}`,
     undoColour: (name) => `Color de ${name}`,

@@ -86,6 +86,7 @@ export const MaterialSelectionBody = z.object({
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
 });
+export type MaterialSelectionBody = z.infer<typeof MaterialSelectionBody>;
 /** POST /api/projects/{id}/toggle-material-selection/. */
 export const ToggleSelectionBody = z.object({ material_id: MaterialId });
 export const ToggleSelectionAnswer = MaterialSelectionBody.extend({

@@ -37,7 +37,7 @@ test('Spanish questions and exclamations open with their sign', () => {
 
 test.each([
   ['No materials available', en.materials.empty],
-  ['Selected for render (Priority 2)', en.materials.automatic(2)],
+  ['Selected for render (Priority 2)', en.selection.automatic(2)],
   ['Filter by Material:', en.objects.filter],
   ['Show All', en.objects.showAll],
   ['Select a Material', en.libraries.titles.material],

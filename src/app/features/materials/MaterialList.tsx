@@ -1,9 +1,8 @@
 import { Layers, Plus, X } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { MaterialId } from '../../../contract/ids.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
@@ -27,14 +26,16 @@ const SWATCHES = ['#f0f0f0', '#1c1c1e', '#5b3524', '#8a5a34', '#c6c9cc', '#2b4a3
 export function MaterialList({
   rows,
   library,
-  priorities,
+  head,
+  selection,
   picked,
   onOpenLibrary,
 }: {
   readonly rows: readonly MaterialRow[];
   readonly library: ReadonlyMap<number, LibraryItemBody>;
-  /** Automatic priority of the materials that go into the render, 1 first. */
-  readonly priorities: ReadonlyMap<MaterialId, number>;
+  /** What stands above the rows. */
+  readonly head: ReactNode;
+  readonly selection: SelectionMarks;
   /** glTF material index of the part that was tapped on the stage. */
   readonly picked: number | null;
   readonly onOpenLibrary: (row: MaterialRow) => void;
@@ -53,22 +54,19 @@ export function MaterialList({
       <EmptyState icon={<Layers size={28} />} title={t.materials.empty} message={t.materials.emptyHint} />
     );
   }
-  const groupCount = new Set(priorities.values()).size;
   const show = (row: MaterialRow) => (
     <MaterialListRow
       key={row.id}
       row={row}
       item={row.entry?.libraryId == null ? undefined : library.get(row.entry.libraryId)}
-      priority={priorities.get(row.id)}
+      selection={selection}
       isPicked={picked === row.index}
       onOpenLibrary={onOpenLibrary}
     />
   );
   return (
     <div className={styles.list}>
-      <p className={styles.head}>
-        {t.materials.inRender} <strong>{t.materials.inRenderCount(groupCount, MAX_RENDER_MATERIALS)}</strong>
-      </p>
+      {head}
       {rows.length < WINDOWED_FROM ? (
         <div className={styles.rows}>{rows.map(show)}</div>
       ) : (
@@ -85,13 +83,13 @@ export function MaterialList({
 function MaterialListRow({
   row,
   item,
-  priority,
+  selection,
   isPicked,
   onOpenLibrary,
 }: {
   readonly row: MaterialRow;
   readonly item: LibraryItemBody | undefined;
-  readonly priority: number | undefined;
+  readonly selection: SelectionMarks;
   readonly isPicked: boolean;
   readonly onOpenLibrary: (row: MaterialRow) => void;
 }) {
@@ -144,17 +142,7 @@ function MaterialListRow({
     </span>
   );
   const mark = (
-    <SelectionMark
-      kind={priority !== undefined ? 'automatic' : row.hasTexture ? 'available' : 'none'}
-      priority={priority}
-      label={
-        priority !== undefined
-          ? t.materials.automatic(priority)
-          : row.hasTexture
-            ? t.materials.available
-            : t.materials.needsTexture
-      }
-    />
+    <SelectionMark mark={selection.of(row.id)} name={name} onToggle={() => selection.toggle(row, name)} />
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame

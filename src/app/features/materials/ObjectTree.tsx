@@ -1,8 +1,8 @@
 import { ListTree } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import type { MaterialId } from '../../../contract/ids.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,10 +21,10 @@ import { useHighlight } from './use-highlight.ts';
 /** The parts of the model on the stage as its file groups them, and what of it is out of sight. */
 export function ObjectTree({
   materials,
-  priorities,
+  selection,
 }: {
   readonly materials: readonly MaterialRow[];
-  readonly priorities: ReadonlyMap<MaterialId, number>;
+  readonly selection: SelectionMarks;
 }) {
   const app = useApp();
   const texts = useTexts();
@@ -50,7 +50,7 @@ export function ObjectTree({
       nodes={nodes}
       names={names}
       materials={materials}
-      priorities={priorities}
+      selection={selection}
       hidden={hidden}
       helpers={helpers}
       pickedNode={picked?.nodeIndex ?? null}

@@ -2,8 +2,8 @@
 import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import type { MaterialId } from '../../../contract/ids.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu } from '../../ui/Menu.tsx';
@@ -17,7 +17,7 @@ export function ObjectTreeRow({
   rowIndex,
   name,
   material,
-  priorities,
+  selection,
   isHidden,
   isHelper,
   isTabStop,
@@ -36,7 +36,7 @@ export function ObjectTreeRow({
   readonly name: string;
   /** Material of the node's first primitive. */
   readonly material: MaterialRow | null;
-  readonly priorities: ReadonlyMap<MaterialId, number>;
+  readonly selection: SelectionMarks;
   readonly isHidden: boolean;
   readonly isHelper: boolean;
   /** The one row that Tab reaches. */
@@ -57,7 +57,6 @@ export function ObjectTreeRow({
   const element = useRef<HTMLDivElement>(null);
   const { node, level, hasChildren, isOpen } = row;
   const materialName = material === null ? null : material.name || t.materials.unnamed(material.index + 2);
-  const priority = material === null ? undefined : priorities.get(material.id);
   const tabIndex = isTabStop ? 0 : -1;
   useLayoutEffect(() => {
     element.current?.style.setProperty('--level', String(Math.min(level - 1, 12)));
@@ -140,15 +139,10 @@ export function ObjectTreeRow({
         </button>
         {node.hasMesh && material !== null ? (
           <SelectionMark
-            kind={priority !== undefined ? 'automatic' : material.hasTexture ? 'available' : 'none'}
-            priority={priority}
-            label={
-              priority !== undefined
-                ? t.materials.automatic(priority)
-                : material.hasTexture
-                  ? t.materials.available
-                  : t.materials.needsTexture
-            }
+            mark={selection.of(material.id)}
+            name={materialName ?? name}
+            tabIndex={tabIndex}
+            onToggle={() => selection.toggle(material, materialName ?? name)}
           />
         ) : (
           <span className={styles.noMark} />

@@ -2,8 +2,8 @@
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/compute-api.ts';
-import type { MaterialId } from '../../../contract/ids.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -27,7 +27,7 @@ export function TreeGrid({
   nodes,
   names,
   materials,
-  priorities,
+  selection,
   hidden,
   helpers,
   pickedNode,
@@ -41,7 +41,7 @@ export function TreeGrid({
   readonly nodes: readonly FileNode[];
   readonly names: ReadonlyMap<number, string>;
   readonly materials: readonly MaterialRow[];
-  readonly priorities: ReadonlyMap<MaterialId, number>;
+  readonly selection: SelectionMarks;
   readonly hidden: ReadonlySet<number>;
   /** Shapes that an editor left (D7). */
   readonly helpers: ReadonlySet<number>;
@@ -200,7 +200,7 @@ export function TreeGrid({
                   rowIndex={index + 1}
                   name={names.get(row.node.index) ?? ''}
                   material={byMaterial.get(row.node.materials[0] ?? Number.NaN) ?? null}
-                  priorities={priorities}
+                  selection={selection}
                   isHidden={hidden.has(row.node.index)}
                   isHelper={helpers.has(row.node.index)}
                   isTabStop={index === activeIndex}

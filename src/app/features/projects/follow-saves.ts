@@ -1,13 +1,17 @@
 import type { App } from '../../app.ts';
+import type { OutboxWork } from '../../db.ts';
 import { editSettings } from '../../edit-settings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+
+/** Work whose fate is told here. */
+const TOLD = new Set<OutboxWork['kind']>(['create-project', 'upload-model', 'save-project']);
 
 /** Says what became of saves: done, refused, or merged with another device's. Returns the function that stops. */
 export function followSaves(app: App): () => void {
   const { project } = app.state;
   const stopEvents = app.outbox.onEvent((event) => {
     const { kind: work } = event.row.work;
-    if (event.row.projectKey !== project.key || work === 'order-render' || work === 'sync-views') return;
+    if (event.row.projectKey !== project.key || !TOLD.has(work)) return;
     const texts = app.texts();
     if (event.kind === 'stopped') {
       app.state.shell.uploadFraction = null;

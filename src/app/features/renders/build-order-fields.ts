@@ -1,8 +1,8 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { CameraPose, EngineName, SceneSpec } from '../../../contract/render-spec.ts';
+import type { MaskGroup, PrioritizationInfo } from '../../prioritise-materials.ts';
 import { countImages } from './price-order.ts';
-import type { MaskGroup, PrioritizationInfo } from './prioritise-materials.ts';
 
 /** A mask that goes into the order; its image is the file `masks[i][mask_image]`. */
 export interface OrderMask {

@@ -7,9 +7,9 @@ import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { captureLightMap } from '../../capture-light-map.ts';
+import type { MaskGroup } from '../../prioritise-materials.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { OrderMask } from './build-order-fields.ts';
-import type { MaskGroup } from './prioritise-materials.ts';
 
 /** The pictures of an order, kept on this device. */
 export interface CapturedOrder {

@@ -5,11 +5,11 @@ import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
 import { planSave } from '../../plan-save.ts';
+import { prioritiseMaterials } from '../../prioritise-materials.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
 import { advanceLoader } from './loader-machine.ts';
 import { priceOrder } from './price-order.ts';
-import { prioritiseMaterials } from './prioritise-materials.ts';
 import { systemQuery } from './queries.ts';
 
 /** How an order is made while there is no connection: the person has said yes, and it waits (L4). */
@@ -47,6 +47,7 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     // 2. Take the pictures of the stage and keep them on this device.
     const prioritised = prioritiseMaterials(
       renderCandidates(listMaterials(model.report, settings.model_materials)),
+      settings.render_settings.material_selection,
     );
     const engines = app.queries.getQueryData(systemQuery(app).queryKey)?.system.engines ?? [];
     const engine = engines.includes('comfyui') ? 'comfyui' : null;

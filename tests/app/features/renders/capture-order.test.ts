@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { captureOrder } from '../../../../src/app/features/renders/capture-order.ts';
-import type { MaskGroup } from '../../../../src/app/features/renders/prioritise-materials.ts';
+import type { MaskGroup } from '../../../../src/app/prioritise-materials.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { MaterialId } from '../../../../src/contract/ids.ts';

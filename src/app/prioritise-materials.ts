@@ -1,21 +1,20 @@
-import { MAX_EXAMINED_MATERIALS, MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
-import type { MaterialId } from '../../../contract/ids.ts';
+import { MAX_EXAMINED_MATERIALS, MAX_RENDER_MATERIALS } from '../contract/constants.ts';
+import type { MaterialSelection } from '../contract/http/projects.ts';
+import type { MaterialId } from '../contract/ids.ts';
+import { isSameMaterial, type Wearing } from './same-material.ts';
 
 /** One material as the priority sees it. */
-export interface Candidate {
+export interface Candidate extends Wearing {
   readonly id: MaterialId;
   /** glTF material index, -1 for the default material. */
   readonly originalIndex: number;
-  readonly name: string;
   /** Name in the file. */
   readonly originalName: string;
-  readonly libraryId: number | null;
-  readonly libraryName: string | null;
   /** A library texture or one of the file's own (G25). */
   readonly hasTexture: boolean;
 }
 
-/** Materials that share one mask: all parts dressed with the same library item, or one material of the file. */
+/** Materials that share one mask, because they look the same (G9); most have one member. */
 export interface MaskGroup {
   /** The first member stands for the group. */
   readonly id: MaterialId;
@@ -45,12 +44,19 @@ export interface Prioritised {
 }
 
 /**
- * Chooses the mask groups of a render by the automatic priority (S3 9, G10, G11): a library item counts 100, each
- * material it dresses 10, and an earlier place (n - index) / n, so that the order is stable. At most 20 groups are
- * examined and 4 sent. Materials without a texture never take part.
+ * Chooses the mask groups of a render: those a person selected, else by the automatic priority (S3 9, G10, G11). A
+ * library item counts 100, each material it dresses 10, and an earlier place (n - index) / n, so that the order is
+ * stable. At most 20 groups are examined and 4 sent. Materials without a texture never take part.
+ *
+ * @param selection Null: the automatic priority chooses.
  */
-export function prioritiseMaterials(candidates: readonly Candidate[]): Prioritised {
-  const groups = groupCandidates(candidates.filter((candidate) => candidate.hasTexture));
+export function prioritiseMaterials(
+  candidates: readonly Candidate[],
+  selection: Pick<MaterialSelection, 'selected'> | null,
+): Prioritised {
+  const all = groupCandidates(candidates.filter((candidate) => candidate.hasTexture));
+  const selected = selection === null ? null : new Set(selection.selected);
+  const groups = all.filter((group) => selected === null || group.some(({ id }) => selected.has(id)));
   const examined = groups.slice(0, MAX_EXAMINED_MATERIALS);
   const count = examined.length;
   const ranked = examined
@@ -58,7 +64,7 @@ export function prioritiseMaterials(candidates: readonly Candidate[]): Prioritis
     .sort((a, b) => b.score - a.score)
     .map(({ group }) => group);
   const chosen = ranked.slice(0, MAX_RENDER_MATERIALS);
-  const skipped = [...ranked.slice(MAX_RENDER_MATERIALS), ...groups.slice(MAX_EXAMINED_MATERIALS)];
+  const skipped = [...ranked, ...all.filter((group) => !examined.includes(group))].slice(chosen.length);
   return {
     groups: chosen.map((group, index) => ({
       id: group[0]!.id,
@@ -69,26 +75,25 @@ export function prioritiseMaterials(candidates: readonly Candidate[]): Prioritis
       priority: index + 1,
     })),
     info: {
-      total: groups.length,
+      total: all.length,
       processed: chosen.length,
       skipped: skipped.length,
       processedList: chosen.map(labelGroup),
       skippedList: skipped.map(labelGroup),
       originalNames: chosen.flatMap((group) => group.map((member) => member.originalName)),
-      hasManualSelection: false,
+      hasManualSelection: selection !== null,
     },
   };
 }
 
 function groupCandidates(candidates: readonly Candidate[]): Candidate[][] {
-  const byKey = new Map<string, Candidate[]>();
+  const groups: Candidate[][] = [];
   for (const candidate of candidates) {
-    const key = candidate.libraryId === null ? `own:${candidate.id}` : `library:${candidate.libraryId}`;
-    const group = byKey.get(key);
-    if (group === undefined) byKey.set(key, [candidate]);
+    const group = groups.find(([first]) => first !== undefined && isSameMaterial(first, candidate));
+    if (group === undefined) groups.push([candidate]);
     else group.push(candidate);
   }
-  return [...byKey.values()];
+  return groups;
 }
 
 function scoreGroup(group: readonly Candidate[], index: number, count: number): number {

@@ -1,0 +1,37 @@
+import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
+import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import { prioritiseMaterials } from '../../prioritise-materials.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { editSelection } from './edit-selection.ts';
+import styles from './SelectionHead.module.css';
+
+/** Above the materials: how many go into the render, who chose them, and the way back to the automatic priority. */
+export function SelectionHead({ rows }: { readonly rows: readonly MaterialRow[] }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { material_selection: selection } = useSettings().render_settings;
+  const { info } = prioritiseMaterials(renderCandidates(rows), selection);
+  return (
+    <div className={styles.head}>
+      <p className={styles.count}>
+        {t.selection.inRender}{' '}
+        <strong>{t.selection.inRenderCount(info.processed, MAX_RENDER_MATERIALS)}</strong>
+      </p>
+      {selection === null ? (
+        info.total > 0 && <p className={styles.mode}>{t.selection.automaticMode}</p>
+      ) : (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={t.selection.backToAutomatic}
+          onPress={() => editSelection(app, t.selection.undoAutomatic, null)}
+        >
+          {t.selection.toAutomatic}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { MaterialSelectionBody } from '../../../contract/http/model-materials.ts';
+import type { App } from '../../app.ts';
+import { isSameChoice, readSelection } from './read-selection.ts';
+
+/**
+ * Fetches the selection of a project that the server has. What this device has not sent yet stands; without a
+ * connection, or a project on the server, nothing happens.
+ *
+ * @throws AppError when the server cannot say it.
+ */
+export async function pullSelection(app: App, key: string, signal: AbortSignal): Promise<void> {
+  const { serverId } = app.state.project;
+  if (serverId === null || app.reachability.connection() !== 'online') return;
+  const path = `/api/projects/${serverId}/material-selection/`;
+  const body = await app.server.call(path, MaterialSelectionBody, {}, signal);
+  const theirs = readSelection(body);
+  await app.workingCopy.current?.flush();
+  await app.db.write(async () => {
+    const row = await app.db.projects.get(key);
+    if (row === undefined) return;
+    const { settings, saved } = row;
+    const mine = settings.render_settings.material_selection;
+    const known = saved.render_settings.material_selection;
+    if (isSameChoice(theirs, known)) return;
+    const here = isSameChoice(mine, known) ? theirs : mine;
+    await app.db.projects.update(key, {
+      saved: { ...saved, render_settings: { ...saved.render_settings, material_selection: theirs } },
+      settings: { ...settings, render_settings: { ...settings.render_settings, material_selection: here } },
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { App } from '../../app.ts';
+
+/** Has the selection sent as soon as the server can be reached. One row carries whatever stands when it is sent. */
+export function queueSelection(app: App): void {
+  addRow(app).then(
+    (isAdded) => {
+      if (isAdded) void app.outbox.drain();
+    },
+    () => app.toasts.show('error', app.texts().t.selection.saveFailed),
+  );
+}
+
+async function addRow(app: App): Promise<boolean> {
+  const { key } = app.state.project;
+  const { userId } = app.state.account;
+  if (key === null || userId === null) return false;
+  await app.workingCopy.current?.flush();
+  return app.db.write(async () => {
+    const rows = await app.db.outbox
+      .where('stream')
+      .equals(`project:${key}`)
+      .filter(({ work }) => work.kind === 'sync-selection')
+      .toArray();
+    if (rows.some(({ state }) => state === 'ready')) return false;
+    await app.db.outbox.bulkDelete(
+      rows.filter(({ state }) => state !== 'sending').map(({ seq }) => seq as number),
+    );
+    await app.outbox.add(userId, [
+      { key: app.outside.randomUuid(), projectKey: key, work: { kind: 'sync-selection' }, dependsOn: null },
+    ]);
+    return true;
+  });
+}

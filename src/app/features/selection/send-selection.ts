@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { AppError, isAbort } from '../../../contract/failure.ts';
+import { MaterialSelectionBody, ToggleSelectionAnswer } from '../../../contract/http/model-materials.ts';
+import type { MaterialSelection, ModelMaterial } from '../../../contract/http/projects.ts';
+import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
+import type { SendTools } from '../../app.ts';
+import type { OutboxRow, ProjectRow } from '../../db.ts';
+import { isSameChoice, readSelection } from './read-selection.ts';
+
+/** What became of a selection that was sent. */
+export interface SentSelection {
+  /** Null when the server took it. */
+  readonly refusal: {
+    readonly isMaximum: boolean;
+    readonly refused: MaterialSelection | null;
+    /** What the server has. */
+    readonly back: MaterialSelection | null;
+  } | null;
+}
+
+/**
+ * Brings the server the selection of a project (G12): the first one is posted, a press on one material is its own
+ * call, any other change is put, and back to the automatic priority deletes. What the server refuses is taken back
+ * here; without the server the row waits.
+ *
+ * @throws AppError `not-found` for a project that the server does not have; `server-unreachable` and its like.
+ */
+export async function sendSelection(
+  tools: SendTools,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<SentSelection> {
+  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
+  if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  const wanted = project.settings.render_settings.material_selection;
+  const known = project.saved.render_settings.material_selection;
+  if (isSameChoice(wanted, known)) return { refusal: null };
+  try {
+    const stored = await send(tools, project, project.serverId, signal);
+    await settle(tools, project.key, wanted, stored);
+    return { refusal: null };
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof AppError) || isWayLost(error)) throw error;
+    await settle(tools, project.key, wanted, known);
+    const { failure } = error;
+    const text = failure.code === 'invalid-request' ? Object.values(failure.fields).join(' ') : '';
+    return { refusal: { isMaximum: /max/i.test(text), refused: wanted, back: known } };
+  }
+}
+
+async function send(
+  tools: SendTools,
+  { settings, saved }: ProjectRow,
+  serverId: ProjectId,
+  signal: AbortSignal,
+): Promise<MaterialSelection | null> {
+  const wanted = settings.render_settings.material_selection;
+  const known = saved.render_settings.material_selection;
+  const path = `/api/projects/${serverId}/material-selection/`;
+  if (wanted === null) {
+    await tools.server.call(path, z.unknown(), { method: 'DELETE' }, signal);
+    return null;
+  }
+  const toggled = known === null ? null : findToggled(known, wanted, saved.model_materials);
+  if (toggled !== null) {
+    const answer = await tools.server.call(
+      `/api/projects/${serverId}/toggle-material-selection/`,
+      ToggleSelectionAnswer,
+      { method: 'POST', body: { material_id: toggled } },
+      signal,
+    );
+    const stored = readSelection(answer);
+    if (isSameChoice(stored, wanted)) return stored;
+  }
+  const { selected, deselected } = wanted;
+  const method = known === null ? 'POST' : 'PUT';
+  const body = { selected, deselected };
+  return readSelection(await tools.server.call(path, MaterialSelectionBody, { method, body }, signal));
+}
+
+/** The one material that was pressed, if the server knows enough of it to judge it as this device did. */
+function findToggled(
+  from: MaterialSelection,
+  to: MaterialSelection,
+  entries: readonly ModelMaterial[],
+): MaterialId | null {
+  const moved = [
+    ...to.selected.filter((id) => !from.selected.includes(id)),
+    ...from.selected.filter((id) => !to.selected.includes(id)),
+  ];
+  const [id] = moved;
+  if (id === undefined || moved.length > 1) return null;
+  return entries.some((entry) => entry.id === id && entry.textureHash !== null) ? id : null;
+}
+
+/** Writes down what the server has, and here too unless the person has changed it since. */
+async function settle(
+  tools: SendTools,
+  key: string,
+  wanted: MaterialSelection | null,
+  stored: MaterialSelection | null,
+): Promise<void> {
+  await tools.db.write(async () => {
+    const row = await tools.db.projects.get(key);
+    if (row === undefined) return;
+    const { settings, saved } = row;
+    const isCurrent = isSameChoice(settings.render_settings.material_selection, wanted);
+    const here = isCurrent ? stored : settings.render_settings.material_selection;
+    await tools.db.projects.update(key, {
+      saved: { ...saved, render_settings: { ...saved.render_settings, material_selection: stored } },
+      settings: { ...settings, render_settings: { ...settings.render_settings, material_selection: here } },
+    });
+  });
+}
+
+/** Failures that say nothing of the selection: the row waits and is sent again. */
+function isWayLost({ failure }: AppError): boolean {
+  return ['server-unreachable', 'not-authenticated', 'rate-limited', 'idempotency-in-flight'].includes(
+    failure.code,
+  );
+}

@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import { editSelection } from './edit-selection.ts';
+import { judgeToggle } from './judge-toggle.ts';
+
+/**
+ * Selects a material for the render or takes it out, or says why not (S3 5).
+ *
+ * @param rows All materials of the model.
+ * @param name Of the material, as the lists print it.
+ */
+export function toggleMaterial(
+  app: App,
+  rows: readonly MaterialRow[],
+  row: Pick<MaterialRow, 'id'>,
+  name: string,
+): void {
+  if (app.state.project.key === null) return;
+  const { t } = app.texts();
+  const { material_selection: before } = currentSettings(app).render_settings;
+  const verdict = judgeToggle(renderCandidates(rows), before, row.id, app.outside.now());
+  if (verdict.kind === 'changed') {
+    const label = verdict.action === 'selected' ? t.selection.undoSelected : t.selection.undoDeselected;
+    editSelection(app, label(name), verdict.selection);
+    return;
+  }
+  switch (verdict.reason) {
+    case 'no-texture':
+      app.toasts.show('warning', t.selection.noTexture(name));
+      break;
+    case 'duplicate':
+      app.toasts.show('info', t.selection.duplicate(name));
+      break;
+    case 'maximum':
+      app.toasts.show('warning', t.selection.maximum, { area: 'maxMaterials' });
+      break;
+  }
+}

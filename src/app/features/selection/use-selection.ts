@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import type { SelectionMarks } from '../../selection-marks.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { markMaterials } from './mark-materials.ts';
+import { toggleMaterial } from './toggle-material.ts';
+
+/** The marks of all materials of the model on the stage, and what a press on one does. */
+export function useSelection(rows: readonly MaterialRow[]): SelectionMarks {
+  const app = useApp();
+  const { answeredFor } = useSnapshot(app.state.selection);
+  const { key } = useSnapshot(app.state.project);
+  const { material_selection: selection } = useSettings().render_settings;
+  const isKnown = key !== null && answeredFor === key;
+  return useMemo(() => {
+    const marks = markMaterials(renderCandidates(rows), selection, isKnown);
+    return {
+      of: (id) => marks.get(id) ?? { kind: 'unknown' },
+      toggle: (row, name) => toggleMaterial(app, rows, row, name),
+    };
+  }, [app, rows, selection, isKnown]);
+}
