@@ -129,6 +129,10 @@ export function materialEntry(row: MaterialRow): ModelMaterial {
   );
 }
 
+const { instanceIndex: _index, nodes: _nodes, parentMaterialId: _parent, ...asInFile } = UNDRESSED;
+/** Fields of an entry that dress the material, as the file has it; not what it is, and of which parts. */
+export const AS_IN_FILE = asInFile;
+
 /** The list with one entry put in or replaced. */
 export function withMaterialEntry(entries: readonly ModelMaterial[], next: ModelMaterial): ModelMaterial[] {
   const key = stageIndexOf(next);

@@ -4,8 +4,12 @@ import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer } from './fake-http.ts';
 import { createFakeOutside, createTestApp } from './fake-outside.ts';
 
-/** An app with a model of a seat and two legs; `row` reads one of its materials as it is dressed now. */
-export function createMaterialApp(): { app: App; row: (index: number) => MaterialRow } {
+/** An app with a model of a seat and two legs; `rows` reads its materials as they are dressed now. */
+export function createMaterialApp(): {
+  app: App;
+  rows: () => MaterialRow[];
+  row: (index: number) => MaterialRow;
+} {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const report = {
     hash: ContentHash.parse('b2'.repeat(32)),
@@ -24,8 +28,6 @@ export function createMaterialApp(): { app: App; row: (index: number) => Materia
       { index: 2, name: 'Leg right', parent: null, hasMesh: true, materials: [1] },
     ],
   };
-  return {
-    app,
-    row: (index) => listMaterials(report, app.state.project.settings.model_materials)[index]!,
-  };
+  const rows = () => listMaterials(report, app.state.project.settings.model_materials);
+  return { app, rows, row: (index) => rows()[index]! };
 }

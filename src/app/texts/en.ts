@@ -1,5 +1,6 @@
 import { enChoices } from './en-choices.ts';
 import { enCoordinates } from './en-coordinates.ts';
+import { enDressing } from './en-dressing.ts';
 import { enExport } from './en-export.ts';
 import { enLightMap } from './en-light-map.ts';
 import { enLook } from './en-look.ts';
@@ -18,6 +19,7 @@ export const en = {
   ...enShell,
   ...enModels,
   ...enTransform,
+  ...enDressing,
   ...enExport,
   ...enCoordinates,
   ...enLightMap,

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { esChoices } from './es-choices.ts';
 import { esCoordinates } from './es-coordinates.ts';
+import { esDressing } from './es-dressing.ts';
 import { esExport } from './es-export.ts';
 import { esLightMap } from './es-light-map.ts';
 import { esLook } from './es-look.ts';
@@ -19,6 +20,7 @@ export const es: Catalogue = {
   ...esShell,
   ...esModels,
   ...esTransform,
+  ...esDressing,
   ...esExport,
   ...esCoordinates,
   ...esLightMap,

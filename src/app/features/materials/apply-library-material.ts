@@ -1,33 +1,29 @@
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { type MaterialRow, materialEntry, withMaterialEntry } from '../../list-materials.ts';
+import { AS_IN_FILE, type MaterialRow } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { type Editing, editMaterial } from './edit-material.ts';
 
 /**
- * Lays a library material on every part drawn with one material of the file, as one step to undo. Tint and tile size
- * start from the library item again: what was set for another texture means nothing for this one.
+ * Lays a library material on every part drawn with one material, as one step to undo. Tint, finish and tile size start
+ * from the library item again: what was set for another texture means nothing for this one.
  */
 export function applyLibraryMaterial(
-  app: Pick<App, 'state' | 'commands'>,
+  app: Editing,
   texts: Texts,
   row: MaterialRow,
   item: LibraryItemBody,
 ): void {
-  const { model_materials: entries } = currentSettings(app);
-  const next = {
-    ...materialEntry(row),
-    color: null,
+  const name = item.names[texts.language];
+  editMaterial(app, texts.t.materials.undoApplied(name, nameMaterial(row, texts)), row, {
+    ...AS_IN_FILE,
     metalness: item.material?.metalness ?? null,
     roughness: item.material?.roughness ?? null,
     libraryId: item.id,
-    libraryMaterialName: item.names[texts.language],
+    libraryMaterialName: name,
     textureHash: item.image_hash,
     texturePath: item.image.slice(0, 2_000),
-    tileSize: null,
-    rotationRadians: 0,
-    isReset: false,
-  };
-  const label = texts.t.materials.undoApplied(item.names[texts.language], row.name);
-  editSettings(app, label, { model_materials: withMaterialEntry(entries, next) });
+    normalHash: item.material?.normal?.hash ?? null,
+    roughnessHash: item.material?.roughness_map?.hash ?? null,
+  });
 }

@@ -1,30 +1,50 @@
-import type { App } from '../../app.ts';
-import { assignSettings, currentSettings, editSettings } from '../../edit-settings.ts';
-import { type MaterialRow, materialEntry, withMaterialEntry } from '../../list-materials.ts';
+import { assignSettings } from '../../edit-settings.ts';
+import type { MaterialRow } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { changedMaterials, type Editing, editMaterial } from './edit-material.ts';
 
-type Editing = Pick<App, 'state' | 'commands'>;
+/** The surface's own colour, or that of the light it gives off. */
+export type ColourField = 'color' | 'emissive';
 
 /** Shows a colour on the stage while the person is still choosing. Nothing to undo yet. */
-export function previewMaterialColour(app: Editing, row: MaterialRow, colour: string): void {
-  assignSettings(app, { model_materials: recoloured(app, row, colour) });
+export function previewMaterialColour(
+  app: Editing,
+  row: MaterialRow,
+  colour: string,
+  field: ColourField = 'color',
+): void {
+  assignSettings(app, { model_materials: changedMaterials(app, row, chosen(row, field, colour)) });
 }
 
 /**
- * Sets the colour of one material: the factor of a plain one, the tint of a textured one. One step to undo, however
- * many previews came before it.
+ * Sets a colour of one material: the factor of a plain one, the tint of a textured one, or the light it gives off. One
+ * step to undo, however many previews came before it.
  *
  * @param row The material as it was before the first preview.
  * @param colour `#rrggbb`.
  */
-export function setMaterialColour(app: Editing, texts: Texts, row: MaterialRow, colour: string): void {
-  assignSettings(app, { model_materials: recoloured(app, row, row.entry?.color ?? null) });
-  editSettings(app, texts.t.materials.undoColour(row.name), {
-    model_materials: recoloured(app, row, colour),
-  });
+export function setMaterialColour(
+  app: Editing,
+  texts: Texts,
+  row: MaterialRow,
+  colour: string,
+  field: ColourField = 'color',
+): void {
+  const { color = null, emissive = null, emissiveIntensity = null } = row.entry ?? {};
+  const before = field === 'color' ? { color } : { emissive, emissiveIntensity };
+  assignSettings(app, { model_materials: changedMaterials(app, row, before) });
+  const label =
+    field === 'color'
+      ? texts.t.materials.undoColour(nameMaterial(row, texts))
+      : texts.t.dressing.undoProperty.emissive(nameMaterial(row, texts));
+  editMaterial(app, label, row, chosen(row, field, colour));
 }
 
-function recoloured(app: Editing, row: MaterialRow, colour: string | null) {
-  const { model_materials: entries } = currentSettings(app);
-  return withMaterialEntry(entries, { ...materialEntry(row), color: colour });
+/** A light that was off goes on with its colour. */
+function chosen(row: MaterialRow, field: ColourField, colour: string) {
+  if (field === 'color') return { color: colour };
+  const strength =
+    row.entry?.emissiveIntensity ?? (row.entry?.isReset ? 0 : row.file.finish?.emissiveIntensity);
+  return { emissive: colour, emissiveIntensity: strength || 1 };
 }

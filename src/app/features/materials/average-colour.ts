@@ -1,0 +1,46 @@
+import { AVERAGE_COLOUR } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { App } from '../../app.ts';
+import { loadLibraryImage } from '../../library.ts';
+import type { MaterialRow } from '../../list-materials.ts';
+
+type ColourTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage' | 'compute'>;
+
+/** What names the texture of a material for as long as its bytes are the same; null without one. */
+export function textureKey(app: Pick<App, 'state'>, row: MaterialRow): string | null {
+  if (row.entry?.textureHash != null) return row.entry.textureHash;
+  const { modelHash } = app.state.stage;
+  return row.hasTexture && modelHash !== null ? `${modelHash}:${row.file.index}` : null;
+}
+
+/**
+ * The average colour of a material's texture, worked out once per content on this device.
+ *
+ * @returns `#rrggbb`; `#cccccc` for a texture that cannot be had or read (S3 8), which is tried again another time.
+ */
+export async function averageColourOf(app: ColourTools, row: MaterialRow): Promise<string> {
+  const name = textureKey(app, row);
+  if (name === null) return AVERAGE_COLOUR.failed;
+  const key = `average-colour:${name}`;
+  const kept = await app.db.run(() => app.db.kv.get(key));
+  if (typeof kept?.value === 'string') return kept.value;
+  try {
+    const colour = await compute(app, row);
+    if (colour !== AVERAGE_COLOUR.failed) await app.db.run(() => app.db.kv.put({ key, value: colour }));
+    return colour;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return AVERAGE_COLOUR.failed;
+  }
+}
+
+async function compute(app: ColourTools, row: MaterialRow): Promise<string> {
+  if (row.entry?.textureHash != null) {
+    const { textureHash, texturePath } = row.entry;
+    return app.compute().averageColour(await loadLibraryImage(app, 'material', textureHash, texturePath));
+  }
+  const { modelHash } = app.state.stage;
+  const glb = modelHash === null ? null : await app.storage.get(modelHash);
+  if (glb === null) return AVERAGE_COLOUR.failed;
+  return app.compute().averageColour(glb, row.file.index);
+}

@@ -1,0 +1,34 @@
+import { type ModelMaterial, stageIndexOf } from '../../../contract/http/projects.ts';
+import type { App } from '../../app.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { type MaterialRow, materialEntry, withMaterialEntry } from '../../list-materials.ts';
+
+/** What an edit of materials needs of the app. */
+export type Editing = Pick<App, 'state' | 'commands'>;
+
+/**
+ * Changes fields of one material as one step to undo.
+ *
+ * @param label In the person's language.
+ * @param mergeKey Edits with the same one in quick succession are one step.
+ */
+export function editMaterial(
+  app: Editing,
+  label: string,
+  row: MaterialRow,
+  change: Partial<ModelMaterial>,
+  mergeKey?: string,
+): void {
+  editSettings(app, label, { model_materials: changedMaterials(app, row, change) }, mergeKey);
+}
+
+/** The project's list with fields of one material changed. What was set since `row` was read stays. */
+export function changedMaterials(
+  app: Pick<App, 'state'>,
+  row: MaterialRow,
+  change: Partial<ModelMaterial>,
+): ModelMaterial[] {
+  const { model_materials: entries } = currentSettings(app);
+  const present = entries.find((entry) => stageIndexOf(entry) === row.index) ?? materialEntry(row);
+  return withMaterialEntry(entries, { ...present, ...change });
+}
