@@ -125,6 +125,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
+    if (/material-selection\/$/.test(call.path)) return selection(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
     if (route === 'POST /api/render/') return render(call);
     return failure(404, 'not-found');
@@ -173,6 +174,46 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     const view = SavedView.parse({ ...said, id: said.view_number, backend_id });
     change([...list.filter((other) => other !== known), view]);
     return ok(describeView(view), known === undefined ? 201 : 200);
+  };
+  const selection = (call: RecordedCall): Response => {
+    if (server.project === null) return failure(404, 'not-found');
+    const look = server.project.render_settings;
+    let chosen = look.material_selection;
+    if (call.method !== 'GET') {
+      const now = 1_780_000_000_000 + server.calls.length;
+      const body = (call.body ?? {}) as { selected?: string[]; deselected?: string[]; material_id?: string };
+      const known = chosen ?? { selected: [], deselected: [], created_at: now, updated_at: now };
+      const id = body.material_id;
+      const isOn = (known.selected as string[]).includes(id ?? '');
+      const others = {
+        selected: (known.selected as string[]).filter((other) => other !== id),
+        deselected: (known.deselected as string[]).filter((other) => other !== id),
+      };
+      const lists =
+        id === undefined
+          ? { selected: body.selected, deselected: body.deselected }
+          : {
+              selected: isOn ? others.selected : [...others.selected, id],
+              deselected: isOn ? [...others.deselected, id] : others.deselected,
+            };
+      chosen = call.method === 'DELETE' ? null : ({ ...known, ...lists, updated_at: now } as typeof chosen);
+      server.project = {
+        ...server.project,
+        render_settings: { ...look, material_selection: chosen },
+        revision: server.project.revision + 1,
+      };
+    }
+    const iso = (ms: number | undefined): string | null =>
+      ms === undefined ? null : new Date(ms).toISOString();
+    return ok({
+      selected: chosen?.selected ?? [],
+      deselected: chosen?.deselected ?? [],
+      has_manual_selection: chosen !== null,
+      created_at: iso(chosen?.created_at),
+      updated_at: iso(chosen?.updated_at),
+      action: 'selected',
+      message: '',
+    });
   };
   const adoptModel = async (form: FormData): Promise<Response> => {
     const bytes = new Uint8Array(await (form.get('model') as Blob).arrayBuffer());
