@@ -5,6 +5,9 @@ import { connect, type Remote } from './rpc.ts';
 /** A worker nobody called for this long gives its memory back: each is a JavaScript heap on an iPad. */
 const IDLE_MS = 30_000;
 
+/** Workers of the one computation that comes in batches; each may hold a decoded picture of 256 MB. */
+const MAX_UPLOAD_WORKERS = 4;
+
 /** How the workers start: the page passes nothing, a test its own. */
 export type WorkerStarters = Readonly<Record<keyof ComputeApi, () => Worker>>;
 
@@ -14,7 +17,7 @@ interface Lane {
 
 /**
  * Opens the compute workers: each method has its own, started on the first call, one call at a time, ended after
- * 30 s without one.
+ * 30 s without one. `encodeUpload` has one for each core, four at most.
  *
  * @returns `compute(signal)`: the interface whose calls end when `signal` aborts. They reject with an AbortError, and
  *   the worker at work is ended. A worker that dies rejects its call with AppError `worker-crashed`; the next call
@@ -28,6 +31,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     hashFile: createLane('hashFile', starters.hashFile),
     encodeMasks: createLane('encodeMasks', starters.encodeMasks),
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
+    encodeUpload: createPool('encodeUpload', starters.encodeUpload),
     averageColour: createLane('averageColour', starters.averageColour),
     exportGlb: createLane('exportGlb', starters.exportGlb),
   };
@@ -39,6 +43,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
+      encodeUpload: (...args) => lanes.encodeUpload.run(args, signal),
       averageColour: (...args) => lanes.averageColour.run(args, signal),
       exportGlb: (...args) => lanes.exportGlb.run(args, signal),
     }) as ComputeApi;
@@ -56,10 +61,29 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
   encodeWebp: () =>
     new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+  encodeUpload: () =>
+    new Worker(new URL('./compute/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
   averageColour: () =>
     new Worker(new URL('./compute/average-colour-entry.ts', import.meta.url), { type: 'module' }),
   exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),
 };
+
+/** Several workers for one method: a call goes where the fewest wait. */
+function createPool(method: keyof ComputeApi, start: () => Worker): Lane {
+  const count = Math.min(MAX_UPLOAD_WORKERS, Math.max(1, navigator.hardwareConcurrency));
+  const lanes = Array.from({ length: count }, () => ({ lane: createLane(method, start), waiting: 0 }));
+  return {
+    async run(args, signal) {
+      const chosen = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best));
+      chosen.waiting += 1;
+      try {
+        return await chosen.lane.run(args, signal);
+      } finally {
+        chosen.waiting -= 1;
+      }
+    },
+  };
+}
 
 type AnyCompute = Record<string, (...args: unknown[]) => Promise<unknown>>;
 

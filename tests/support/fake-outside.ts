@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Outside } from '../../src/app/outside.ts';
+import { AppError } from '../../src/contract/failure.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import type { StorageApi } from '../../src/contract/storage-api.ts';
 import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
@@ -61,6 +62,12 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
             coverage: slots.includes(99) ? 0 : 0.2,
           })),
         averageColour: async () => '#7a5c3e',
+        encodeUpload: async (file) => {
+          const text = await file.text();
+          const name = file instanceof File ? file.name : '';
+          if (text.startsWith('broken')) throw new AppError({ code: 'image-unreadable', name });
+          return new Blob([`webp of ${text}`], { type: 'image/webp' });
+        },
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
       }),
