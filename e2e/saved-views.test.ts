@@ -1,4 +1,5 @@
-import type { Page } from 'playwright';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
@@ -9,6 +10,7 @@ const VIEWS_MAX = 20;
 
 let story: Story;
 let page: Page;
+let cdp: CDPSession;
 beforeAll(async () => {
   // What a service worker answers cannot be refused from here.
   story = await openStory({
@@ -17,6 +19,7 @@ beforeAll(async () => {
     serviceWorkers: 'block',
   });
   ({ page } = story);
+  cdp = await story.context.newCDPSession(page);
 });
 afterAll(() => story?.close());
 
@@ -42,6 +45,39 @@ async function saveView(): Promise<void> {
   const count = await rows().count();
   await save().click();
   await rows().nth(count).waitFor();
+}
+
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+  cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+/** A place on a row: on its picture, or behind or under its name. */
+async function spot(name: string, part: 'picture' | 'end'): Promise<[number, number]> {
+  const box = await row(name).boundingBox();
+  if (box === null) throw new Error(`${name} is not shown`);
+  const { x, y, width, height } = box;
+  if (part === 'picture') return [x + 20, y + 20];
+  return height > width / 2 ? [x + width / 2, y + height - 4] : [x + width - 4, y + height / 2];
+}
+async function dragByMouse(name: string, behind: string): Promise<void> {
+  await page.mouse.move(...(await spot(name, 'picture')));
+  await page.mouse.down();
+  await page.mouse.move(...(await spot(behind, 'end')), { steps: 5 });
+  await list().locator('[data-dragging]').waitFor();
+  await page.mouse.up();
+}
+async function dragByFinger(name: string, behind: string): Promise<void> {
+  const [x, y] = await spot(name, 'picture');
+  const [toX, toY] = await spot(behind, 'end');
+  await touch('touchStart', [x, y]);
+  await list().locator('[data-lifted]').waitFor();
+  await touch('touchMove', [(x + toX) / 2, (y + toY) / 2]);
+  await touch('touchMove', [toX, toY]);
+  await list().locator('[data-drop]').waitFor();
+  await touch('touchEnd');
+}
+async function check(screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(found, screen).toEqual([]);
 }
 
 test('views are saved and come back from their copies, are named, ordered, gone to and cleared for good', async () => {
@@ -109,9 +145,25 @@ test('views are saved and come back from their copies, are named, ordered, gone 
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => position.inputValue()).toBe('0.5');
-  await saveView();
-  await page.getByRole('button', { name: 'Undo: Save view' }).click();
+  await Promise.all([sent('POST'), saveView()]);
+  // The redo overtakes the undo on the way to the server.
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/delete_camera_view/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await Promise.all([
+    page.waitForRequest((request) => request.method() === 'DELETE'),
+    page.getByRole('button', { name: 'Undo: Save view' }).click(),
+  ]);
   await page.getByRole('button', { name: 'Redo: Save view' }).click();
+  await row('View 3').waitFor();
+  const [again] = await Promise.all([sent('POST'), letGo()]);
+  expect(again.status()).toBe(201);
+  await page.unroute('**/delete_camera_view/**');
   await panel.getByRole('button', { name: 'Reset position' }).click();
   await expect.poll(() => position.inputValue()).toBe('0');
   await row('View 3').click();
@@ -151,5 +203,49 @@ test('views are saved and come back from their copies, are named, ordered, gone 
     open(),
   ]);
   expect(await list().count()).toBe(0);
+  expect(story.errors).toEqual([]);
+});
+
+test('views are dragged by mouse and by finger, in the row and in the column, and axe finds nothing on the way', async () => {
+  for (let count = 1; count <= 3; count += 1) await saveView();
+  await reached('View 1', 'View 2', 'View 3');
+  for (const [width, height] of [
+    [1000, 900],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const isColumn = height > width;
+    await page.locator(`[role=grid][data-orientation=${isColumn ? 'vertical' : 'horizontal'}]`).waitFor();
+    await dragByMouse('View 1', 'View 3');
+    await reached('View 2', 'View 3', 'View 1');
+    await page.getByRole('button', { name: 'Undo: Order of views' }).click();
+    await reached('View 1', 'View 2', 'View 3');
+    await dragByFinger('View 1', 'View 2');
+    await reached('View 2', 'View 1', 'View 3');
+    await dragByFinger('View 2', 'View 3');
+    await reached('View 1', 'View 3', 'View 2');
+    // Letting go is no press.
+    expect(await list().getByRole('row', { selected: true }).count()).toBe(0);
+    await dragByFinger('View 3', 'View 2');
+    await reached('View 1', 'View 2', 'View 3');
+    await check(`views at ${width}`);
+
+    await row('View 1').getByRole('button', { name: 'Options of View 1' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    await check(`the menu of a view at ${width}`);
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+    await check(`the name of a view at ${width}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Options of the saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Clear all' }).waitFor();
+    await check(`the menu of the views at ${width}`);
+    await page.keyboard.press('Escape');
+  }
+  // A short touch goes there.
+  const [x, y] = await spot('View 2', 'picture');
+  await touch('touchStart', [x, y]);
+  await touch('touchEnd');
+  await list().getByRole('row', { name: 'View 2', selected: true }).waitFor();
   expect(story.errors).toEqual([]);
 });

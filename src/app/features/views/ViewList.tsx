@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { DropIndicator, GridList, type Selection, useDragAndDrop } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
@@ -6,14 +6,15 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { useMedia } from '../../use-media.ts';
 import { deleteView } from './delete-views.ts';
+import { dragByTouch } from './drag-by-touch.ts';
 import { goToView } from './go-to-view.ts';
 import { moveViews } from './move-view.ts';
 import { ViewChip } from './ViewChip.tsx';
 import styles from './ViewsBar.module.css';
 
 /**
- * The views in their order. A press goes to one; dragging or a menu moves it, F2 or a double click names it, Delete
- * deletes it.
+ * The views in their order. A press goes to one; dragging, by finger after a rest on it, or a menu moves it, F2 or a
+ * double click names it, Delete deletes it.
  */
 export function ViewList({
   views,
@@ -37,6 +38,11 @@ export function ViewList({
     },
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles.drop ?? ''} />,
   });
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current === null) return;
+    return dragByTouch(list.current, isColumn, (uuid, before) => moveViews(app, new Set([uuid]), before));
+  }, [app, isColumn]);
   const nameOf = (uuid: string): string => views.find((view) => view.uuid === uuid)?.name ?? '';
   const select = (keys: Selection): void => {
     if (keys === 'all') return;
@@ -54,7 +60,7 @@ export function ViewList({
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears keys of the rows inside
-    <div className={styles.list} onKeyDown={press}>
+    <div ref={list} className={styles.list} onKeyDown={press}>
       <GridList
         aria-label={t.views.title}
         className={styles.grid ?? ''}
