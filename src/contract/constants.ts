@@ -105,6 +105,8 @@ export const MATERIAL_INSTANCE = { metalness: 0, roughness: 0.8 }; // S2 4, G2: 
 export const INSTANCE_INDEX_MIN = 32_768; // numbers of independent instances on the stage, above every file's materials
 export const INSTANCE_INDEX_MAX = 65_000; // the ID pass has 16 bits
 export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
+export const LOOKS_MAX = 200; // of one person
+export const LOOK_PARTS_MAX = 500; // names of one material's parts; a model of more is matched by the material's name
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
 export const TREE_HIGHLIGHT_MS = 1_200; // S3 2
@@ -163,18 +165,6 @@ export const TOAST_ACTION_MS = 8_000; // at least, with a button: the longest of
 // Images
 export const WEBP_PHOTO_QUALITY = 0.92; // S1 9
 export const LIBRARY_NAME_MAX_LENGTH = 100; // S3 5
-export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
-export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
-export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)
-export const LIBRARY_ITEMS_MAX = 5_000; // of one person
-export const LIBRARY_CATEGORIES_MAX = 200; // of one person
-export const BATCH_ZIP = {
-  maxBytes: 262_144_000, // 250 MiB
-  maxEntries: 500,
-  unpackedMaxBytes: 268_435_456, // 256 MiB: pictures are compressed already
-  maxRatio: 100, // of an entry above `ratioFromBytes`; a flat PNG reaches 20
-  ratioFromBytes: 1_048_576,
-};
 export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
 export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
 export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)
