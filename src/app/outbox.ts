@@ -265,6 +265,8 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'storage-full':
     case 'worker-crashed':
       return 'retry';
+    case 'http-error':
+      return failure.status >= 500 ? 'retry' : 'dead';
     case 'credits-insufficient':
     case 'engine-unavailable':
     case 'order-expired':

@@ -3,6 +3,7 @@ import { AppError } from '../contract/failure.ts';
 import type { Outside, UploadProgress } from './outside.ts';
 import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
+import { readForeignFailure } from './read-foreign-failure.ts';
 import type { Session } from './session.ts';
 import { watchUpload } from './watch-upload.ts';
 
@@ -29,7 +30,11 @@ export interface ServerClient {
    *   `response-unexpected`.
    */
   call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
-  /** A file of ours by its signed address. @throws AppError as {@link call}, also when it breaks off half-way. */
+  /**
+   * A file of ours by its signed address.
+   *
+   * @throws AppError as {@link call}, also when it breaks off half-way; `http-error`.
+   */
   file(address: string, signal?: AbortSignal): Promise<Blob>;
   /** Absolute `ws:` address of a path. */
   socketAddress(path: string): string;
@@ -115,7 +120,10 @@ export function createServerClient(
     async file(address, signal) {
       const init: RequestInit = signal === undefined ? {} : { signal };
       const response = await fetchOnce(new URL(address, outside.apiBase || outside.origin).href, init);
-      if (!response.ok) throw new AppError(await readFailure(response));
+      if (!response.ok) {
+        const read = isOurs(response) ? readFailure : readForeignFailure;
+        throw new AppError(await read(response));
+      }
       try {
         return await response.blob();
       } catch (error) {

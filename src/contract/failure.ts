@@ -64,6 +64,8 @@ export type Failure =
   // The way there
   | { code: 'server-unreachable' }
   | { code: 'response-unexpected' }
+  /** What stands between, or a store of files, answered with an error. `body`: its words, one line, at most 200 characters. */
+  | { code: 'http-error'; status: number; body: string }
   // This device
   | { code: 'worker-crashed'; worker: string }
   | { code: 'graphics-unavailable'; reason: string }

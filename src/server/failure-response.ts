@@ -123,6 +123,7 @@ const table: Table = {
   'server-failed': () => ({ status: 500, sentence: 'Something went wrong on the server.' }),
   'server-unreachable': deviceOnly,
   'response-unexpected': deviceOnly,
+  'http-error': deviceOnly,
   'worker-crashed': deviceOnly,
   'export-empty': deviceOnly,
   'export-failed': deviceOnly,

@@ -277,6 +277,11 @@ test.each([
   expect(classifyFailure({ code } as Parameters<typeof classifyFailure>[0])).toBe(verdict);
 });
 
+test('an error of what stands between may pass, one that refuses does not', () => {
+  expect(classifyFailure({ code: 'http-error', status: 502, body: '' })).toBe('retry');
+  expect(classifyFailure({ code: 'http-error', status: 410, body: '' })).toBe('dead');
+});
+
 /** An outbox whose rows are sent when the test says so. */
 async function openHeld(streams: readonly string[]) {
   const sent: { projectKey: string; finish: () => void }[] = [];
@@ -288,6 +293,7 @@ async function openHeld(streams: readonly string[]) {
   const outbox = createOutbox(outside, app.db, app.reachability, {
     'create-project': send,
     'upload-model': send,
+    'upload-texture': send,
     'save-project': send,
     'sync-views': send,
     'sync-selection': send,

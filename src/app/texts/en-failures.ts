@@ -100,6 +100,7 @@ export const enFailures: FailureTexts = {
   'not-configured': () => 'This is not set up on this server.',
   'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
+  'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
   'graphics-unavailable': ({ reason }) =>

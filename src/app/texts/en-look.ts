@@ -39,8 +39,7 @@ export const enLook = {
     undoShadow: 'Shadow',
     undoToneMapping: 'Tone mapping',
     undoReset: 'Reset of the light',
-    environmentFailed:
-      'The picture of the studio could not be read. Reflections are drawn without it and look nearly the same.',
+    environmentFailed: 'Reflections are drawn without it and look nearly the same.',
   },
   gradient: {
     kind: 'Kind of background',

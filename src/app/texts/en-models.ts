@@ -13,6 +13,9 @@ export const enModels = {
     formatUnsupported: 'Unsupported file format',
     fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,
     fetchFailed: (reason: string) => `Failed to load model from URL: ${reason}`,
+    fetchFailedFrom: (url: string, reason: string) => `Failed to load model from ${url}: ${reason}`,
+    nowhere:
+      'The model could not be loaded. It is neither on this device nor on the server: open its file again.',
     /** Reasons come from the code in English. */
     reason: (reason: string) => reason,
     missingFor: (count: number, name: string) =>

@@ -122,6 +122,12 @@ export const enShell = {
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,
     opened: (name: string) => `${name} is on the stage.`,
+    resourceFailed: (resource: string) => `Error loading ${resource}`,
+    resources: {
+      studio: 'the picture of the studio',
+      background: (name: string | null) =>
+        name === null ? 'the background picture' : `the background “${name}”`,
+    },
     texturesMissing: (names: string) =>
       `These textures could not be fetched, their parts look plain: ${names}`,
     graphicsFailed: 'The 3D stage cannot be shown here.',

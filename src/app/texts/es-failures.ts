@@ -105,6 +105,7 @@ export const esFailures: FailureTexts = {
     'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
+  'http-error': ({ status, body }) => `Error HTTP: estado ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',

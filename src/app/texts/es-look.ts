@@ -43,8 +43,7 @@ export const esLook: Widened<typeof enLook> = {
     undoShadow: 'Sombra',
     undoToneMapping: 'Mapeo de tonos',
     undoReset: 'Luz restablecida',
-    environmentFailed:
-      'No se ha podido leer la imagen del estudio. Los reflejos se dibujan sin ella y se ven casi igual.',
+    environmentFailed: 'Los reflejos se dibujan sin ella y se ven casi igual.',
   },
   gradient: {
     kind: 'Tipo de fondo',

@@ -15,6 +15,9 @@ export const esModels: Widened<typeof enModels> = {
     formatUnsupported: 'Formato de archivo no soportado',
     fileFailed: (file, reason) => `Error cargando ${file}: ${reason}`,
     fetchFailed: (reason) => `Fallo al cargar modelo desde URL: ${reason}`,
+    fetchFailedFrom: (url, reason) => `Fallo al cargar modelo desde ${url}: ${reason}`,
+    nowhere:
+      'No se pudo cargar el modelo. No está en este dispositivo ni en el servidor: abre su archivo otra vez.',
     reason: (reason) => spanishReason(reason).replace(/^: /, '') || 'su contenido no se puede leer',
     missingFor: (count, name) => `${plural(count, 'archivo falta', 'archivos faltan')} para ${name}`,
     missing: (name, count, names) =>

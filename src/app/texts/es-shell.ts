@@ -133,6 +133,11 @@ export const esShell: Widened<typeof enShell> = {
     stripped: (count) =>
       `${plural(count, 'ayuda del editor quedó', 'ayudas del editor quedaron')} fuera del escenario.`,
     opened: (name) => `${name} está en el escenario.`,
+    resourceFailed: (resource) => `Error cargando ${resource}`,
+    resources: {
+      studio: 'la imagen del estudio',
+      background: (name) => (name === null ? 'la imagen de fondo' : `el fondo «${name}»`),
+    },
     texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
     keysHelp:

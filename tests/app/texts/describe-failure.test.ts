@@ -19,9 +19,16 @@ test('every failure has its own sentence in each language', () => {
     missing: [{ uri: 'chair.bin' }],
     fields: { email: 'wrong' },
     retryAfterSeconds: 30,
+    status: 502,
+    body: 'down',
+  };
+  /** Reasons that are one of a few words. */
+  const reasons: Readonly<Record<string, string>> = {
+    'archive-refused': 'not-a-zip',
+    'archive-entry-refused': 'damaged',
   };
   for (const code of Object.keys(enFailures) as Failure['code'][]) {
-    const failure = { code, ...data } as unknown as Failure;
+    const failure = { code, ...data, reason: reasons[code] ?? data.reason } as unknown as Failure;
     const sentences = [describeFailure(english, failure), describeFailure(spanish, failure)];
     expect(sentences[0]).not.toBe(sentences[1]);
     for (const sentence of sentences) expect(sentence).toMatch(/\S.{5}/);

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
+import { assignSettings } from '../../../src/app/edit-settings.ts';
 import { exportModel } from '../../../src/app/features/export/export-model.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import {
   describeLoadError,
   describeStageFailure,
 } from '../../../src/app/features/stage/describe-load-failure.ts';
+import { followScene } from '../../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
-import { obtainModel } from '../../../src/app/features/stage/obtain-model.ts';
+import { showModel } from '../../../src/app/features/stage/show-model.ts';
 import { goToView } from '../../../src/app/features/views/go-to-view.ts';
 import { pullViews } from '../../../src/app/features/views/pull-views.ts';
 import { describeError } from '../../../src/app/texts/describe-failure.ts';
-import { AppError } from '../../../src/contract/failure.ts';
 import { encodeMasks } from '../../../src/workers/compute/encode-masks.ts';
 import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, hashOf, until } from '../../support/fake-outside.ts';
+import { createFakeViewer, type FakeViewer } from '../../support/fake-viewer.ts';
+import { makeLibraryItem } from '../../support/library-items.ts';
 
 type Language = 'es' | 'en';
 
@@ -56,17 +59,43 @@ const console = async ({ warnings }: Scene, work: Promise<unknown>): Promise<str
   return warnings.join('\n');
 };
 
-/** The project's model is on the server alone. */
-async function fetchDamaged({ app, server }: Scene): Promise<string> {
-  server.project!.model_glb_url = '/files/chair.glb';
-  const fetch = server.fetch;
+/** What the card says of the project's model, which is not on this device. */
+async function fetchModel({ app, server }: Scene, answer: Response | null): Promise<string> {
+  server.project!.model_glb_url = answer === null ? null : '/files/chair.glb?exp=1&sig=2';
+  const { fetch } = server;
   server.fetch = async (input, init) =>
-    String(input).endsWith('/files/chair.glb') ? new Response(cut) : fetch(input, init);
-  const name = 'chair.glb';
-  return sentence(obtainModel(app, hashOf(chair), signal), (error) => {
-    if (!(error instanceof AppError)) throw error;
-    return describeStageFailure(app.texts(), { name, failure: error.failure, isFetched: true });
+    answer !== null && input.includes('/files/chair.glb') ? answer : fetch(input, init);
+  app.viewer.current = createFakeViewer();
+  await showModel(app, hashOf(chair), signal);
+  return describeStageFailure(app.texts(), app.state.stage.failed!);
+}
+
+/** The next toast over the stage, once `cause` has happened to what the stage follows. */
+async function stageToast({ app }: Scene, cause: (viewer: FakeViewer) => void): Promise<string> {
+  const viewer = createFakeViewer();
+  app.viewer.current = viewer;
+  const follower = followScene(app, viewer, (error) => {
+    throw error;
   });
+  cause(viewer);
+  await until(() => app.toasts.queue.visibleToasts.length > 0);
+  follower.stop();
+  return app.toasts.queue.visibleToasts.map(({ content }) => content.title).join();
+}
+
+/** The project has a background that is in the library; its picture does not come. */
+async function loseBackground(scene: Scene): Promise<string> {
+  const { app, server } = scene;
+  const { fetch } = server;
+  const loft = makeLibraryItem(5, { names: { en: 'Loft', es: 'Desván' }, image: '/files/loft.webp' });
+  server.fetch = async (input, init) =>
+    input.endsWith('/api/background/')
+      ? Response.json([loft])
+      : input.includes('/files/loft.webp')
+        ? new Response('gone', { status: 410 })
+        : fetch(input, init);
+  assignSettings(app, { background_id: loft.id });
+  return stageToast(scene, () => undefined);
 }
 
 type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];
@@ -80,9 +109,33 @@ const ROWS: readonly Row[] = [
   ],
   [
     'LOAD_PROJECT_MODEL_URL_FAILED',
-    fetchDamaged,
+    (scene) => fetchModel(scene, new Response(cut)),
     'Fallo al cargar modelo desde URL: el archivo está incompleto',
     'Failed to load model from URL: the file is cut short',
+  ],
+  [
+    'Fallo al cargar modelo desde {url}: {reason}, with HTTP error! status: {code} - {body}',
+    (scene) => fetchModel(scene, new Response('upstream\n is down', { status: 502 })),
+    'Fallo al cargar modelo desde /files/chair.glb: Error HTTP: estado 502 - upstream is down',
+    'Failed to load model from /files/chair.glb: HTTP error! status: 502 - upstream is down',
+  ],
+  [
+    'No se pudo cargar el modelo',
+    (scene) => fetchModel(scene, null),
+    'No se pudo cargar el modelo. No está en este dispositivo ni en el servidor: abre su archivo otra vez.',
+    'The model could not be loaded. It is neither on this device nor on the server: open its file again.',
+  ],
+  [
+    'RESOURCE_LOAD_ERROR of a background',
+    loseBackground,
+    'Error cargando el fondo «Desván»',
+    'Error loading the background “Loft”',
+  ],
+  [
+    'RESOURCE_LOAD_ERROR of the environment',
+    (scene) => stageToast(scene, (viewer) => viewer.emit({ kind: 'environmentFailed' })),
+    'Error cargando la imagen del estudio',
+    'Error loading the picture of the studio',
   ],
   [
     'a file whose format is not one of the three (S2 5, D3)',

@@ -1,6 +1,7 @@
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import type { FailedLoad } from './state.ts';
 
 /** The sentence for a file that could not be opened: it names the file and the reason (S2 8), or its format (D3). */
 export function describeLoadError(texts: Texts, name: string, error: unknown): string {
@@ -12,14 +13,21 @@ export function describeLoadError(texts: Texts, name: string, error: unknown): s
     : texts.t.models.fileFailed(name, reasonOf(texts, failure));
 }
 
-/** The sentence for the project's model: from this device as for a file, else as for an address (S2 8). */
+/**
+ * The sentence for the project's model (S2 8): from this device as for a file, else as for an address; an address that
+ * gave nothing is named, without what signs it.
+ */
 export function describeStageFailure(
   texts: Texts,
-  { name, failure, isFetched }: { name: string; failure: Failure; isFetched: boolean },
+  { name, failure, isUnfetched, address }: FailedLoad,
 ): string {
-  return isFetched
-    ? texts.t.models.fetchFailed(reasonOf(texts, failure))
-    : describeLoadError(texts, name, new AppError(failure));
+  const { models } = texts.t;
+  if (!isUnfetched && address === null) return describeLoadError(texts, name, new AppError(failure));
+  if (address === null && failure.code === 'not-found') return models.nowhere;
+  const reason = reasonOf(texts, failure);
+  return isUnfetched && address !== null
+    ? models.fetchFailedFrom(address.replace(/[?#].*$/s, ''), reason)
+    : models.fetchFailed(reason);
 }
 
 function namesFile({ code }: Failure): boolean {

@@ -1,5 +1,4 @@
 import { subscribe } from 'valtio';
-import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
@@ -7,10 +6,11 @@ import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { isCancelled } from '../../is-cancelled.ts';
-import { libraryQuery, loadLibraryImage } from '../../library.ts';
 import { isSameValue } from '../../same-value.ts';
 import { stageDressings } from '../../stage-dressings.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
 import { adjustModel } from './adjust-model.ts';
+import { showBackground } from './show-background.ts';
 import { showModel } from './show-model.ts';
 import { watchLoad } from './watch-load.ts';
 
@@ -41,13 +41,10 @@ export function followScene(
   const guard = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => {
       if (isStopped || isCancelled(error)) return;
-      if (error instanceof AppError) app.toasts.show('warning', describe(error), { area: 'viewer' });
-      else onError(error);
+      if (error instanceof AppError) {
+        app.toasts.show('warning', describeFailure(app.texts(), error.failure), { area: 'viewer' });
+      } else onError(error);
     });
-  };
-  const describe = (error: AppError): string => {
-    const sentence = app.texts().failures[error.failure.code] as (failure: AppError['failure']) => string;
-    return sentence(error.failure);
   };
   const dress = async (settings: ProjectSettings): Promise<void> => {
     const { modelHash } = app.state.stage;
@@ -58,31 +55,6 @@ export function followScene(
     const { t, format } = app.texts();
     if (missing.length > 0)
       app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
-  };
-  const backdrop = async (settings: ProjectSettings): Promise<void> => {
-    const { background_id: id } = settings;
-    const { background_gradient: gradient } = settings.render_settings;
-    if (id === null && gradient !== null) {
-      await viewer.api.setBackground({ kind: 'gradient', ...gradient });
-      return;
-    }
-    if (id === null) {
-      const colour = settings.background_color ?? STAGE_BACKGROUND;
-      await viewer.api.setBackground({ kind: 'colour', colour });
-      return;
-    }
-    const isWanted = (): boolean => currentSettings(app).background_id === id;
-    try {
-      const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
-      const item = items.find((candidate) => candidate.id === id);
-      if (item === undefined) throw new AppError({ code: 'not-found' });
-      const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
-      if (isWanted()) await viewer.api.setBackground({ kind: 'image', image });
-    } catch (error) {
-      // What cannot be had leaves the stage's own grey (S3 4), not the picture before it.
-      if (isWanted()) await viewer.api.setBackground({ kind: 'colour', colour: STAGE_BACKGROUND });
-      throw error;
-    }
   };
   const show = async (settings: ProjectSettings): Promise<void> => {
     showing.abort();
@@ -105,7 +77,8 @@ export function followScene(
     const look = next.render_settings;
     const oldLook = before?.render_settings;
     const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
-    if (changed('background_id') || changed('background_color') || hasOtherGradient) guard(backdrop(next));
+    if (changed('background_id') || changed('background_color') || hasOtherGradient)
+      guard(showBackground(app, viewer.api, next));
     if (oldLook?.lighting !== look.lighting) guard(viewer.api.setLighting(look.lighting));
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {
       guard(viewer.api.setShadow(look.shadow_intensity));
@@ -128,7 +101,11 @@ export function followScene(
     if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'partHovered') stage.hovered = event.hit;
     else if (event.kind === 'environmentFailed') {
-      app.toasts.show('info', app.texts().t.light.environmentFailed, { area: 'viewer' });
+      const { t } = app.texts();
+      app.toasts.show('info', t.stage.resourceFailed(t.stage.resources.studio), {
+        area: 'viewer',
+        message: t.light.environmentFailed,
+      });
     } else if (event.kind === 'needsScene') {
       stage.graphics = 'ready';
       showAgain();

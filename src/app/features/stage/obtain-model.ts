@@ -16,7 +16,7 @@ export interface StoredModel {
 /**
  * The project's model: from this device, else from the server, checked and kept here for the next time.
  *
- * @throws AppError `not-found` when neither has it, `server-unreachable`, and what `inspectModel` throws.
+ * @throws AppError `not-found` when neither has it, what {@link ServerClient.file} and `inspectModel` throw.
  */
 export async function obtainModel(app: App, hash: ContentHash, signal: AbortSignal): Promise<StoredModel> {
   const [known, stored] = await Promise.all([
@@ -25,8 +25,10 @@ export async function obtainModel(app: App, hash: ContentHash, signal: AbortSign
   ]);
   if (known !== undefined && stored !== null) return { row: known, glb: stored };
   const name = currentSettings(app).model_name ?? 'model.glb';
-  showLoad(app, { name, hash, phase: 'fetching', progress: 5, sizeBytes: null });
-  const glb = stored ?? (await fetchModel(app, signal));
+  const card = { name, hash, phase: 'fetching', progress: 5, sizeBytes: null } as const;
+  showLoad(app, card);
+  const fetching = (address: string): void => showLoad(app, { ...card, address });
+  const glb = stored ?? (await fetchModel(app, fetching, signal));
   showLoad(app, { name, hash, phase: 'checking', progress: 20, sizeBytes: glb.size });
   const report = await readModel(app, glb, signal);
   if (report.hash !== hash) throw new AppError({ code: 'response-unexpected' });
@@ -37,10 +39,15 @@ export async function obtainModel(app: App, hash: ContentHash, signal: AbortSign
   return { row, glb };
 }
 
-async function fetchModel(app: App, signal: AbortSignal): Promise<Blob> {
+async function fetchModel(
+  app: App,
+  onAddress: (address: string) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
   const { serverId } = app.state.project;
   if (serverId === null) throw new AppError({ code: 'not-found' });
   const project = await app.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
   if (project.model_glb_url === null) throw new AppError({ code: 'not-found' });
+  onAddress(project.model_glb_url);
   return app.server.file(project.model_glb_url, signal);
 }

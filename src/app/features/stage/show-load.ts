@@ -5,8 +5,13 @@ import type { ModelLoad } from './state.ts';
 export function showLoad(app: App, load: Omit<ModelLoad, 'isImport'>): void {
   const { stage } = app.state;
   if (stage.load?.isImport === true) return;
-  const before = stage.load?.hash === load.hash ? stage.load.progress : 0;
-  stage.load = { ...load, isImport: false, progress: Math.max(before, load.progress) };
+  const before = stage.load?.hash === load.hash ? stage.load : null;
+  stage.load = {
+    ...before,
+    ...load,
+    isImport: false,
+    progress: Math.max(before?.progress ?? 0, load.progress),
+  };
 }
 
 /** Takes the card of the project's model away. */

@@ -5,6 +5,7 @@ import { currentSettings } from '../../edit-settings.ts';
 import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
+import type { FailedLoad, ModelLoad } from './state.ts';
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
@@ -46,11 +47,15 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   } catch (error) {
     if (isAbort(error)) return;
     if (!(error instanceof AppError)) throw error;
-    const isFetched = stage.load?.isImport === false && stage.load.phase === 'fetching';
-    if (!signal.aborted) stage.failed = { name, failure: error.failure, isFetched };
+    if (!signal.aborted) stage.failed = { name, failure: error.failure, ...originOf(stage.load) };
   } finally {
     if (!signal.aborted) endLoad(app);
   }
+}
+
+function originOf(load: ModelLoad | null): Pick<FailedLoad, 'isUnfetched' | 'address'> {
+  if (load === null || load.isImport) return { isUnfetched: false, address: null };
+  return { isUnfetched: load.phase === 'fetching', address: load.address ?? null };
 }
 
 function warnAboutImages(app: App, names: readonly string[]): void {

@@ -15,6 +15,18 @@ export interface ModelLoad {
   phase: 'fetching' | 'checking' | 'storing' | 'drawing';
   progress: number;
   sizeBytes: number | null;
+  /** Where its bytes come from, when not from this device. */
+  address?: string;
+}
+
+/** A model that could not be shown. */
+export interface FailedLoad {
+  name: string;
+  failure: Failure;
+  /** Neither this device nor the server could give its bytes, or only an address that failed. */
+  isUnfetched: boolean;
+  /** Where its bytes came from, or were to come from; null for this device's. */
+  address: string | null;
 }
 
 export interface StageState {
@@ -22,7 +34,7 @@ export interface StageState {
   modelHash: ContentHash | null;
   load: ModelLoad | null;
   /** The project's model, when it could not be shown; the old one stays on the stage. */
-  failed: { name: string; failure: Failure; isFetched: boolean } | null;
+  failed: FailedLoad | null;
   /** The model a person gave without files that it cannot do without. */
   incomplete: { name: string; missing: readonly MissingFile[] } | null;
   /** Camera after it came to rest, null before the first frame. */

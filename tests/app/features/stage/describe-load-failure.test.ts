@@ -26,9 +26,24 @@ test('the sentence names the file and the reason, in the page’s language', () 
 });
 
 test('a model that came from the server says so', () => {
-  const failed = { name: 'chair.glb', failure: cut, isFetched: true };
+  const failed = { name: 'chair.glb', failure: cut, isUnfetched: false, address: '/files/chair?exp=1&sig=2' };
   expect(describeStageFailure(spanish, failed)).toBe(
     'Fallo al cargar modelo desde URL: el archivo está incompleto',
   );
-  expect(describeStageFailure(english, { ...failed, isFetched: false })).toContain('chair.glb');
+  expect(describeStageFailure(english, { ...failed, address: null })).toContain('chair.glb');
+});
+
+test('an address that gave nothing is named without what signs it; without one nobody has the model', () => {
+  const gone: Failure = { code: 'not-found' };
+  const failed = { name: 'chair.glb', failure: gone, isUnfetched: true, address: '/files/chair?exp=1&sig=2' };
+  expect(describeStageFailure(spanish, failed)).toBe(
+    'Fallo al cargar modelo desde /files/chair: Esto ya no está en el servidor.',
+  );
+  expect(describeStageFailure(english, { ...failed, address: null })).toMatch(
+    /^The model could not be loaded/,
+  );
+  const lost: Failure = { code: 'server-unreachable' };
+  expect(describeStageFailure(english, { ...failed, failure: lost, address: null })).toMatch(
+    /^Failed to load model from URL: /,
+  );
 });

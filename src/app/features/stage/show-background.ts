@@ -1,0 +1,47 @@
+import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { LibraryItemId } from '../../../contract/ids.ts';
+import type { ViewerApi } from '../../../contract/viewer-api.ts';
+import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { libraryQuery, loadLibraryImage } from '../../library.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+
+/**
+ * Shows the project's background: a picture of the library, a gradient or a colour. A picture that cannot be had leaves
+ * the stage's own grey (S3 4), not the picture before it, and a word about it (S2 8).
+ */
+export async function showBackground(
+  app: App,
+  viewer: ViewerApi,
+  { background_id: id, background_color, render_settings }: ProjectSettings,
+): Promise<void> {
+  const { background_gradient: gradient } = render_settings;
+  if (id !== null) await showPicture(app, viewer, id);
+  else if (gradient !== null) await viewer.setBackground({ kind: 'gradient', ...gradient });
+  else await viewer.setBackground({ kind: 'colour', colour: background_color ?? STAGE_BACKGROUND });
+}
+
+async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId): Promise<void> {
+  const isWanted = (): boolean => currentSettings(app).background_id === id;
+  const texts = app.texts();
+  let name: string | null = null;
+  try {
+    const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
+    const item = items.find((candidate) => candidate.id === id);
+    if (item === undefined) throw new AppError({ code: 'not-found' });
+    name = item.names[texts.language];
+    const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
+    if (isWanted()) await viewer.setBackground({ kind: 'image', image });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!isWanted()) return;
+    await viewer.setBackground({ kind: 'colour', colour: STAGE_BACKGROUND });
+    const { resourceFailed, resources } = texts.t.stage;
+    app.toasts.show('warning', resourceFailed(resources.background(name)), {
+      area: 'viewer',
+      message: describeFailure(texts, error.failure),
+    });
+  }
+}
