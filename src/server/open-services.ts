@@ -11,6 +11,7 @@ import { deriveKey } from './secret.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
 import { createFileUrls, type FileUrls } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
+import { createTurns, type Turns } from './take-turns.ts';
 
 /** What orders, files and live channels run on. One set per process. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   readonly events: Events;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
+  /** Pictures that people upload are decoded one at a time. */
+  readonly pictures: Turns;
   readonly engines: Engines;
   close(): Promise<void>;
 }
@@ -56,6 +59,7 @@ export async function openServices(
   return {
     storage,
     models,
+    pictures: createTurns(),
     events,
     queue,
     engines: known,

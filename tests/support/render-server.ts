@@ -23,6 +23,8 @@ export const SIZE_PX = 64;
 /** The real server with starter content and a worker, on an engine of the test's. */
 export interface RenderServer extends TestServer {
   readonly engine: TestEngine;
+  /** What a start of the server does with the starter content. */
+  seed(): Promise<void>;
   /** Starts a worker that is stopped with the server. */
   work(): Promise<RenderWorker>;
   get<Body>(person: Person, path: string): Promise<Body>;
@@ -68,7 +70,8 @@ export async function startRenderServer(
   });
   const { database, services, logger } = server.deps;
   const { storage } = services;
-  await seedStarterContent({ db: database.db, storage }, contentDir);
+  const seed = () => seedStarterContent({ db: database.db, storage }, contentDir);
+  await seed();
   const workers: RenderWorker[] = [];
   const work = async () => {
     const worker = await startWorker({ ...services, db: database.db, logger });
@@ -98,6 +101,7 @@ export async function startRenderServer(
   return {
     ...server,
     engine,
+    seed,
     work,
     get,
     follow,

@@ -6,6 +6,7 @@ export const AssetType = z.enum(['material', 'background', 'style']);
 export type AssetType = z.infer<typeof AssetType>;
 /** Names of global categories and items come in both languages; a person's own have the same text twice. */
 export const LocalisedName = z.object({ en: z.string(), es: z.string() });
+export type LocalisedName = z.infer<typeof LocalisedName>;
 export const CategoryBody = z.object({
   id: z.number().int(),
   name: z.string(),

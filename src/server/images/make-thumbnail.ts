@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 
 /** Effort 2: the size of effort 4 within 2 %, in 40 % of the time (4096 px, libvips 8.18). */
-const WEBP = { quality: 92, effort: 2 } as const;
+export const WEBP = { quality: 92, effort: 2 } as const;
 
 /**
  * A small WebP of a picture, never larger than the original.

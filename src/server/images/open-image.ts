@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { sniffImage } from './sniff-image.ts';
 
 // Everything libvips can read but these three is closed for the whole process: SVG, PDF and the ImageMagick loaders
 // fetch files and run for minutes on hostile input.
@@ -35,17 +36,44 @@ export function openGrey(pixels: Uint8Array, widthPx: number, heightPx: number):
 }
 
 /**
+ * Looks at the first bytes of a file, without decoding it.
+ *
+ * @param name For the failures only.
+ * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
+ */
+export async function checkImage(bytes: Uint8Array, name: string): Promise<ImageInfo> {
+  const kind = sniffImage(bytes);
+  if (kind !== null && !isTaken(kind))
+    throw new AppError({ code: 'file-format-unsupported', extension: kind });
+  const unreadable = (cause?: unknown) => new AppError({ code: 'image-unreadable', name }, { cause });
+  if (kind === null) throw unreadable();
+  const head = await sharp(bytes, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(cause);
+    });
+  const { width: widthPx, height: heightPx } = head;
+  if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
+    throw new AppError({ code: 'image-too-large', name, widthPx, heightPx, maxPixels: MAX_IMAGE_PIXELS });
+  }
+  return { contentType: `image/${kind}`, widthPx, heightPx };
+}
+
+function isTaken(kind: string): kind is 'jpeg' | 'png' | 'webp' {
+  return kind === 'jpeg' || kind === 'png' || kind === 'webp';
+}
+
+/**
  * Decodes the whole picture to be sure that it can be shown.
  *
- * @param name For the failure only.
- * @throws AppError `image-unreadable`.
+ * @param name For the failures only.
+ * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
  */
 export async function inspectImage(bytes: Uint8Array, name: string): Promise<ImageInfo> {
+  const info = await checkImage(bytes, name);
   try {
-    const { format, width, height } = await openImage(bytes).metadata();
-    if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw new Error(`format ${format}`);
     await openImage(bytes).timeout({ seconds: 20 }).stats();
-    return { contentType: `image/${format}`, widthPx: width, heightPx: height };
+    return info;
   } catch (cause) {
     throw new AppError({ code: 'image-unreadable', name }, { cause });
   }

@@ -6,7 +6,7 @@ import { categories, libraryItems } from '../db/schema/libraries.ts';
 export type ItemRow = typeof libraryItems.$inferSelect;
 export type CategoryRow = typeof categories.$inferSelect;
 
-/** Condition on `library_items`: global ones and the person's own, deleted ones included. */
+/** Condition on `library_items`: global ones and the person's own, deleted and archived ones included. */
 export function visibleItems(userId: number): SQL | undefined {
   return or(isNull(libraryItems.userId), eq(libraryItems.userId, userId));
 }
@@ -26,6 +26,7 @@ export async function findItems(
       and(
         eq(libraryItems.assetType, assetType),
         isNull(libraryItems.deletedAt),
+        isNull(libraryItems.archivedAt),
         visibleItems(userId),
         categoryId === undefined ? undefined : eq(libraryItems.categoryId, categoryId),
       ),

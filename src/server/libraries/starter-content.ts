@@ -4,14 +4,18 @@ import { z } from 'zod';
 import { LocalisedName } from '../../contract/http/libraries.ts';
 import { Matrix4 } from '../../contract/render-spec.ts';
 
+/** Path inside the content folder. */
+const File = z.string().regex(/^[a-z]+\/[a-z0-9-]+\.webp$/);
 const Category = LocalisedName.extend({ slug: z.string().min(1) });
 const Row = z.object({
   kind: z.enum(['material', 'background', 'style']),
   slug: z.string().min(1),
   name: LocalisedName,
   category: Category.optional(),
-  /** Path inside the content folder. */
-  file: z.string().regex(/^[a-z]+\/[a-z0-9-]+\.webp$/),
+  file: File,
+  /** Linear maps of a material that lie as its picture does. */
+  normalFile: File.optional(),
+  roughnessFile: File.optional(),
   averageColour: z.string().regex(/^#[0-9a-f]{6}$/),
   tileSizeMetres: z.number().positive().optional(),
   metalness: z.number().min(0).max(1).optional(),

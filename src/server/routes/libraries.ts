@@ -1,26 +1,44 @@
-import { eq } from 'drizzle-orm';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { AssetType, CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
+import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import {
+  AssetType,
+  CategoryBody,
+  CreateCategoryBody,
+  LibraryItemBody,
+  PatchItemBody,
+  UploadItemFields,
+} from '../../contract/http/libraries.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
-import { users } from '../db/schema/accounts.ts';
+import { checkShape } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
+import { preparePicture } from '../images/prepare-picture.ts';
+import { readActor } from '../libraries/actor.ts';
+import { changeItem } from '../libraries/change-item.ts';
+import { createCategory } from '../libraries/create-category.ts';
+import { createItem } from '../libraries/create-item.ts';
 import { deleteItem } from '../libraries/delete-item.ts';
 import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItems } from '../libraries/find-items.ts';
+import { sortCategories } from '../libraries/sort-categories.ts';
 import { describeProject } from '../projects/describe-project.ts';
 import { findProject } from '../projects/find-project.ts';
+import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 const Id = z.object({ id });
 const Filter = z.object({ category: id.optional() });
+/** Never a library item through a call about a project (C10). */
+const NoProject = z.object({ project_id: z.never().optional() });
 
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
+  const { urls, storage, pictures } = deps.services;
 
   const list = async (userId: number, assetType: AssetType, category: number | undefined) => {
     const found = await findItems(db, userId, assetType, category);
@@ -37,7 +55,20 @@ export function libraryRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const found = await findCategories(db, callerOf(request), request.query.asset_type);
-      return found.map(describeCategory);
+      const language = chooseLanguage(undefined, request.headers['accept-language']);
+      return sortCategories(found, language).map(describeCategory);
+    },
+  );
+
+  app.post(
+    '/api/category/',
+    { schema: { body: CreateCategoryBody, response: { 201: CategoryBody } } },
+    async (request, reply) => {
+      const actor = await readActor(db, callerOf(request));
+      const body = await runOnce(deps, request, async (tx) =>
+        describeCategory(await createCategory(tx, actor, request.body)),
+      );
+      return reply.code(201).send(body);
     },
   );
 
@@ -67,23 +98,64 @@ export function libraryRoutes(app: App, deps: Deps): void {
   }
 
   for (const assetType of AssetType.options) {
-    app.delete(
-      `/api/${assetType}/:id/`,
+    app.post(
+      `/api/${assetType}/`,
       {
         schema: {
-          params: Id,
-          // Never a library item through a call about a project (C10).
-          querystring: z.object({ project_id: z.never().optional() }),
-          response: { 204: z.null() },
+          consumes: ['multipart/form-data'],
+          querystring: NoProject,
+          response: { 201: LibraryItemBody },
         },
       },
       async (request, reply) => {
-        const userId = callerOf(request);
-        await runOnce(deps, request, async (tx) => {
-          const [user] = await tx.select({ isStaff: users.isStaff }).from(users).where(eq(users.id, userId));
-          const actor = { id: userId, isStaff: user?.isStaff ?? false };
-          await deleteItem(tx, actor, assetType, request.params.id);
+        const actor = await readActor(db, callerOf(request));
+        const part = { field: 'image', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
+        const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
+          const { is_global: isGlobal, ...fields } = checkShape(UploadItemFields, texts);
+          const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
+          const picture = await pictures(async () => preparePicture(await readFile(file.path), file.name));
+          return runOnce(
+            deps,
+            request,
+            async (tx) => {
+              const made = await createItem(tx, storage, actor, item, picture);
+              return describeItem(urls, made.item, made.category);
+            },
+            bodyHash,
+          );
         });
+        return reply.code(201).send(body);
+      },
+    );
+
+    // Numbers are items of the library; the materials of a project's model have uuids (A13).
+    const path = `/api/${assetType}/:id(^\\d+$)/`;
+    app.patch(
+      path,
+      {
+        schema: {
+          params: Id,
+          querystring: NoProject,
+          body: PatchItemBody,
+          response: { 200: LibraryItemBody },
+        },
+      },
+      async (request) => {
+        const actor = await readActor(db, callerOf(request));
+        return runOnce(deps, request, async (tx) => {
+          const { params, body } = request;
+          const { item, category } = await changeItem(tx, actor, assetType, params.id, body, deps.now());
+          return describeItem(urls, item, category);
+        });
+      },
+    );
+
+    app.delete(
+      path,
+      { schema: { params: Id, querystring: NoProject, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const actor = await readActor(db, callerOf(request));
+        await runOnce(deps, request, (tx) => deleteItem(tx, actor, assetType, request.params.id));
         return reply.code(204).send(null);
       },
     );

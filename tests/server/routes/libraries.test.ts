@@ -39,15 +39,15 @@ test('starter items come with both names, their look, a full picture and a squar
   expect(background).toMatchObject({ name: 'grey-sweep', material: null });
 });
 
-test('categories are listed by kind, items by category', async () => {
+test('categories are listed by kind and name, items by category', async () => {
   const person = await server.signUp();
   type Category = z.infer<typeof CategoryBody>;
   const categories = await server.get<Category[]>(person, '/api/category/?asset_type=material');
   expect(categories.map(({ name, is_global: isGlobal }) => `${name} ${isGlobal}`)).toEqual([
-    'Wood true',
     'Metal true',
+    'Wood true',
   ]);
-  const metal = categories[1]?.id;
+  const metal = categories[0]?.id;
   const items = await server.get<LibraryItemBody[]>(person, `/api/material/?category=${metal}`);
   expect(items.map(({ name }) => name)).toEqual(['brass']);
   expect(await server.get<Category[]>(person, '/api/category/')).toHaveLength(4);

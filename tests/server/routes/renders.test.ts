@@ -219,8 +219,8 @@ test('what does not belong into an order is refused, and nothing is charged', as
   );
 
   expect(await refused({ viewer_snapshot: undefined })).toBe('400 invalid-request viewer_snapshot');
-  expect(await refused({ viewer_snapshot: svg })).toBe('422 image-unreadable ');
-  expect(await refused({ viewer_snapshot: bomb })).toBe('422 image-unreadable ');
+  expect(await refused({ viewer_snapshot: svg })).toBe('415 file-format-unsupported ');
+  expect(await refused({ viewer_snapshot: bomb })).toBe('422 image-too-large ');
   expect(await refused({ depth: await picture('#fff', 32, 64) })).toBe('400 invalid-request depth');
   expect(await refused(await mask(await picture('#fff', 63, 64)))).toBe(
     '400 invalid-request masks[0][mask_image]',

@@ -1,0 +1,49 @@
+import { LIBRARY_IMAGE_MAX_PX, LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { averageColour } from './average-colour.ts';
+import { makeThumbnail, WEBP } from './make-thumbnail.ts';
+import { checkImage, openImage } from './open-image.ts';
+
+/** A picture as a library keeps it. */
+export interface Picture {
+  /** WebP, upright, without what a camera wrote into the file. */
+  readonly image: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** WebP, a square. */
+  readonly thumbnail: Uint8Array;
+  readonly averageColour: string;
+}
+
+/** A picture of 4096 px takes 3 s at most; one of 64 megapixels is made smaller while it is read. */
+const PATIENCE = { seconds: 30 };
+
+/**
+ * Decodes a picture that a person uploaded and writes it anew, at most 4096 px long.
+ *
+ * @param name For the failures only.
+ * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
+ */
+export async function preparePicture(bytes: Uint8Array, name: string): Promise<Picture> {
+  await checkImage(bytes, name);
+  try {
+    const side = LIBRARY_IMAGE_MAX_PX;
+    const { data: image, info } = await openImage(bytes)
+      .timeout(PATIENCE)
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp(WEBP)
+      .toBuffer({ resolveWithObject: true });
+    const small = await makeThumbnail(openImage(image), LIBRARY_THUMBNAIL_PX, true);
+    const colour = await averageColour(openImage(image));
+    return {
+      image,
+      widthPx: info.width,
+      heightPx: info.height,
+      thumbnail: small,
+      averageColour: colour,
+    };
+  } catch (cause) {
+    throw new AppError({ code: 'image-unreadable', name }, { cause });
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type {} from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../contract/failure.ts';
+import { invalidRequest } from './check-shape.ts';
+import type { Config } from './config.ts';
+
+/** A multipart body of one file and some texts. */
+export interface Upload {
+  readonly file: UploadedFile;
+  readonly texts: Readonly<Record<string, string>>;
+  /** Hash of the texts and the file, for the Idempotency-Key. */
+  readonly bodyHash: string;
+}
+interface UploadedFile {
+  /** On this machine's disk, as long as the call runs. */
+  readonly path: string;
+  /** As the sender calls it: for sentences only. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Brings the body of an upload to the disk, whatever the order of its fields, and forgets it when the work is done.
+ *
+ * @param field Name of the one file.
+ * @throws AppError `upload-too-large`, `file-empty`; `invalid-request` naming fields.
+ */
+export async function withUpload<T>(
+  config: Pick<Config, 'dataDir'>,
+  request: FastifyRequest,
+  { field, maxBytes }: { readonly field: string; readonly maxBytes: number },
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const folder = join(config.dataDir, 'incoming');
+  const path = join(folder, randomUUID());
+  const texts: Record<string, string> = {};
+  let file: UploadedFile | null = null;
+  try {
+    // One byte more than a file may have, so that too much is seen.
+    const limits = { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 64 * 1024 };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw invalidRequest(part.fieldname, 'is too long');
+        texts[part.fieldname] = String(part.value);
+        continue;
+      }
+      if (part.fieldname !== field) throw invalidRequest(part.fieldname, 'is not known');
+      await mkdir(folder, { recursive: true });
+      file = { path, name: part.filename || field, ...(await receive(part.file, path, maxBytes)) };
+    }
+    if (file === null) throw invalidRequest(field, 'is missing');
+    if (file.sizeBytes === 0) throw new AppError({ code: 'file-empty', name: file.name });
+    const bodyHash = createHash('sha256')
+      .update(JSON.stringify([Object.entries(texts).sort(), file.sha256]))
+      .digest('hex');
+    return await work({ file, texts, bodyHash });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function receive(
+  source: AsyncIterable<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): Promise<Pick<UploadedFile, 'sizeBytes' | 'sha256'>> {
+  const digest = createHash('sha256');
+  let sizeBytes = 0;
+  async function* measure(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > maxBytes) throw new AppError({ code: 'upload-too-large', maxBytes });
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(measure, createWriteStream(path, { flags: 'wx' }));
+  return { sizeBytes, sha256: digest.digest('hex') };
+}
