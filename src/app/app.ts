@@ -3,6 +3,7 @@ import { AppError } from '../contract/failure.ts';
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
+import { sendTexture } from './features/materials/send-texture.ts';
 import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
@@ -75,6 +76,7 @@ export function createApp(outside: Outside): App {
   const outbox = createOutbox(outside, db, reachability, {
     'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
+    'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
     'sync-selection': (row, _update, signal) => sendSelection(tools, row, signal),
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),

@@ -2,7 +2,7 @@ import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
-import type { ContentHash, ProjectId } from '../contract/ids.ts';
+import type { ContentHash, MaterialId, ProjectId } from '../contract/ids.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
@@ -58,6 +58,15 @@ export type OutboxWork =
       readonly name: string;
       readonly sizeBytes: number;
       readonly uploadId: string;
+    }
+  /** A texture of the person's own, before the save that names it; with what the server needs to know its material. */
+  | {
+      readonly kind: 'upload-texture';
+      readonly hash: ContentHash;
+      readonly name: string;
+      readonly materialId: MaterialId;
+      readonly originalIndex: number;
+      readonly originalId: string;
     }
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */

@@ -1,5 +1,6 @@
+import type { ModelMaterial } from '../contract/http/projects.ts';
 import type { App } from './app.ts';
-import type { OutboxWork } from './db.ts';
+import type { OutboxWork, ProjectRow } from './db.ts';
 import { listDirtyFields } from './dirty-fields.ts';
 import type { NewRow } from './outbox.ts';
 
@@ -14,7 +15,8 @@ export interface SavePlan {
 }
 
 /**
- * Plans a save of what this device holds of a project: the model first when it is new there, then the settings. Rows
+ * Plans a save of what this device holds of a project: the model first when it is new there, then textures of
+ * the person's own, then the settings. Rows
  * that wait already serve for this save as well. Call inside `db.write`, and add the rows in the same transaction.
  */
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
@@ -50,6 +52,12 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     added.push(row);
     all.push(row.key);
   }
+  for (const work of listTextures(project)) {
+    if (waiting.some((row) => row.work.kind === 'upload-texture' && row.work.hash === work.hash)) continue;
+    const key = app.outside.randomUuid();
+    added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
   const isUnsentSave = waiting.some(
     (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
   );
@@ -65,4 +73,17 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     all.push(row.key);
   }
   return { added, keys: all };
+}
+
+/** Textures of the person's own that the server has not seen on this project, once each. */
+function listTextures({ settings, saved }: ProjectRow): Extract<OutboxWork, { kind: 'upload-texture' }>[] {
+  const isOwn = (entry: ModelMaterial): boolean => entry.textureHash !== null && entry.libraryId === null;
+  const known = new Set(saved.model_materials.filter(isOwn).map((entry) => entry.textureHash));
+  return settings.model_materials.filter(isOwn).flatMap((entry) => {
+    const { textureHash: hash, id: materialId, originalIndex, originalId } = entry;
+    if (hash === null || known.has(hash)) return [];
+    known.add(hash);
+    const name = entry.libraryMaterialName ?? 'texture';
+    return [{ kind: 'upload-texture', hash, name, materialId, originalIndex, originalId }];
+  });
 }

@@ -3,7 +3,12 @@ import { defaultSettings } from '../../src/app/features/projects/state.ts';
 import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
-import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
+import {
+  ModelMaterial,
+  type ProjectBody,
+  type ProjectSettings,
+  UNDRESSED,
+} from '../../src/contract/http/projects.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };
@@ -126,6 +131,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
+    if (/^POST \/api\/material\/.*\/texture\//.test(route)) return texture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
     if (route === 'POST /api/render/') return render(call);
     return failure(404, 'not-found');
@@ -174,6 +180,27 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     const view = SavedView.parse({ ...said, id: said.view_number, backend_id });
     change([...list.filter((other) => other !== known), view]);
     return ok(describeView(view), known === undefined ? 201 : 200);
+  };
+  const texture = async (call: RecordedCall): Promise<Response> => {
+    const picture = call.form?.get('texture');
+    if (server.project === null || !(picture instanceof Blob)) return failure(404, 'not-found');
+    const entry = ModelMaterial.parse({
+      ...UNDRESSED,
+      id: call.path.split('/')[3],
+      originalId: call.form?.get('original_id'),
+      originalIndex: Number(call.form?.get('original_index')),
+      name: call.form?.get('original_id'),
+      textureHash: createHash('sha256')
+        .update(new Uint8Array(await picture.arrayBuffer()))
+        .digest('hex'),
+    });
+    const others = server.project.model_materials.filter(({ id }) => id !== entry.id);
+    server.project = {
+      ...server.project,
+      model_materials: [...others, entry],
+      revision: server.project.revision + 1,
+    };
+    return ok(entry);
   };
   const selection = (call: RecordedCall): Response => {
     if (server.project === null) return failure(404, 'not-found');

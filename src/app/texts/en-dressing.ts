@@ -38,6 +38,7 @@ export const enDressing = {
     textureFailed: (reason: string) => `Error applying texture: ${reason}`,
     propertyFailed: (reason: string) => `Error applying property: ${reason}`,
     notAnImage: (name: string) => `“${name}” is no image. JPG, PNG and WebP go.`,
+    emptyPicture: 'File is empty.',
     imageKind: (name: string) => `“${name}” is not a JPG, PNG or WebP picture.`,
     nameTooLong: (count: number) =>
       `Filename is too long (${count} characters). Maximum allowed: 100 characters.`,

@@ -40,6 +40,7 @@ export const esDressing: Widened<typeof enDressing> = {
     textureFailed: (reason) => `Error aplicando textura: ${reason}`,
     propertyFailed: (reason) => `Error aplicando propiedad: ${reason}`,
     notAnImage: (name) => `«${name}» no es una imagen. Valen JPG, PNG y WebP.`,
+    emptyPicture: 'El archivo está vacío.',
     imageKind: (name) => `«${name}» no es una imagen JPG, PNG o WebP.`,
     nameTooLong: (count) =>
       `El nombre del archivo es demasiado largo (${count} caracteres). Máximo permitido: 100 caracteres.`,

@@ -4,7 +4,12 @@ import { editSettings } from '../../edit-settings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /** Work whose fate is told here. */
-const TOLD = new Set<OutboxWork['kind']>(['create-project', 'upload-model', 'save-project']);
+const TOLD = new Set<OutboxWork['kind']>([
+  'create-project',
+  'upload-model',
+  'upload-texture',
+  'save-project',
+]);
 
 /** Says what became of saves: done, refused, or merged with another device's. Returns the function that stops. */
 export function followSaves(app: App): () => void {
