@@ -7,7 +7,8 @@ export const UPLOAD_STALL_MS = 20_000; // reference/offline-and-speed.md 1.5
 export const UPLOAD_ANSWER_MS = 120_000; // 4 MB in a socket's buffer at 0.25 Mbit/s
 export const MAX_MODEL_BYTES = 2 * 1024 ** 3; // issue: files to 2 GiB
 export const MAX_IMAGE_PIXELS = 64e6; // reference/backend.md 6
-export const LOADER_HIDE_MS = 300; // S2 4, 9: after 100 %; always within 500
+export const LOADER_HIDE_MS = 300; // S2 4, S2 9: after 100 % is on the screen
+export const LOADER_END_MS = 500; // S2 4, S2 9: always hidden, after the load ended
 export const MODEL_LOAD_TIMEOUT_MS = 30_000; // S3 4, D4: without progress
 
 // Scene
@@ -43,7 +44,9 @@ export const CAMERA_FIT_MAX_SIZES = 5; // S2 4: distance capped at 5 sizes
 export const CAMERA_NEAR_DEFAULT = 0.1; // S2 9, D20: before a model
 export const CAMERA_FAR_DEFAULT = 10_000; // S2 9, D20
 export const ORBIT_DAMPING = 0.05; // S2 9
-export const ORBIT_ZOOM_SPEED = 1.2; // S2 9
+export const ORBIT_ROTATE_SPEED = 1; // S2 9: times ORBIT_ROTATION_PER_PX
+export const ORBIT_ZOOM_SPEED = 1.2; // S2 9: per step of the wheel
+export const ORBIT_PAN_SPEED = 1; // S2 9: at 1 the target stays under the pointer
 export const ORBIT_DISTANCE_DEFAULT = { min: 0.1, max: 1000 }; // S2 9, E1: before a model
 export const ORBIT_DISTANCE_SIZES = { min: 0.1, max: 10 }; // S2 9, E1: times the size, after load
 export const ORBIT_DISTANCE_UNKNOWN = { min: 0.5, max: 100 }; // S2 9, E1: a model whose size is unknown

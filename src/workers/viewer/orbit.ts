@@ -6,6 +6,8 @@ import {
   ORBIT_DISTANCE_DEFAULT,
   ORBIT_DISTANCE_SIZES,
   ORBIT_DISTANCE_UNKNOWN,
+  ORBIT_PAN_SPEED,
+  ORBIT_ROTATE_SPEED,
   ORBIT_ROTATION_PER_PX,
   ORBIT_ZOOM_SPEED,
   STAGE_SIZE,
@@ -48,7 +50,8 @@ export class Orbit {
 
   /** Turns by a drag, CSS pixels right and down. */
   rotate(dxPx: number, dyPx: number): void {
-    this.turn(-dxPx * ORBIT_ROTATION_PER_PX, -dyPx * ORBIT_ROTATION_PER_PX);
+    const perPx = ORBIT_ROTATE_SPEED * ORBIT_ROTATION_PER_PX;
+    this.turn(-dxPx * perPx, -dyPx * perPx);
   }
 
   turn(azimuthRadians: number, polarRadians: number): void {
@@ -58,7 +61,7 @@ export class Orbit {
 
   /** Moves camera and target after a drag, so that the target comes to rest under the pointer. */
   pan(dxPx: number, dyPx: number, heightPx: number): void {
-    this.#glide.pan.add(this.#across(-dxPx, dyPx, this.#unitsPerPx(heightPx)));
+    this.#glide.pan.add(this.#across(-dxPx, dyPx, ORBIT_PAN_SPEED * this.#unitsPerPx(heightPx)));
   }
 
   /** As {@link Orbit.pan}, at once: what two fingers hold must stay under them. */

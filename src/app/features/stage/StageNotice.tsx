@@ -2,7 +2,7 @@ import { Box, FileWarning, FileX2, MonitorX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
-import { LOADER_HIDE_MS } from '../../../contract/constants.ts';
+import { LOADER_END_MS, LOADER_HIDE_MS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -64,7 +64,10 @@ export function StageNotice(actions: Actions) {
 
 type Load = Readonly<ModelLoad>;
 
-/** The load under way, and for {@link LOADER_HIDE_MS} after a model has come to the stage the load that brought it, full. */
+/**
+ * The load under way. Once a model has come to the stage the load that brought it, full: for {@link LOADER_HIDE_MS} from
+ * when that is drawn, on a page that is too busy to draw it until {@link LOADER_END_MS} after the end.
+ */
 function useShownLoad(): Load | null {
   const app = useApp();
   const { load, modelHash } = useSnapshot(app.state.stage);
@@ -75,12 +78,17 @@ function useShownLoad(): Load | null {
     last.current = load;
     if (load !== null || before === null || before.hash === null || before.hash !== modelHash) return;
     setFull({ ...before, progress: 100 });
-    const timer = setTimeout(() => setFull(null), LOADER_HIDE_MS);
+    const timer = setTimeout(() => setFull(null), LOADER_END_MS);
     return () => {
       clearTimeout(timer);
       setFull(null);
     };
   }, [load, modelHash]);
+  useEffect(() => {
+    if (full === null) return;
+    const timer = setTimeout(() => setFull(null), LOADER_HIDE_MS);
+    return () => clearTimeout(timer);
+  }, [full]);
   return load ?? full;
 }
 
