@@ -23,6 +23,7 @@ import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { liveRoutes } from './routes/live.ts';
+import { lookRoutes } from './routes/looks.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -85,6 +86,7 @@ export async function createServer(deps: Deps): Promise<App> {
     projectRoutes,
     cameraViewRoutes,
     libraryRoutes,
+    lookRoutes,
     uploadRoutes,
     fileRoutes,
     renderRoutes,

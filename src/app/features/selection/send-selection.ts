@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, isAbort } from '../../../contract/failure.ts';
+import { AppError, isAbort, isFailure } from '../../../contract/failure.ts';
 import { MaterialSelectionBody, ToggleSelectionAnswer } from '../../../contract/http/model-materials.ts';
 import type { MaterialSelection, ModelMaterial } from '../../../contract/http/projects.ts';
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
@@ -42,9 +42,8 @@ export async function sendSelection(
   } catch (error) {
     if (isAbort(error) || !(error instanceof AppError) || isWayLost(error)) throw error;
     await settle(tools, project.key, wanted, known);
-    const { failure } = error;
-    const text = failure.code === 'invalid-request' ? Object.values(failure.fields).join(' ') : '';
-    return { refusal: { isMaximum: /max/i.test(text), refused: wanted, back: known } };
+    const isMaximum = isFailure(error, 'selection-limit');
+    return { refusal: { isMaximum, refused: wanted, back: known } };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
-import { takeThumbnail } from './take-thumbnail.ts';
+import { takeThumbnail } from '../../take-thumbnail.ts';
 
 /** Where the camera and the model are, with a small picture of it; null without a stage. */
 export async function lookNow(

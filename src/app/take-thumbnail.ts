@@ -1,11 +1,7 @@
-import {
-  VIEW_THUMBNAIL_MAX_BYTES,
-  VIEW_THUMBNAIL_PX,
-  WEBP_PHOTO_QUALITY,
-} from '../../../contract/constants.ts';
-import { AppError } from '../../../contract/failure.ts';
-import type { CameraPose } from '../../../contract/render-spec.ts';
-import type { App } from '../../app.ts';
+import { VIEW_THUMBNAIL_MAX_BYTES, VIEW_THUMBNAIL_PX, WEBP_PHOTO_QUALITY } from '../contract/constants.ts';
+import { AppError } from '../contract/failure.ts';
+import type { CameraPose } from '../contract/render-spec.ts';
+import type { App } from './app.ts';
 
 /**
  * A small picture of the stage as a data URL of WebP, without gizmos or handles; made off the page.

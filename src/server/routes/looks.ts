@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { LookBody, PatchLookBody, SaveLookBody } from '../../contract/http/looks.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { changeLook } from '../looks/change-look.ts';
+import { deleteLook } from '../looks/delete-look.ts';
+import { describeLooks } from '../looks/describe-looks.ts';
+import { findLooks, type LookRow } from '../looks/find-looks.ts';
+import { saveLook } from '../looks/save-look.ts';
+import type { App } from '../server.ts';
+
+const Id = z.object({ id: SaveLookBody.shape.id });
+
+/** /api/look/: what a person saved of how a product looks. */
+export function lookRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { urls } = deps.services;
+
+  async function describe(from: Queryable, userId: number, row: LookRow): Promise<LookBody> {
+    const [body] = await describeLooks(from, urls, userId, [row]);
+    if (body === undefined) throw new Error('one look in, none out');
+    return body;
+  }
+
+  app.get('/api/look/', { schema: { response: { 200: z.array(LookBody) } } }, async (request) => {
+    const userId = callerOf(request);
+    return describeLooks(db, urls, userId, await findLooks(db, userId));
+  });
+
+  app.post(
+    '/api/look/',
+    { schema: { body: SaveLookBody, response: { 200: LookBody, 201: LookBody } } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const saved = await runOnce(deps, request, async (tx) => {
+        const { row, isNew } = await saveLook(tx, userId, request.body, deps.now());
+        return { isNew, body: await describe(tx, userId, row) };
+      });
+      return reply.code(saved.isNew ? 201 : 200).send(saved.body);
+    },
+  );
+
+  app.patch(
+    '/api/look/:id/',
+    { schema: { params: Id, body: PatchLookBody, response: { 200: LookBody } } },
+    async (request) => {
+      const userId = callerOf(request);
+      return runOnce(deps, request, async (tx) =>
+        describe(tx, userId, await changeLook(tx, userId, request.params.id, request.body, deps.now())),
+      );
+    },
+  );
+
+  app.delete(
+    '/api/look/:id/',
+    { schema: { params: Id, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await runOnce(deps, request, (tx) => deleteLook(tx, callerOf(request), request.params.id, deps.now()));
+      return reply.code(204).send(null);
+    },
+  );
+}
