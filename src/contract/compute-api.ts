@@ -83,6 +83,8 @@ export type ModelWarning =
   | ({ readonly kind: 'missing-file' } & MissingFile)
   | { readonly kind: 'unreadable-image'; readonly name: string }
   | { readonly kind: 'refused-uri'; readonly uri: string }
+  /** A picture that would move the surface itself; the model is shown without it. */
+  | { readonly kind: 'ignored-displacement'; readonly uri: string }
   | { readonly kind: 'not-traceable'; readonly feature: string }
   /** An editor's helper shape (D7): hide `nodeIndex` and its descendants, and offer to undo it. */
   | { readonly kind: 'stripped-node'; readonly name: string; readonly nodeIndex: number };

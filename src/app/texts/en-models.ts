@@ -41,6 +41,8 @@ export const enModels = {
     purposeOf: (purpose: string, names: string) => `${purpose} of ${names}`,
     ambiguous: (names: string) =>
       `Several files answer to ${names}, so none was taken. Add the right one by itself.`,
+    displacement: (names: string) =>
+      `Displacement is not drawn: ${names}. The model is shown without it; bump and normal maps are drawn.`,
     tookOne: (name: string, others: number) =>
       `${name} was opened. ${plural(others, 'other model', 'other models')} came with it; open each by itself.`,
   },

@@ -41,6 +41,8 @@ export const esModels: Widened<typeof enModels> = {
     purposeOf: (purpose, names) => `${purpose} de ${names}`,
     ambiguous: (names) =>
       `Varios archivos responden a ${names}, así que no se ha tomado ninguno. Añade el correcto por separado.`,
+    displacement: (names) =>
+      `El desplazamiento no se dibuja: ${names}. El modelo se muestra sin él; los mapas de relieve y de normales sí se dibujan.`,
     tookOne: (name, others) =>
       `Se ha abierto ${name}. Venía con ${plural(others, 'modelo más', 'modelos más')}; abre cada uno por separado.`,
   },

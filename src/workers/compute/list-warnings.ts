@@ -25,7 +25,7 @@ export function listWarnings(
     if (REFUSED_URI.test(decodeUri(uri))) warnings.push({ kind: 'refused-uri', uri: named });
     else warnings.push({ kind: 'missing-file', uri: named, ...use });
   };
-  for (const uri of missingLibraries(json)) {
+  for (const uri of namesIn(json, 'missingLibraries')) {
     lacks(uri, { use: 'material-library', role: null, materials: [] });
   }
   const uses = listImageUses(objectOf(json));
@@ -37,13 +37,16 @@ export function listWarnings(
       warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name) || `image ${index}` });
     }
   }
+  for (const uri of namesIn(json, 'displacementMaps')) {
+    warnings.push({ kind: 'ignored-displacement', uri: uri.slice(0, 200) });
+  }
   for (const feature of listUntraceable(json)) warnings.push({ kind: 'not-traceable', feature });
   return warnings;
 }
 
-/** Material libraries that an OBJ named and that were not given when it was packed. */
-function missingLibraries(json: GltfJson): string[] {
-  const { missingLibraries: names } = objectOf(objectOf(json.asset).extras);
+/** What `packObj` notes about an OBJ: material libraries that were not given, displacement that glTF does not hold. */
+function namesIn(json: GltfJson, note: 'missingLibraries' | 'displacementMaps'): string[] {
+  const names = objectOf(objectOf(json.asset).extras)[note];
   return Array.isArray(names) ? names.map(textOf).filter((name) => name !== '') : [];
 }
 

@@ -1,13 +1,15 @@
 import { convertImage } from './convert-image.ts';
-import { convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
+import { type AddedTexture, convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
 import { baseName, type CompanionFinder } from './find-companion.ts';
 import type { JsonObject } from './gltf-content.ts';
+import { packFinish } from './pack-finish.ts';
 import { addImage } from './pack-images.ts';
-import { prepareTexture } from './prepare-texture.ts';
+import { type PictureUse, prepareTexture } from './prepare-texture.ts';
 import type { MtlMap, MtlMaterial } from './read-mtl.ts';
 import type { BinaryBuilder } from './write-glb.ts';
 
 const CLAMP_TO_EDGE = 33071;
+const NOWHERE = { scale: null, offset: null };
 
 interface MaterialTarget {
   readonly chunk: BinaryBuilder;
@@ -35,42 +37,68 @@ export async function packObjMaterials(
   const images: JsonObject[] = [];
   const textures: JsonObject[] = [];
   const samplers: JsonObject[] = [];
-  const known = new Map<string, { index: number; isHere: boolean }>();
+  const known = new Map<string, AddedTexture>();
 
   const readFrom = async (library: string, address: string): Promise<Blob | null> => {
     for (const from of [library, target.path]) {
       const answer = await target.companions.read(from, address);
-      if (typeof answer !== 'string') return answer;
+      if (typeof answer !== 'string') return answer.size === 0 ? null : answer;
     }
     return null;
   };
   const adderFor =
     (library: string): TextureAdder =>
-    async (map, use, alpha) => {
-      const key = JSON.stringify([library, map.address, use, alpha?.address, map.isClamped, map.bump]);
+    async (map, use, beside) => {
+      // Where it lies on the surface is said where it is used.
+      const key = JSON.stringify([library, use, ...[map, beside].map((of) => of && { ...of, ...NOWHERE })]);
       const before = known.get(key);
       if (before !== undefined) return before;
       const picture = await readFrom(library, map.address);
-      const alphaPicture = alpha === null ? null : await readFrom(library, alpha.address);
-      const source = images.push(await writeImage(map, picture, alphaPicture, use)) - 1;
+      const besidePicture = beside === null ? null : await readFrom(library, beside.address);
+      const { source, strength } =
+        use === 'roughness' || use === 'metalness'
+          ? await addFinish(use, map, picture, beside, besidePicture)
+          : await addPicture(use, map, picture, besidePicture);
       const sampler = map.isClamped ? { sampler: clampSampler(samplers) } : {};
-      const added = { index: textures.push({ source, ...sampler }) - 1, isHere: picture !== null };
+      const index = textures.push({ source, ...sampler }) - 1;
+      const added = { index, strength, isHere: picture !== null, isBesideHere: besidePicture !== null };
       known.set(key, added);
       return added;
     };
-  const writeImage = async (
+  const addPicture = async (
+    use: PictureUse,
     map: MtlMap,
     picture: Blob | null,
     alpha: Blob | null,
-    use: 'colour' | 'relief' | 'data',
-  ): Promise<JsonObject> => {
-    const name = baseName(map.address.replaceAll('\\', '/')).slice(0, 200);
-    if (picture === null || picture.size === 0) return { uri: map.address.slice(0, 200), name };
-    const prepared = await prepareTexture(picture, name, use, map.bump, alpha);
-    const placed = await addImage(target.chunk, prepared, name, convertImage);
-    const { byteOffset, byteLength, mimeType } = placed;
+  ): Promise<{ source: number; strength: number }> => {
+    if (picture === null) return { source: nameMissing(map), strength: 1 };
+    const prepared = await prepareTexture(picture, nameOf(map), use, map, alpha);
+    return { source: await writeImage(prepared.picture, nameOf(map)), strength: prepared.strength };
+  };
+  const addFinish = async (
+    use: 'roughness' | 'metalness',
+    map: MtlMap,
+    picture: Blob | null,
+    beside: MtlMap | null,
+    besidePicture: Blob | null,
+  ): Promise<{ source: number; strength: number }> => {
+    const first = picture && { picture, name: nameOf(map), map };
+    const second = besidePicture && beside && { picture: besidePicture, name: nameOf(beside), map: beside };
+    const named = first ?? second;
+    if (named === null) return { source: nameMissing(map), strength: 1 };
+    const packed = await (use === 'roughness' ? packFinish(first, second) : packFinish(null, first));
+    const source = await writeImage(packed, named.name);
+    if (first === null) nameMissing(map);
+    if (beside !== null && second === null) nameMissing(beside);
+    return { source, strength: 1 };
+  };
+  /** Listed as missing, and asked for. */
+  const nameMissing = (map: MtlMap): number =>
+    images.push({ uri: map.address.slice(0, 200), name: nameOf(map) }) - 1;
+  const writeImage = async (picture: Blob, name: string): Promise<number> => {
+    const { byteOffset, byteLength, mimeType } = await addImage(target.chunk, picture, name, convertImage);
     const bufferView = target.bufferViews.push({ buffer: 0, byteOffset, byteLength }) - 1;
-    return { bufferView, mimeType, name };
+    return images.push({ bufferView, mimeType, name }) - 1;
   };
 
   const materials: JsonObject[] = [];
@@ -88,6 +116,10 @@ export async function packObjMaterials(
     ...(images.length > 0 ? { images } : {}),
     ...(samplers.length > 0 ? { samplers } : {}),
   };
+}
+
+function nameOf({ address }: MtlMap): string {
+  return baseName(address.replaceAll('\\', '/')).slice(0, 200);
 }
 
 function clampSampler(samplers: JsonObject[]): number {

@@ -4,13 +4,15 @@ import type { JsonObject } from './gltf-content.ts';
 import { type AssembledNode, listObjNodes } from './list-obj-nodes.ts';
 import { splitLibraries } from './list-references.ts';
 import { packObjMaterials } from './pack-obj-materials.ts';
-import { type MtlMaterial, readMtl } from './read-mtl.ts';
+import { type MtlMaterial, parseMtlMap, readMtl } from './read-mtl.ts';
 import { type ObjContents, type ObjPart, readObj } from './read-obj.ts';
 import { createBinaryBuilder, writeGlb } from './write-glb.ts';
 import { writeObjPrimitive } from './write-obj-primitive.ts';
 
 /** Extensions that a packed material may carry. */
-const EXTENSIONS = ['KHR_materials_emissive_strength', 'KHR_texture_transform'];
+const EXTENSIONS = ['KHR_materials_emissive_strength', 'KHR_materials_specular', 'KHR_texture_transform'];
+/** Names of a list are enough for a person up to here. */
+const MAX_DISPLACEMENTS = 20;
 
 /**
  * Makes one GLB of an OBJ file, its material libraries and their pictures. Objects and groups become nodes, and a
@@ -42,7 +44,12 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
     return meshes.push({ primitives }) - 1;
   });
   const used = EXTENSIONS.filter((name) => JSON.stringify(materials).includes(`"${name}"`));
-  const extras = { source: 'obj', ...(missing.length > 0 ? { missingLibraries: missing } : {}) };
+  const displacements = listDisplacements(names.flatMap((name) => libraries.get(name ?? '')?.mtl ?? []));
+  const extras = {
+    source: 'obj',
+    ...(missing.length > 0 ? { missingLibraries: missing } : {}),
+    ...(displacements.length > 0 ? { displacementMaps: displacements } : {}),
+  };
   return writeGlb(
     {
       asset: { version: '2.0', generator: 'Vitrine', extras },
@@ -63,6 +70,13 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
 /** In the order of first use, so that a library that is added later changes no number. */
 function listMaterialNames({ meshes }: ObjAssembly): (string | null)[] {
   return [...new Set([...meshes.keys()].map(({ material }) => material))];
+}
+
+/** glTF has none: they are named, so that a person hears of it. */
+function listDisplacements(materials: readonly MtlMaterial[]): string[] {
+  const statements = materials.map((mtl) => mtl.get('disp') ?? mtl.get('map_disp') ?? '');
+  const names = statements.map((statement) => parseMtlMap(statement).address.slice(0, 200));
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_DISPLACEMENTS);
 }
 
 function writeNodes(

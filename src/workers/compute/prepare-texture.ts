@@ -1,42 +1,46 @@
-import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
-import { readImageSize } from '../../tracer/read-image-size.ts';
-import { drawPixels, type Pixels, writePng } from './convert-image.ts';
+import { type Pixels, writePng } from './convert-image.ts';
 import type { TextureUse } from './convert-mtl.ts';
-import { identifyImage } from './identify-image.ts';
+import { valueAt } from './pack-finish.ts';
+import type { MtlMap } from './read-mtl.ts';
+import { readPixels } from './read-pixels.ts';
 
 /** A relief of full height over one pixel stands this steep; programs differ, and this looks like Blender's 1. */
 const BUMP_SLOPE = 4;
+
+/** What becomes a picture of its own; the others are packed into one. */
+export type PictureUse = Exclude<TextureUse, 'roughness' | 'metalness'>;
+
+export interface PreparedTexture {
+  readonly picture: Blob;
+  /** How steep the material is to make a normal map; heights are as steep as they should be. */
+  readonly strength: number;
+}
 
 /**
  * Makes of an MTL file's pictures what glTF asks for: a relief given as heights becomes a normal map, and an opacity
  * given as a picture of its own becomes the colour's alpha. Everything else keeps its bytes, and so does what cannot be
  * decoded.
  *
- * @param bump Height of the relief.
  * @param alpha Opacity as a picture: its own alpha where it has some, else its brightness.
  */
 export async function prepareTexture(
   picture: Blob,
   name: string,
-  use: TextureUse,
-  bump: number,
+  use: PictureUse,
+  map: MtlMap,
   alpha: Blob | null,
-): Promise<Blob> {
+): Promise<PreparedTexture> {
+  const asItIs = { picture, strength: use === 'colour' ? 1 : map.bump };
   const hasOpacity = alpha !== null && alpha !== picture;
-  if (use !== 'relief' && !hasOpacity) return picture;
-  const pixels = await read(picture, name);
-  if (pixels === null) return picture;
-  if (use === 'relief') return isNormalMap(pixels) ? picture : writePng(toNormals(pixels, bump));
-  const opacity = alpha === null ? null : await read(alpha, '');
-  return opacity === null ? picture : writePng(withAlpha(pixels, opacity));
-}
-
-async function read(picture: Blob, name: string): Promise<Pixels | null> {
-  const head = new Uint8Array(await picture.slice(0, 256 * 1024).arrayBuffer());
-  const size = readImageSize(head);
-  const format = identifyImage(head, name);
-  if (size === null || format === null || size.widthPx * size.heightPx > MAX_IMAGE_PIXELS) return null;
-  return drawPixels(picture, `image/${format}`).catch(() => null);
+  if (use === 'normals' || (use === 'colour' && !hasOpacity)) return asItIs;
+  const pixels = await readPixels(picture, name);
+  if (pixels === null) return asItIs;
+  if (use === 'relief') {
+    if (map.channel === null && isNormalMap(pixels)) return asItIs;
+    return { picture: await writePng(toNormals(pixels, map)), strength: 1 };
+  }
+  const opacity = alpha === null ? null : await readPixels(alpha, '');
+  return opacity === null ? asItIs : { picture: await writePng(withAlpha(pixels, opacity)), strength: 1 };
 }
 
 /** Normal maps are blue: their mean is near (0.5, 0.5, 1); heights are grey. */
@@ -51,16 +55,17 @@ function isNormalMap({ rgba }: Pixels): boolean {
 }
 
 /** Slopes of the heights, which repeat over the edges; green points up, as glTF wants it. */
-function toNormals({ widthPx, heightPx, rgba }: Pixels, bump: number): Pixels {
+function toNormals(heights: Pixels, map: MtlMap): Pixels {
+  const { widthPx, heightPx, rgba } = heights;
   const normals = new Uint8ClampedArray(rgba.length);
   const height = (x: number, y: number): number => {
     const at = (((y + heightPx) % heightPx) * widthPx + ((x + widthPx) % widthPx)) * 4;
-    return ((rgba[at] ?? 0) + (rgba[at + 1] ?? 0) + (rgba[at + 2] ?? 0)) / 765;
+    return valueAt(heights, at, map);
   };
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      const right = ((height(x - 1, y) - height(x + 1, y)) / 2) * BUMP_SLOPE * bump;
-      const up = ((height(x, y + 1) - height(x, y - 1)) / 2) * BUMP_SLOPE * bump;
+      const right = ((height(x - 1, y) - height(x + 1, y)) / 2) * BUMP_SLOPE * map.bump;
+      const up = ((height(x, y + 1) - height(x, y - 1)) / 2) * BUMP_SLOPE * map.bump;
       const length = Math.sqrt(right * right + up * up + 1);
       const at = (y * widthPx + x) * 4;
       normals[at] = Math.round((right / length / 2 + 0.5) * 255);

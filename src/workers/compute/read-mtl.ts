@@ -9,6 +9,11 @@ export interface MtlMap {
   readonly isClamped: boolean;
   /** Height of the relief, 1 when not given. */
   readonly bump: number;
+  /** Of the picture, where only one number is wanted: red, green, blue, matte (alpha) or brightness; null unsaid. */
+  readonly channel: 'r' | 'g' | 'b' | 'm' | 'l' | null;
+  /** What is read is `base` + `gain` times what is in the picture. */
+  readonly base: number;
+  readonly gain: number;
 }
 
 /** Reads the materials of an MTL file in UTF-8 or Windows-1252. */
@@ -40,6 +45,7 @@ const OPTIONS: Readonly<Record<string, number>> = {
   '-texres': 1,
   '-type': 1,
 };
+const CHANNELS = ['r', 'g', 'b', 'm', 'l'] as const;
 const IS_NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
@@ -74,6 +80,9 @@ export function parseMtlMap(statement: string): MtlMap {
     offset: [number('-o', 0, 0), number('-o', 1, 0)],
     isClamped: values.get('-clamp')?.[0]?.toLowerCase() === 'on',
     bump: number('-bm', 0, 1),
+    channel: CHANNELS.find((name) => name === values.get('-imfchan')?.[0]?.toLowerCase()) ?? null,
+    base: number('-mm', 0, 0),
+    gain: number('-mm', 1, 1),
   };
 }
 

@@ -42,7 +42,7 @@ async function pack(mtl: string, pictures: Record<string, Uint8Array>) {
   const image = json.images?.[0];
   const view = json.bufferViews?.[image?.bufferView ?? -1];
   const start = view?.byteOffset ?? 0;
-  const bytes = binary!.slice(start, start + (view?.byteLength ?? 0));
+  const bytes = binary?.slice(start, start + (view?.byteLength ?? 0)) ?? new Uint8Array();
   return { json, image, bytes };
 }
 
@@ -145,4 +145,59 @@ test('opacity of its own goes into the colour', async () => {
   });
   expect(json.materials?.[0]).toMatchObject({ alphaMode: 'BLEND' });
   expect((await decode(bytes)).map(([, , , alpha]) => alpha)).toEqual([255, 128, 0, 64]);
+});
+
+const grey = (...values: number[]) =>
+  makePng(
+    values.map((value): Rgba => [value, value, value, 255]),
+    Math.sqrt(values.length),
+  );
+
+test('roughness and metalness become one picture, green and blue, of the larger one’s size', async () => {
+  const pictures = { 'r.png': await grey(0, 64, 128, 255), 'm.png': await grey(200) };
+  const both = await pack('map_Pr r.png\nmap_Pm m.png', pictures);
+  expect(both.json.images).toHaveLength(1);
+  expect(await decode(both.bytes)).toEqual([0, 64, 128, 255].map((value) => [255, value, 200, 255]));
+  expect(both.json.materials?.[0]).toMatchObject({
+    pbrMetallicRoughness: { roughnessFactor: 1, metallicFactor: 1, metallicRoughnessTexture: { index: 0 } },
+  });
+  const rough = await pack('map_Pr r.png\nPm 0.5', pictures);
+  expect(await decode(rough.bytes)).toEqual([0, 64, 128, 255].map((value) => [255, value, 255, 255]));
+  const metal = await pack('Pr 0.25\nmap_Pm m.png', pictures);
+  expect(await decode(metal.bytes)).toEqual([[255, 255, 200, 255]]);
+  expect(metal.json.materials?.[0]).toMatchObject({ pbrMetallicRoughness: { roughnessFactor: 0.25 } });
+});
+
+test('a picture in colour for both is packed already; channels that are named are taken out of it', async () => {
+  const orm = await makePng([[10, 20, 30, 255]], 1);
+  expect((await pack('map_Pr orm.png\nmap_Pm orm.png', { 'orm.png': orm })).bytes).toEqual(orm);
+  const named = await pack('map_Pr -imfchan r orm.png\nmap_Pm -imfchan b -mm 0.2 2 orm.png', {
+    'orm.png': orm,
+  });
+  expect(await decode(named.bytes)).toEqual([[255, 10, Math.round(255 * 0.2 + 60), 255]]);
+  const alike = await pack('map_Pr g.png\nmap_Pm g.png', { 'g.png': await grey(70) });
+  expect(await decode(alike.bytes)).toEqual([[255, 70, 70, 255]]);
+});
+
+test('of roughness and metalness the one that is here is drawn, and the other asked for', async () => {
+  const { json, bytes } = await pack('map_Pr r.png\nmap_Pm m.png\nPr 0.3\nPm 0.1', {
+    'm.png': await grey(90),
+  });
+  expect(await decode(bytes)).toEqual([[255, 255, 90, 255]]);
+  expect(json.materials?.[0]).toMatchObject({
+    pbrMetallicRoughness: { roughnessFactor: 0.3, metallicFactor: 1 },
+  });
+  expect(json.images?.filter(({ uri }) => uri !== undefined)).toEqual([{ uri: 'r.png', name: 'r.png' }]);
+  const words = new TextEncoder().encode('no picture, whatever its name says');
+  expect((await pack('map_Pr r.png', { 'r.png': words })).bytes).toEqual(words);
+});
+
+test('a BMP of heights is a relief, too, and takes the channel that is named', async () => {
+  const bump = await pack('bump -imfchan r h.bmp', { 'h.bmp': makeBmp(PICTURE) });
+  expect(bump.image).toMatchObject({ mimeType: 'image/png' });
+  // Heights repeat, so that two columns have no slope between them.
+  expect(await decode(bump.bytes)).toEqual(PICTURE.map(() => [128, 128, 255, 255]));
+  const normals = await pack('norm -bm 0.5 n.bmp', { 'n.bmp': makeBmp(PICTURE) });
+  expect(await decode(normals.bytes)).toEqual(PICTURE);
+  expect(normals.json.materials?.[0]).toMatchObject({ normalTexture: { scale: 0.5 } });
 });

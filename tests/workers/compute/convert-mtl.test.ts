@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { convertMtl, plainMaterial, type TextureAdder } from '../../../src/workers/compute/convert-mtl.ts';
 
-const here: TextureAdder = async () => ({ index: 7, isHere: true });
-const away: TextureAdder = async () => ({ index: 7, isHere: false });
+const added = { index: 7, isHere: true, isBesideHere: true, strength: 1 };
+const here: TextureAdder = async () => added;
+const away: TextureAdder = async () => ({ ...added, isHere: false, isBesideHere: false });
 
 const convert = (statements: Record<string, string>, add = here) =>
   convertMtl('m', new Map(Object.entries(statements)), add);
@@ -74,9 +75,9 @@ test('a texture’s scale and offset hold with v running down', async () => {
 
 test('relief, glow and opacity ask for their pictures', async () => {
   const asked: string[] = [];
-  const add: TextureAdder = async ({ address }, use, alpha) => {
-    asked.push(`${use} ${address} ${alpha?.address ?? ''}`.trim());
-    return { index: asked.length - 1, isHere: true };
+  const add: TextureAdder = async ({ address }, use, beside) => {
+    asked.push(`${use} ${address} ${beside?.address ?? ''}`.trim());
+    return { ...added, index: asked.length - 1 };
   };
   const material = await convert(
     { map_kd: 'c.png', map_d: 'a.png', map_bump: '-bm 2 b.png', map_ke: 'e.png' },
@@ -88,6 +89,101 @@ test('relief, glow and opacity ask for their pictures', async () => {
     emissiveTexture: { index: 2 },
     alphaMode: 'BLEND',
   });
+});
+
+test.each([
+  [
+    { pr: '0.3', pm: '0.7' },
+    { roughnessFactor: 0.3, metallicFactor: 0.7 },
+  ],
+  [
+    { map_pr: 'r.png', pr: '0.3', pm: '0.7' },
+    { roughnessFactor: 1, metallicFactor: 0.7 },
+  ],
+  [
+    { map_pm: 'm.png', pr: '0.3', pm: '0.7' },
+    { roughnessFactor: 0.3, metallicFactor: 1 },
+  ],
+  [
+    { map_pr: 'r.png', map_pm: 'm.png', pr: '0', pm: '0' },
+    { roughnessFactor: 1, metallicFactor: 1 },
+  ],
+] as const)('%o: a picture stands in for its number', async (statements, factors) => {
+  const hasPicture = 'map_pr' in statements || 'map_pm' in statements;
+  // Only a roughness has a metalness beside it.
+  const add: TextureAdder = async (_map, _use, beside) => ({ ...added, isBesideHere: beside !== null });
+  expect(await surface(statements, add)).toMatchObject({
+    ...factors,
+    ...(hasPicture ? { metallicRoughnessTexture: { index: 7 } } : {}),
+  });
+  if (!hasPicture) expect(await surface(statements, add)).not.toHaveProperty('metallicRoughnessTexture');
+});
+
+test('roughness and metalness are asked for as one picture; one that is not here leaves its number', async () => {
+  const asked: string[] = [];
+  const add: TextureAdder = async ({ address }, use, beside) => {
+    asked.push(`${use} ${address} ${beside?.address ?? ''}`.trim());
+    return { ...added, isBesideHere: false };
+  };
+  const statements = { map_pr: '-s 2 2 1 r.png', map_pm: 'm.png', pr: '0.3', pm: '0.7' };
+  expect(await surface(statements, add)).toMatchObject({
+    roughnessFactor: 1,
+    metallicFactor: 0.7,
+    metallicRoughnessTexture: { index: 7, extensions: { KHR_texture_transform: { scale: [2, 2] } } },
+  });
+  expect(asked).toEqual(['roughness r.png m.png']);
+  expect(await surface({ map_pm: 'm.png' }, add)).toMatchObject({ metallicFactor: 1 });
+  expect(asked.at(-1)).toBe('metalness m.png');
+  expect(await surface(statements, away)).toMatchObject({ roughnessFactor: 0.3, metallicFactor: 0.7 });
+});
+
+const TINTED = [1, expect.closeTo(0.5), expect.closeTo(0.25)];
+
+test.each([
+  ['nothing said', {}, null],
+  ['what most surfaces reflect', { ks: '0.5 0.5 0.5' }, null],
+  ['half of it', { ks: '0.25 0.25 0.25' }, { specularFactor: 0.5 }],
+  ['none', { ks: '0 0 0' }, { specularFactor: 0 }],
+  ['twice of it', { ks: '1' }, { specularColorFactor: [2, 2, 2] }],
+  ['a colour', { ks: '0.4 0.2 0.1' }, { specularFactor: 0.8, specularColorFactor: TINTED }],
+  ['more than there is', { ks: '9 9 9' }, { specularColorFactor: [2, 2, 2] }],
+  ['a model without highlights', { ks: '1 1 1', illum: '1' }, null],
+  ['black beside the numbers in its place', { ks: '0 0 0', pr: '0.3' }, null],
+  ['a picture', { map_ks: 's.png' }, { specularColorFactor: [2, 2, 2], specularColorTexture: { index: 7 } }],
+  ['a picture under black', { ks: '0 0 0', map_ks: 's.png' }, { specularColorTexture: { index: 7 } }],
+  ['a picture with a level', { ks: '0.25', map_ks: 's.png' }, { specularFactor: 0.5 }],
+] as const)('the highlight of %s', async (_name, statements, expected) => {
+  const { extensions } = (await convert(statements)) as { extensions?: Record<string, object> };
+  const specular = extensions?.KHR_materials_specular;
+  if (expected === null) expect(specular).toBeUndefined();
+  else expect(specular).toMatchObject(expected);
+});
+
+test('a highlight is matt without any, but not under a picture; one that is missing is still named', async () => {
+  expect(await surface({ ns: '900', ks: '0 0 0', map_ks: 's.png' })).toMatchObject({ roughnessFactor: 0 });
+  expect(await surface({ ns: '900', ks: '0 0 0', map_ks: 's.png' }, away)).toMatchObject({
+    roughnessFactor: 1,
+  });
+  expect(await convert({ map_ks: 's.png' }, away)).toMatchObject({
+    extensions: { KHR_materials_specular: { specularColorTexture: { index: 7 } } },
+  });
+});
+
+test('a normal map is as steep as its statement says, heights are made so', async () => {
+  const uses: string[] = [];
+  const add =
+    (strength: number): TextureAdder =>
+    async (_map, use) => {
+      uses.push(use);
+      return { ...added, strength };
+    };
+  expect((await convert({ norm: '-bm 0.5 n.png' }, add(0.5))).normalTexture).toEqual({
+    index: 7,
+    scale: 0.5,
+  });
+  expect((await convert({ map_kn: 'n.png', bump: 'h.png' }, add(1))).normalTexture).toEqual({ index: 7 });
+  expect((await convert({ bump: '-bm 2 h.png' }, add(1))).normalTexture).toEqual({ index: 7 });
+  expect(uses).toEqual(['normals', 'normals', 'relief']);
 });
 
 test('without a library a material is a plain grey, white under colours of its own', () => {

@@ -194,3 +194,25 @@ test('the tracer draws what was packed, with its picture', async () => {
   expect(model.geometry.positions.length).toBeGreaterThan(0);
   expect(model.materials).toHaveLength(2);
 });
+
+test('displacement is left out and named, whether or not its picture was given', async () => {
+  const { glb } = await pack(`mtllib p.mtl\n${SQUARE}usemtl m\nf 1 2 3 4\nusemtl n\nf 1 2 3\n`, {
+    'p.mtl':
+      'newmtl m\ndisp -bm 2 height map.png\nnewmtl n\nmap_disp tex/waves.png\nnewmtl unused\ndisp x.png\n',
+    'height map.png': makePng(),
+  });
+  expect((await inspectModel(glb)).warnings).toEqual([
+    { kind: 'ignored-displacement', uri: 'height map.png' },
+    { kind: 'ignored-displacement', uri: 'tex/waves.png' },
+  ]);
+});
+
+test('the tracer draws the highlight of an OBJ', async () => {
+  const { glb } = await pack(`mtllib p.mtl\n${SQUARE}usemtl m\nf 1 2 3 4\n`, {
+    'p.mtl': 'newmtl m\nKs 0.25 0.25 0.125\n',
+  });
+  const { json } = await openGlb(glb);
+  expect(json.extensionsUsed).toEqual(['KHR_materials_specular']);
+  const model = await loadModel(new Uint8Array(await glb.arrayBuffer()), AS_IT_IS, await openDecoders());
+  expect(model.materials[0]).toMatchObject({ specular: 0.5, specularColour: [1, 1, 0.5] });
+});

@@ -17,7 +17,15 @@ test('reads Windows-1252', async () => {
   expect([...materials.keys()]).toEqual(['café']);
 });
 
-const PLAIN = { scale: [1, 1], offset: [0, 0], isClamped: false, bump: 1 };
+const PLAIN = {
+  scale: [1, 1],
+  offset: [0, 0],
+  isClamped: false,
+  bump: 1,
+  channel: null,
+  base: 0,
+  gain: 1,
+};
 
 test.each([
   ['oak.png', { address: 'oak.png' }],
@@ -25,7 +33,9 @@ test.each([
   ['-s 2 3 1 oak wood.png', { address: 'oak wood.png', scale: [2, 3] }],
   ['-s 2 oak.png', { address: 'oak.png', scale: [2, 1] }],
   ['-o 0.5 -0.25 0 -clamp on oak.png', { address: 'oak.png', offset: [0.5, -0.25], isClamped: true }],
-  ['-blendu off -mm 0 1 -bm 0.3 oak.png', { address: 'oak.png', bump: 0.3 }],
+  ['-blendu off -mm 0.1 0.5 -bm 0.3 oak.png', { address: 'oak.png', bump: 0.3, base: 0.1, gain: 0.5 }],
+  ['-imfchan G -texres 512 oak.png', { address: 'oak.png', channel: 'g' }],
+  ['-imfchan z -boost 2 -cc on oak.png', { address: 'oak.png' }],
   ['oak.png -bm 2', { address: 'oak.png', bump: 2 }],
   ['-type sphere "C:\\tex\\oak 1.png"', { address: 'C:\\tex\\oak 1.png' }],
   ['-o', { address: '' }],

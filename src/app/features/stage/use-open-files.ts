@@ -60,6 +60,10 @@ export function useOpenFiles(): FileOpener {
       const names = format.list(missing.slice(0, 3));
       say('warning', t.models.missing(row.name, missing.length, names));
     }
+    const ignored = row.report.warnings.flatMap((warning) =>
+      warning.kind === 'ignored-displacement' ? [warning.uri] : [],
+    );
+    if (ignored.length > 0) say('warning', t.models.displacement(format.list(ignored.slice(0, 3))));
     if (passedOver.length > 0) say('info', t.models.tookOne(name, passedOver.length));
   };
   const refuse = (files: readonly NamedFile[], error: unknown, isDrop: boolean): void => {
