@@ -1,18 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { en } from '../src/app/texts/en.ts';
 import { es } from '../src/app/texts/es.ts';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
-import {
-  findFreePort,
-  makeDataFolder,
-  type RunningServer,
-  removeDataFolder,
-  startProduct,
-} from './support/running-server.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 declare global {
@@ -22,21 +16,19 @@ declare global {
   }
 }
 
-const PERSON = { name: 'Ana Ruiz', email: 'ana@example.com', password: 'a long enough password' };
+const PERSON = {
+  name: 'Ana Ruiz',
+  email: `${randomUUID()}@example.com`,
+  password: 'a long enough password',
+};
 /** Small enough that making the picture is not what the test waits for. */
 const EDGE_PX = 64;
 
-let folder: string;
-let server: RunningServer;
+const url = inject('productUrl');
 let browser: Browser;
 
 beforeAll(async () => {
-  folder = makeDataFolder();
-  const port = await findFreePort();
-  [server, browser] = await Promise.all([
-    startProduct(folder, port, { RATE_LIMIT_FACTOR: '0' }),
-    openBrowser(),
-  ]);
+  browser = await openBrowser();
   const { access_token: token } = await call<SessionBody>('POST', '/api/users/register/', PERSON);
   const { id, render_settings: settings } = await call<ProjectBody>(
     'GET',
@@ -48,11 +40,7 @@ beforeAll(async () => {
   await call('PATCH', `/api/project/${id}/`, { render_settings: small }, token);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeDataFolder(folder);
-});
+afterAll(() => browser?.close());
 
 async function call<Body>(
   method: string,
@@ -60,7 +48,7 @@ async function call<Body>(
   body: object | null,
   token: string | null = null,
 ): Promise<Body> {
-  const answer = await fetch(new URL(path, server.url), {
+  const answer = await fetch(new URL(path, url), {
     method,
     headers: {
       ...(body === null ? {} : { 'content-type': 'application/json' }),
@@ -136,7 +124,7 @@ test.each([
     ).toEqual([]);
   };
 
-  await page.goto(server.url);
+  await page.goto(url);
   await page.getByLabel(t.account.email).fill(PERSON.email);
   await check('sign-in');
   await page.getByRole('textbox', { name: t.account.password }).fill(PERSON.password);

@@ -1,18 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { BESIDE_SAMPLES, BROKEN_SAMPLES } from '../tests/support/broken-samples.ts';
-import { openBrowser } from './support/browser.ts';
-import {
-  findFreePort,
-  makeDataFolder,
-  type RunningServer,
-  removeDataFolder,
-  startProduct,
-} from './support/running-server.ts';
-import { dropFile, dropFiles, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { dropFile, dropFiles, hashOf, waitForModel } from './support/stage.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../shared/samples/broken');
 
@@ -56,60 +48,29 @@ function listBroken(): BrokenFile[] {
   ];
 }
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-let page: Page;
-const errors: string[] = [];
-/** Addresses outside of the product that the page asked for. */
-const requests: string[] = [];
-
+let story: Story;
 beforeAll(async () => {
-  folder = makeDataFolder();
-  const port = await findFreePort();
-  [server, browser] = await Promise.all([
-    startProduct(folder, port, { RATE_LIMIT_FACTOR: '0' }),
-    openBrowser(),
-  ]);
-  page = await browser.newPage({
-    viewport: { width: 1180, height: 820 },
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  });
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) requests.push(url);
-  });
+  story = await openStory({ viewport: { width: 1180, height: 820 } });
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeDataFolder(folder);
-});
+afterAll(() => story?.close());
 
 /** What the page says about a file: a toast, or the card over the stage. */
 const refusals = () =>
-  page.locator('[role="alertdialog"], [role="alert"]:not([role="alertdialog"] [role="alert"])');
+  story.page.locator('[role="alertdialog"], [role="alert"]:not([role="alertdialog"] [role="alert"])');
 
 /** Takes away what the page says, as a person does. */
 async function dismissAll(): Promise<void> {
-  await page.evaluate(() => {
+  await story.page.evaluate(() => {
     const buttons = '[role="alertdialog"] button, [role="alert"] button:last-of-type';
     for (const button of document.querySelectorAll<HTMLElement>(buttons)) button.click();
   });
   await refusals().first().waitFor({ state: 'detached' });
 }
 
-const shownModel = async () => (await page.locator('[data-model]').getAttribute('data-model')) ?? '';
+const shownModel = async () => (await story.page.locator('[data-model]').getAttribute('data-model')) ?? '';
 
 test('a damaged file opens or gets one sentence that names it, and the stage keeps what it shows', async () => {
-  await page.goto(server.ownerLink ?? '');
-  await page.getByLabel('E-mail').fill('owner@example.com');
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
-  await page.getByRole('button', { name: 'Become the owner' }).click();
-  await waitForAnyModel(page);
+  const { page, url, errors, strangers } = story;
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
   for (const { files, opens } of listBroken()) {
@@ -135,6 +96,6 @@ test('a damaged file opens or gets one sentence that names it, and the stage kee
   await page.getByRole('group', { name: 'Box' }).waitFor();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   expect(errors).toEqual([]);
-  expect(requests).toEqual([]);
-  expect((await fetch(new URL('/api/config/', server.url))).ok).toBe(true);
+  expect(strangers).toEqual([]);
+  expect((await fetch(new URL('/api/config/', url))).ok).toBe(true);
 });

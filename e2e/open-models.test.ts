@@ -2,24 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
-import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePng } from '../tests/support/tiny-image.ts';
-import { openBrowser } from './support/browser.ts';
 import { dropPaths } from './support/drop-paths.ts';
-import {
-  findFreePort,
-  makeDataFolder,
-  type RunningServer,
-  removeDataFolder,
-  startProduct,
-} from './support/running-server.ts';
+import { openStory, type Story } from './support/open-story.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 /** A board with a picture, in all the ways a person may have it. */
 const OBJ =
   'mtllib Board.MTL\no Board\nv -1 0 0\nv 1 0 0\nv 1 2 0\nv -1 2 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl oak\nf 1/1 2/2 3/3 4/4\n';
 const MTL = 'newmtl oak\nKd 0.8 0.8 0.8\nmap_Kd .\\textures\\Oak Board.png\n';
+/** A blue pixel, in a format that glTF does not hold. */
+const BMP = Uint8Array.from([
+  ...[0x42, 0x4d, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0],
+  ...[0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0],
+]);
 const POSITIONS = new Uint8Array(new Float32Array([-1, 0, 0, 1, 0, 0, 0, 2, 0]).buffer);
 const GLTF = JSON.stringify({
   asset: { version: '2.0' },
@@ -36,14 +33,11 @@ const GLTF = JSON.stringify({
   buffers: [{ uri: 'sail%20shape.bin', byteLength: 36 }],
 });
 
-let data: string;
 let folder: string;
-let server: RunningServer;
-let browser: Browser;
-let page: Page;
+let story: Story;
+let page: Story['page'];
 
 beforeAll(async () => {
-  data = makeDataFolder();
   folder = mkdtempSync(join(tmpdir(), 'vitrine-models-'));
   for (const name of ['board/textures', 'sail']) mkdirSync(join(folder, name), { recursive: true });
   const write = (path: string, content: string | Uint8Array) => writeFileSync(join(folder, path), content);
@@ -53,37 +47,36 @@ beforeAll(async () => {
   write('sail/sail.gltf', GLTF);
   write('sail/sail shape.bin', POSITIONS);
   write('sail/cloth.png', makePng());
+  mkdirSync(join(folder, 'plain'));
+  write('plain/plain.obj', OBJ.replace('Board.MTL', 'plain.mtl').replace('Board', 'Plain'));
+  write('plain/plain.mtl', 'newmtl oak\nmap_Kd sky.bmp\n');
+  write('plain/sky.bmp', BMP);
   const zip = new JSZip()
     .file('kit/board.obj', OBJ)
     .file('kit/board.mtl', MTL)
     .file('kit/textures/Oak Board.png', makePng())
     .file('__MACOSX/kit/._board.obj', 'x');
   write('kit.zip', await zip.generateAsync({ type: 'uint8array' }));
-  [server, browser] = await Promise.all([
-    startProduct(data, await findFreePort(), { RATE_LIMIT_FACTOR: '0' }),
-    openBrowser(),
-  ]);
-  page = await browser.newPage({
-    viewport: { width: 1180, height: 820 },
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  });
-  await page.goto(server.ownerLink ?? '');
-  await page.getByLabel('E-mail').fill('owner@example.com');
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
-  await page.getByRole('button', { name: 'Become the owner' }).click();
-  await waitForAnyModel(page);
+  story = await openStory({ viewport: { width: 1180, height: 820 } });
+  page = story.page;
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeDataFolder(data);
+  await story?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const facts = () => page.getByRole('list', { name: 'Model' });
 const material = (name: string) => page.getByRole('group', { name });
+
+/** A file in the device's storage, as base64. */
+function readStored(hash: string): Promise<string> {
+  return page.evaluate(async (name) => {
+    const files = await (await navigator.storage.getDirectory()).getDirectoryHandle('files');
+    const bytes = new Uint8Array(await (await (await files.getFileHandle(name)).getFile()).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  }, hash);
+}
 
 /** Resolves when the stage draws a model of this name that lacks nothing. */
 async function expectWhole(name: string): Promise<void> {
@@ -141,4 +134,21 @@ test('what is no model changes nothing and says what to drop', async () => {
   await dropPaths(page, [join(folder, 'sail/cloth.png')]);
   await page.getByText('Drop a GLB, glTF or OBJ file', { exact: false }).waitFor();
   expect(await page.locator('[data-model]').getAttribute('data-model')).toBe(before);
+});
+
+test('without a network a picture in an old format still becomes one that every program reads', async () => {
+  await page.waitForFunction(async () => {
+    const kept = await (await caches.open('later')).keys();
+    return kept.some(({ url: address }) => address.includes('squoosh_png'));
+  });
+  await story.context.setOffline(true);
+  const before = await waitForAnyModel(page);
+  await dropPaths(page, [join(folder, 'plain')]);
+  await page.locator(`[data-model]:not([data-model="${before}"])`).waitFor();
+  await expectWhole('plain.obj');
+  const glb = Buffer.from(await readStored(await waitForAnyModel(page)), 'base64');
+  expect(glb.includes('"mimeType":"image/png"')).toBe(true);
+  expect(glb.includes(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toBe(true);
+  await story.context.setOffline(false);
+  expect(story.errors).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface Story {
   readonly url: string;
   /** What the page threw. A story ends by expecting none. */
   readonly errors: readonly string[];
+  /** Addresses outside of the product that the page asked for. */
+  readonly strangers: readonly string[];
   close(): Promise<void>;
 }
 
@@ -28,6 +30,11 @@ export async function openStory(options: BrowserContextOptions = {}): Promise<St
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   const url = inject('productUrl');
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) strangers.push(asked);
+  });
   await page.goto(url);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
@@ -35,5 +42,5 @@ export async function openStory(options: BrowserContextOptions = {}): Promise<St
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
   await page.locator('button[type=submit]').click();
   await waitForAnyModel(page);
-  return { page, context, url, errors, close: () => browser.close() };
+  return { page, context, url, errors, strangers, close: () => browser.close() };
 }
