@@ -2,7 +2,7 @@ import type { ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
 import type { LibraryItemBody } from '../contract/http/libraries.ts';
 import { type ModelMaterial, stageIndexOf } from '../contract/http/projects.ts';
-import type { MaterialDressing } from '../contract/render-spec.ts';
+import { type MaterialDressing, MaterialFinish } from '../contract/render-spec.ts';
 
 /** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */
 const TILE_SIZE_RANGE = { min: 0.5, max: 5 };
@@ -45,9 +45,11 @@ function makeDressing(
   const part = {
     materialIndex: stageIndexOf(entry),
     ...(isInstance ? { split: { from: entry.originalIndex, nodes: entry.nodes } } : {}),
+    ...readFinish(entry),
   };
-  if (entry.textureHash !== null && entry.libraryId !== null) {
-    const item = library.get(entry.libraryId)?.material ?? UNKNOWN_MATERIAL;
+  if (entry.textureHash !== null) {
+    const item =
+      (entry.libraryId === null ? null : library.get(entry.libraryId)?.material) ?? UNKNOWN_MATERIAL;
     const tileSize = entry.tileSize ?? fitTileSize(item.tile_size_metres, sizeMetres);
     return {
       ...part,
@@ -72,8 +74,16 @@ function makeDressing(
       roughness: roughness ?? MATERIAL_RESET.roughness,
     };
   }
-  if (!isInstance && color === null && metalness === null && roughness === null) return null;
+  const isAsInFile = color === null && metalness === null && roughness === null && part.finish === undefined;
+  if (isAsInFile && !isInstance) return null;
   return { ...part, kind: 'adjusted', colour: color, metalness, roughness };
+}
+
+/** What of the finish is set; nothing when all of it is as in the file. */
+function readFinish(entry: ModelMaterial): { finish?: MaterialDressing['finish'] } {
+  const fields = Object.keys(MaterialFinish.shape) as (keyof MaterialFinish)[];
+  const set = fields.filter((field) => entry[field] !== null).map((field) => [field, entry[field]]);
+  return set.length === 0 ? {} : { finish: Object.fromEntries(set) };
 }
 
 /** Longest side of the model in metres, as the file says; glTF's unit is the metre. Never 0. */

@@ -42,22 +42,25 @@ export function dressMaterials(
 }
 
 function dress(material: SceneMaterial, dressing: MaterialDressing, textures: TextureList): SceneMaterial {
+  const { finish = {} } = dressing;
   if (dressing.kind === 'adjusted') {
-    return {
+    const adjusted = {
       ...material,
       baseColour: dressing.colour === null ? material.baseColour : parseColour(dressing.colour),
       metalness: dressing.metalness ?? material.metalness,
       roughness: dressing.roughness ?? material.roughness,
     };
+    return finishMaterial(adjusted, finish);
   }
   const plain: SceneMaterial = {
     ...DEFAULT_MATERIAL,
+    hasVertexColours: false,
     isDoubleSided: material.isDoubleSided,
     baseColour: parseColour(dressing.colour),
     metalness: dressing.metalness,
     roughness: dressing.roughness,
   };
-  if (dressing.kind === 'plain') return plain;
+  if (dressing.kind === 'plain') return finishMaterial(plain, finish);
   const texture = textures.add({
     source: { kind: 'library', hash: dressing.textureHash },
     isSrgb: true,
@@ -65,6 +68,24 @@ function dress(material: SceneMaterial, dressing: MaterialDressing, textures: Te
     wrapT: 'repeat',
     isSmooth: true,
   });
-  const { tileSize, rotationRadians, bumpHeight } = dressing;
-  return { ...plain, triplanar: { texture, tileSize, rotationRadians, bumpHeight } };
+  const { tileSize, rotationRadians } = dressing;
+  const bumpHeight = dressing.bumpHeight * (finish.normalScale ?? 1);
+  return finishMaterial({ ...plain, triplanar: { texture, tileSize, rotationRadians, bumpHeight } }, finish);
+}
+
+function finishMaterial(
+  material: SceneMaterial,
+  finish: NonNullable<MaterialDressing['finish']>,
+): SceneMaterial {
+  const { opacity } = finish;
+  return {
+    ...material,
+    emissive: finish.emissive === undefined ? material.emissive : parseColour(finish.emissive),
+    emissiveStrength: finish.emissiveIntensity ?? material.emissiveStrength,
+    normalScale: finish.normalScale ?? material.normalScale,
+    occlusionStrength: finish.aoMapIntensity ?? material.occlusionStrength,
+    alpha: opacity ?? material.alpha,
+    // As in glTF: below 1 it blends, also what the file cuts out; at 1 it is as solid as in the file.
+    alphaMode: opacity !== undefined && opacity < 1 ? 'blend' : material.alphaMode,
+  };
 }

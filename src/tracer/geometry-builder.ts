@@ -102,7 +102,8 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
     slot === null
       ? null
       : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
-  const { uv0, uv1, colours } = part;
+  const { uv0, uv1 } = part;
+  const colours = material?.hasVertexColours === false ? null : part.colours;
   return { indices, positions, normals, tangents, uv0, uv1, colours, material: part.material };
 }
 

@@ -51,7 +51,7 @@ function packMaterial(
   i32[at + (L.M_FLAGS >> 2)] = materialFlags(m, hasColours);
   put(L.M_METALNESS, m.metalness);
   put(L.M_ROUGHNESS, m.roughness);
-  put(L.M_EMISSIVE, ...m.emissive);
+  put(L.M_EMISSIVE, ...m.emissive.map((c) => c * m.emissiveStrength));
   put(L.M_NORMAL_SCALE, m.normalScale);
   put(L.M_OCCLUSION, m.occlusionStrength);
   put(L.M_IOR, m.ior);

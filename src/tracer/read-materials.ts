@@ -24,6 +24,7 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   metalness: 1,
   roughness: 1,
   emissive: [0, 0, 0],
+  emissiveStrength: 1,
   normalScale: 1,
   occlusionStrength: 1,
   ior: 1.5,
@@ -50,6 +51,7 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   sheenRoughnessMap: null,
   specularMap: null,
   specularColourMap: null,
+  hasVertexColours: true,
   triplanar: null,
 };
 
@@ -79,7 +81,6 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
     readSlot(texture ?? null, info ?? null, isSrgb, textures);
 
   const [red, green, blue, alpha] = material.getBaseColorFactor();
-  const emission = strength?.getEmissiveStrength() ?? 1;
   const [emissiveRed, emissiveGreen, emissiveBlue] = material.getEmissiveFactor();
   return {
     ...DEFAULT_MATERIAL,
@@ -91,11 +92,8 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
     isUnlit: material.getExtension('KHR_materials_unlit') !== null,
     metalness: unit(material.getMetallicFactor()),
     roughness: unit(material.getRoughnessFactor()),
-    emissive: [
-      positive(emissiveRed * emission),
-      positive(emissiveGreen * emission),
-      positive(emissiveBlue * emission),
-    ],
+    emissive: [positive(emissiveRed), positive(emissiveGreen), positive(emissiveBlue)],
+    emissiveStrength: positive(strength?.getEmissiveStrength() ?? 1),
     normalScale: finite(material.getNormalScale(), 1),
     occlusionStrength: unit(material.getOcclusionStrength()),
     // 0 asks for an infinite ior in the specification's compatibility note; the kernel wants a number.

@@ -81,8 +81,10 @@ export interface SceneMaterial {
   readonly isUnlit: boolean;
   readonly metalness: number;
   readonly roughness: number;
-  /** Radiance, KHR_materials_emissive_strength already multiplied in. */
+  /** Times `emissiveStrength` it is the radiance. */
   readonly emissive: readonly [number, number, number];
+  /** KHR_materials_emissive_strength. */
+  readonly emissiveStrength: number;
   readonly normalScale: number;
   readonly occlusionStrength: number;
   /** KHR_materials_ior, 1.5 when absent. */
@@ -114,6 +116,8 @@ export interface SceneMaterial {
   readonly sheenRoughnessMap: TextureSlot | null;
   readonly specularMap: TextureSlot | null;
   readonly specularColourMap: TextureSlot | null;
+  /** False where a dressing replaces the file's looks: then colours of the vertices count as white. */
+  readonly hasVertexColours: boolean;
   /** A library texture that replaces the base colour; when set, `baseColourMap` and `normalMap` are null. */
   readonly triplanar: TriplanarSlot | null;
 }

@@ -124,3 +124,40 @@ test('an independent instance takes over its nodes, also before anything on it i
     { kind: 'library', materialIndex: 40_000, split, textureHash: item.image_hash },
   ]);
 });
+
+test('what is set of the finish is in every kind of dressing, and alone makes one', () => {
+  const set = { emissive: '#ff0000', opacity: 0.5 };
+  const dressings = makeDressings(
+    report,
+    [
+      makeModelMaterial(0, set),
+      makeModelMaterial(1, { ...set, libraryId: item.id, textureHash: item.image_hash }),
+      makeModelMaterial(2, { ...set, isReset: true, normalScale: 0 }),
+    ],
+    library,
+  );
+  expect(dressings.map(({ kind, finish }) => [kind, finish])).toEqual([
+    ['adjusted', set],
+    ['library', set],
+    ['plain', { ...set, normalScale: 0 }],
+  ]);
+  for (const dressing of dressings) expect(MaterialDressing.safeParse(dressing).success).toBe(true);
+});
+
+test('a picture of the person’s own needs no item', () => {
+  const [dressing] = makeDressings(
+    report,
+    [makeModelMaterial(1, { textureHash: item.image_hash, metalness: 0.2 })],
+    library,
+  );
+  expect(dressing).toMatchObject({
+    kind: 'library',
+    textureHash: item.image_hash,
+    libraryId: null,
+    name: 'Part 1',
+    metalness: 0.2,
+    tileSize: 1,
+    bumpHeight: 0,
+  });
+  expect(MaterialDressing.safeParse(dressing).success).toBe(true);
+});

@@ -2,7 +2,7 @@ import { Document } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import sharp from 'sharp';
 import { BoxGeometry, type BufferGeometry, Euler, Quaternion, SphereGeometry, Vector3 } from 'three';
-import { addShape, writeGlb } from './tiny-model.ts';
+import { addShape, openGlb, writeGlb } from './tiny-model.ts';
 
 /**
  * A ball and a box turned in space, in centimetres, away from the origin; node 0 and 1.
@@ -23,6 +23,51 @@ export async function makeSolids(materials: 'two' | 'one' = 'two'): Promise<Uint
   add('ball', new SphereGeometry(20, 96, 64), new Vector3(80, 30, 10), new Quaternion());
   add('box', new BoxGeometry(32, 32, 32), new Vector3(125, 30, 10), turned);
   return writeGlb(document);
+}
+
+/** The same with relief and with shade from pictures, and one vertex colour all over. */
+export async function makePaintedSolids(): Promise<Uint8Array> {
+  const document = await openGlb(await makeSolids());
+  const picture = document
+    .createTexture('waves')
+    .setMimeType('image/png')
+    .setImage(await makeRelief());
+  const [buffer = null] = document.getRoot().listBuffers();
+  for (const material of document.getRoot().listMaterials()) {
+    material.setNormalTexture(picture).setOcclusionTexture(picture).setMetallicFactor(0);
+  }
+  for (const mesh of document.getRoot().listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) {
+      const count = primitive.getAttribute('POSITION')?.getCount() ?? 0;
+      const colours = Float32Array.from({ length: count * 3 }, (_, i) => [0.2, 0.9, 0.4][i % 3] ?? 0);
+      primitive.setAttribute(
+        'COLOR_0',
+        document.createAccessor().setType('VEC3').setArray(colours).setBuffer(buffer),
+      );
+    }
+  }
+  return writeGlb(document);
+}
+
+/** A normal map of soft waves that look the same neither mirrored nor turned; green points up. */
+export function makeRelief(isMirrored = false): Promise<Uint8Array> {
+  const sidePx = 64;
+  const data = Buffer.alloc(sidePx * sidePx * 3);
+  for (let y = 0; y < sidePx; y++) {
+    for (let x = 0; x < sidePx; x++) {
+      const [u, v] = [((isMirrored ? sidePx - 1 - x : x) + 0.5) / sidePx, (y + 0.5) / sidePx];
+      const right = (isMirrored ? -0.5 : 0.5) * Math.sin(2 * Math.PI * (u + 0.1 * Math.sin(2 * Math.PI * v)));
+      const up = 0.4 * Math.sin(2 * Math.PI * (v + 2 * u));
+      const length = Math.hypot(right, up, 1);
+      data.set(
+        [right, up, 1].map((value) => Math.round((value / length / 2 + 0.5) * 255)),
+        (y * sidePx + x) * 3,
+      );
+    }
+  }
+  return sharp(data, { raw: { width: sidePx, height: sidePx, channels: 3 } })
+    .png()
+    .toBuffer();
 }
 
 /** A ball bent by a joint and a morph target, and a box that stands there twice; material 0 and 1. */

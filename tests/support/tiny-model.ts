@@ -79,6 +79,10 @@ export function addShape(
   return { node, material };
 }
 
+export function openGlb(glb: Uint8Array): Promise<Document> {
+  return new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(glb);
+}
+
 export async function writeGlb(document: Document): Promise<Uint8Array> {
   return new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
 }

@@ -134,3 +134,59 @@ it('an instance of a material that the file does not have is nowhere', () => {
   expect(materials).toEqual([PAINTED, DEFAULT_MATERIAL]);
   expect(placeOf(0, 0)).toBe(0);
 });
+
+it('a finish changes what it names on the file’s material, and starts from nothing where that is replaced', () => {
+  const glowing = { ...PAINTED, emissive: [1, 0.5, 0], emissiveStrength: 4, alphaMode: 'mask' } as const;
+  const plain = { kind: 'plain', colour: '#ffffff', metalness: 0, roughness: 1 } as const;
+  const adjusted = { kind: 'adjusted', colour: null, metalness: null, roughness: null } as const;
+  const { materials } = dressMaterials(
+    [glowing, glowing, glowing, glowing, DEFAULT_MATERIAL],
+    [
+      { ...adjusted, materialIndex: 0, finish: { emissiveIntensity: 2, normalScale: 0.5 } },
+      { ...adjusted, materialIndex: 1, finish: { emissive: '#0000ff', aoMapIntensity: 0.25, opacity: 0.3 } },
+      { ...plain, materialIndex: 2, finish: { emissive: '#00ff00', emissiveIntensity: 3, opacity: 1 } },
+      { ...plain, materialIndex: 3, finish: { opacity: 0 } },
+    ],
+    createTextureList(),
+  );
+  expect(materials[0]).toEqual({ ...glowing, emissiveStrength: 2, normalScale: 0.5 });
+  expect(materials[1]).toEqual({
+    ...glowing,
+    emissive: [0, 0, 1],
+    occlusionStrength: 0.25,
+    alpha: 0.3,
+    alphaMode: 'blend',
+  });
+  expect(materials[2]).toMatchObject({
+    emissive: [0, 1, 0],
+    emissiveStrength: 3,
+    alpha: 1,
+    alphaMode: 'opaque',
+    hasVertexColours: false,
+  });
+  expect(materials[3]).toMatchObject({ emissive: [0, 0, 0], alpha: 0, alphaMode: 'blend' });
+});
+
+it('a library texture’s relief is as strong as its normal scale says', () => {
+  const { materials } = dressMaterials(
+    [PAINTED, DEFAULT_MATERIAL],
+    [
+      {
+        kind: 'library',
+        materialIndex: 0,
+        textureHash: HASH,
+        libraryId: null,
+        name: 'Oak',
+        colour: '#ffffff',
+        metalness: 0,
+        roughness: 0.6,
+        tileSize: 2,
+        rotationRadians: 0.5,
+        bumpHeight: 0.02,
+        finish: { normalScale: 2 },
+      },
+    ],
+    createTextureList(),
+  );
+  expect(materials[0]?.triplanar?.bumpHeight).toBe(0.04);
+});

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MaterialDressing } from '../../src/contract/render-spec.ts';
 import { readGlb } from '../../src/tracer/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
@@ -94,4 +95,65 @@ test('an independent instance is a material of its own: in the picture, the mask
   await page.evaluate(() => window.harness.viewer.api.highlight(null));
   expect((await capture()).snapshot.data).toEqual(before.snapshot.data);
   expect((await capture()).ids.data).toEqual(before.ids.data);
+});
+
+const RED_INSIDE = [160, 160] as const;
+const PLAIN = { kind: 'plain', materialIndex: 0, colour: '#000000', metalness: 0, roughness: 1 } as const;
+
+async function dress(dressing: MaterialDressing): Promise<void> {
+  await page.evaluate(
+    (one) => window.harness.viewer.api.setDressings([{ dressing: one, texture: null }]),
+    dressing,
+  );
+}
+
+test('what is set to be see-through lets the background through by as much, casts no shadow, and is solid again at 1', async () => {
+  await showModel(page, makeBoxes([RED]));
+  const solid = await capture();
+  /** Share of a change of the background that is seen through the part. */
+  const throughput = async (): Promise<number> => {
+    const shades: number[] = [];
+    for (const colour of ['#000000', '#ffffff']) {
+      await page.evaluate(
+        (same) => window.harness.viewer.api.setBackground({ kind: 'gradient', from: same, to: same }),
+        colour,
+      );
+      const { snapshot } = await captureOf(page, ['snapshot']);
+      shades.push(snapshot?.at(...RED_INSIDE)[2] ?? Number.NaN);
+    }
+    await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#1e1e1e' }));
+    return ((shades[1] ?? 0) - (shades[0] ?? 0)) / 255;
+  };
+  const adjusted = {
+    kind: 'adjusted',
+    materialIndex: 0,
+    colour: null,
+    metalness: null,
+    roughness: null,
+  } as const;
+  for (const opacity of [0, 0.25, 0.75]) {
+    await dress({ ...PLAIN, finish: { opacity } });
+    expect(await throughput()).toBeCloseTo(1 - opacity, 1);
+    await dress({ ...adjusted, finish: { opacity } });
+    expect(await throughput()).toBeCloseTo(1 - opacity, 1);
+  }
+  // A mask has it as long as something of it is seen.
+  expect((await capture()).ids.at(...RED_INSIDE)).toEqual([2, 0, 0]);
+  await dress({ ...adjusted, finish: { opacity: 1 } });
+  expect(await throughput()).toBe(0);
+  expect((await capture()).snapshot.data).toEqual(solid.snapshot.data);
+});
+
+test('what gives off light is bright in its colour, times its strength', async () => {
+  await showModel(page, makeBoxes([RED]));
+  const shade = async (finish: MaterialDressing['finish']) => {
+    await dress({ ...PLAIN, ...(finish === undefined ? {} : { finish }) });
+    return (await capture()).snapshot.at(...RED_INSIDE);
+  };
+  const dark = await shade(undefined);
+  const [, green, blue] = await shade({ emissive: '#004000' });
+  expect(green).toBeGreaterThan(dark[1] + 20);
+  expect(Math.abs(blue - dark[2])).toBeLessThan(4);
+  expect((await shade({ emissive: '#004000', emissiveIntensity: 4 }))[1]).toBeGreaterThan(green + 20);
+  expect(await shade({ emissive: '#004000', emissiveIntensity: 0 })).toEqual(dark);
 });

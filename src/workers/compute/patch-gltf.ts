@@ -3,6 +3,7 @@ import type { MaterialDressing } from '../../contract/render-spec.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { exportFrame } from './export-frame.ts';
+import { finishMaterial, linear } from './finish-material.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from './gltf-content.ts';
 import { splitMaterials } from './split-materials.ts';
 
@@ -90,23 +91,28 @@ function dress(
     const index = instances.get(dressing.materialIndex) ?? own;
     const material = draft.materials[index];
     if (material === undefined) continue;
-    const surface = objectOf(material.pbrMetallicRoughness);
-    const alpha = numbersOf(surface.baseColorFactor, 4)?.[3] ?? 1;
-    if (dressing.kind === 'adjusted') {
-      material.pbrMetallicRoughness = {
-        ...surface,
-        ...(dressing.colour === null ? {} : { baseColorFactor: [...linear(dressing.colour), alpha] }),
-        ...(dressing.metalness === null ? {} : { metallicFactor: dressing.metalness }),
-        ...(dressing.roughness === null ? {} : { roughnessFactor: dressing.roughness }),
-      };
-      continue;
-    }
-    draft.materials[index] = replace(material, dressing);
+    const worn = dressing.kind === 'adjusted' ? adjust(material, dressing) : replace(material, dressing);
+    draft.materials[index] = worn;
+    finishMaterial(worn, dressing.finish ?? {}, draft.extensionsUsed);
     if (dressing.kind === 'library' && texture !== null) {
       laid.push({ materialIndex: index, dressing, image: texture });
     }
   }
   return laid;
+}
+
+function adjust(material: Entry, dressing: Extract<MaterialDressing, { kind: 'adjusted' }>): Entry {
+  const surface = objectOf(material.pbrMetallicRoughness);
+  const alpha = numbersOf(surface.baseColorFactor, 4)?.[3] ?? 1;
+  return {
+    ...material,
+    pbrMetallicRoughness: {
+      ...surface,
+      ...(dressing.colour === null ? {} : { baseColorFactor: [...linear(dressing.colour), alpha] }),
+      ...(dressing.metalness === null ? {} : { metallicFactor: dressing.metalness }),
+      ...(dressing.roughness === null ? {} : { roughnessFactor: dressing.roughness }),
+    },
+  };
 }
 
 /** What a reset or a library material leaves of the file's: its name, its extras and its open back. */
@@ -135,12 +141,4 @@ function nameDefault(draft: Draft): number {
     }
   }
   return index;
-}
-
-/** @param colour `#rrggbb`, sRGB. @returns Linear factors, 0 to 1. */
-function linear(colour: string): number[] {
-  return [1, 3, 5].map((start) => {
-    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
 }

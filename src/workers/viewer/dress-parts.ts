@@ -1,8 +1,6 @@
 import {
   LinearMipmapLinearFilter,
   type Material,
-  MeshStandardMaterial,
-  type Object3D,
   RepeatWrapping,
   SRGBColorSpace,
   type Texture,
@@ -12,8 +10,8 @@ import { assignParts } from '../../contract/assign-parts.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
-import type { LoadedModel } from './stage-model.ts';
-import { TriplanarMaterial } from './triplanar-material.ts';
+import type { LoadedModel, ModelPart } from './stage-model.ts';
+import { makeWorn, wearDressing } from './wear-dressing.ts';
 
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
 const ANISOTROPY = 8;
@@ -54,12 +52,12 @@ export class Wardrobe {
       part.materialIndex = hasSurface ? numberOf(nodeIndex, fileIndex) : fileIndex;
       const wish = hasSurface ? wanted.get(part.materialIndex) : undefined;
       if (wish === undefined) {
-        part.mesh.material = part.fileMaterial;
+        this.#put(part, part.fileMaterial);
         continue;
       }
       const material = this.#material(part.fileMaterial, wish.dressing, wish.texture);
       worn.add(material);
-      part.mesh.material = material;
+      this.#put(part, material);
     }
     for (const [key, material] of this.#dressed) {
       if (worn.has(material)) continue;
@@ -83,16 +81,25 @@ export class Wardrobe {
     this.#textures.clear();
   }
 
+  /** What blends casts no shadow, as in the file. */
+  #put({ mesh, hasSurface }: ModelPart, material: Material): void {
+    mesh.material = material;
+    const castsShadow = hasSurface && !material.transparent;
+    if (mesh.castShadow === castsShadow) return;
+    mesh.castShadow = castsShadow;
+    this.#renderer.shadowMap.needsUpdate = true;
+  }
+
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
   #material(file: Material, dressing: Dressing, texture: Texture | null): Material {
     const key = `${file.uuid} ${dressing.materialIndex}`;
     const known = this.#dressed.get(key);
     const kind = dressing.kind === 'library' && texture === null ? 'plain' : dressing.kind;
-    const material = known?.userData.dressing === kind ? known : make(file, kind, this.#model.root);
+    const material = known?.userData.dressing === kind ? known : makeWorn(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
     this.#dressed.set(key, material);
-    put(material, file, dressing, texture);
+    wearDressing(material, file, dressing, texture);
     return material;
   }
 
@@ -112,33 +119,4 @@ export class Wardrobe {
     decoding.catch(() => this.#textures.delete(hash));
     return decoding;
   }
-}
-
-function make(file: Material, kind: Dressing['kind'], root: Object3D): Material {
-  if (kind === 'adjusted') return file.clone();
-  const surface = {
-    side: file.side,
-    flatShading: file instanceof MeshStandardMaterial && file.flatShading,
-    name: file.name,
-  };
-  return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface, root);
-}
-
-function put(material: Material, file: Material, dressing: Dressing, texture: Texture | null): void {
-  if (dressing.kind === 'adjusted') {
-    // Unlit materials have a colour and no more.
-    const source = file as Partial<MeshStandardMaterial>;
-    const target = material as Partial<MeshStandardMaterial>;
-    if (source.color !== undefined) target.color?.copy(source.color);
-    if (dressing.colour !== null) target.color?.set(dressing.colour);
-    if (source.metalness !== undefined) target.metalness = dressing.metalness ?? source.metalness;
-    if (source.roughness !== undefined) target.roughness = dressing.roughness ?? source.roughness;
-    return;
-  }
-  if (!(material instanceof MeshStandardMaterial)) return;
-  material.color.set(dressing.colour);
-  material.metalness = dressing.metalness;
-  material.roughness = dressing.roughness;
-  if (dressing.kind !== 'library' || texture === null || !(material instanceof TriplanarMaterial)) return;
-  material.lay(texture, dressing.tileSize, dressing.rotationRadians, dressing.bumpHeight, dressing.colour);
 }

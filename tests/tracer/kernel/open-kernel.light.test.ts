@@ -55,7 +55,12 @@ test('an unlit plane shows its colour times white, which exposure turns into the
 });
 
 test('an emissive plane shows its radiance on top', () => {
-  const glowing = sceneMaterial({ baseColour: [0, 0, 0], specular: 0, emissive: [3, 0, 0] });
+  const glowing = sceneMaterial({
+    baseColour: [0, 0, 0],
+    specular: 0,
+    emissive: [0.5, 0, 0],
+    emissiveStrength: 6,
+  });
   const kernel = openScene(wasm, { ...facingPlane(), materials: [glowing] });
   traceAll(kernel, 4);
   expect(meanRed(kernel, 4)).toBeCloseTo(3, 3);

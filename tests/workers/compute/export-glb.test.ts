@@ -241,6 +241,57 @@ test('instances of parts that name no material, on a mesh that nobody else shows
   expect(json.materials?.[0]?.pbrMetallicRoughness).toMatchObject({ baseColorFactor: [0, 1, 0, 1] });
 });
 
+test('a finish is in the material, in words that every program knows', async () => {
+  const { json, binary } = readGlb(
+    makeBoxes([
+      { name: 'body', size: [1, 1, 1], centre: [0, 0, 0], texture: PNG },
+      { name: 'lamp', size: [1, 1, 1], centre: [2, 0, 0], alphaMode: 'MASK' },
+      { name: 'dim', size: [1, 1, 1], centre: [4, 0, 0] },
+    ]),
+  );
+  const [body, lamp, dim] = json.materials ?? [];
+  const glb = packGlb(
+    {
+      ...json,
+      materials: [
+        { ...body, normalTexture: { index: 0, scale: 2 }, occlusionTexture: { index: 0 } },
+        { ...lamp, emissiveFactor: [1, 0, 0] },
+        { ...dim, extensions: { KHR_materials_emissive_strength: { emissiveStrength: 8 } } },
+      ],
+    },
+    binary,
+  );
+  const adjusted = { kind: 'adjusted', colour: null, metalness: null, roughness: null } as const;
+  const finishes = [
+    { normalScale: 0.5, aoMapIntensity: 0.25, opacity: 1 },
+    { emissiveIntensity: 5, opacity: 0.4 },
+    { emissive: '#ffffff', emissiveIntensity: 0.5, normalScale: 3 },
+  ];
+  const out = await exported(glb, {
+    dressings: finishes.map((finish, materialIndex) => ({
+      dressing: { ...adjusted, materialIndex, finish },
+      texture: null,
+    })),
+  });
+  const after = readGlb(out).json;
+  expect(after.extensionsUsed).toContain('KHR_materials_emissive_strength');
+  expect(after.materials?.[0]).toMatchObject({
+    normalTexture: { index: 0, scale: 0.5 },
+    occlusionTexture: { index: 0, strength: 0.25 },
+    pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 1] },
+  });
+  expect(after.materials?.[0]).not.toHaveProperty('alphaMode');
+  expect(after.materials?.[1]).toMatchObject({
+    alphaMode: 'BLEND',
+    emissiveFactor: [1, 0, 0],
+    extensions: { KHR_materials_emissive_strength: { emissiveStrength: 5 } },
+    pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0.4] },
+  });
+  expect(after.materials?.[2]).toMatchObject({ emissiveFactor: [0.5, 0.5, 0.5] });
+  expect(after.materials?.[2]).not.toHaveProperty('extensions');
+  expect(after.materials?.[2]).not.toHaveProperty('normalTexture');
+});
+
 test('the material of parts that name none can be changed', async () => {
   const out = await exported(makeArrow('y'), {
     dressings: [

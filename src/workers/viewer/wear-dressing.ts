@@ -1,0 +1,79 @@
+import { type Material, MeshStandardMaterial, type Object3D, type Texture } from 'three';
+import type { MaterialDressing } from '../../contract/render-spec.ts';
+import { TriplanarMaterial } from './triplanar-material.ts';
+
+type Kind = MaterialDressing['kind'];
+/** Unlit materials, points and lines have a colour and no more. */
+type Surface = Material &
+  Partial<
+    Pick<
+      MeshStandardMaterial,
+      | 'color'
+      | 'metalness'
+      | 'roughness'
+      | 'emissive'
+      | 'emissiveIntensity'
+      | 'normalScale'
+      | 'aoMapIntensity'
+    >
+  >;
+
+/** What replaces a material of the file has this of its own. */
+const FRESH: Surface = new MeshStandardMaterial();
+
+/** A material that can wear a dressing of this kind in place of one of the file's. */
+export function makeWorn(file: Material, kind: Kind, root: Object3D): Material {
+  if (kind === 'adjusted') return file.clone();
+  const surface = {
+    side: file.side,
+    flatShading: file instanceof MeshStandardMaterial && file.flatShading,
+    name: file.name,
+  };
+  return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface, root);
+}
+
+/** Puts a dressing on a material that {@link makeWorn} made for it; whatever it wore before comes off. */
+export function wearDressing(
+  worn: Material,
+  file: Material,
+  dressing: MaterialDressing,
+  texture: Texture | null,
+): void {
+  const base: Surface = dressing.kind === 'adjusted' ? file : FRESH;
+  const target: Surface = worn;
+  if (base.color !== undefined) target.color?.copy(base.color);
+  if (dressing.colour !== null) target.color?.set(dressing.colour);
+  if (base.metalness !== undefined) target.metalness = dressing.metalness ?? base.metalness;
+  if (base.roughness !== undefined) target.roughness = dressing.roughness ?? base.roughness;
+  finish(target, base, dressing.finish ?? {});
+  if (dressing.kind !== 'library' || texture === null || !(worn instanceof TriplanarMaterial)) return;
+  const relief = dressing.finish?.normalScale ?? 1;
+  worn.lay(
+    texture,
+    dressing.tileSize,
+    dressing.rotationRadians,
+    dressing.bumpHeight * relief,
+    dressing.colour,
+  );
+}
+
+function finish(target: Surface, base: Surface, wanted: NonNullable<MaterialDressing['finish']>): void {
+  const { emissive, emissiveIntensity, normalScale, aoMapIntensity, opacity } = wanted;
+  if (base.emissive !== undefined) target.emissive?.copy(base.emissive);
+  if (emissive !== undefined) target.emissive?.set(emissive);
+  if (base.emissiveIntensity !== undefined)
+    target.emissiveIntensity = emissiveIntensity ?? base.emissiveIntensity;
+  if (base.normalScale !== undefined) target.normalScale?.copy(base.normalScale);
+  // GLTFLoader turns y round where a file has no tangents.
+  if (normalScale !== undefined) {
+    target.normalScale?.set(normalScale, normalScale * Math.sign(base.normalScale?.y ?? 1));
+  }
+  if (base.aoMapIntensity !== undefined) target.aoMapIntensity = aoMapIntensity ?? base.aoMapIntensity;
+  target.opacity = opacity ?? base.opacity;
+  // As in glTF: below 1 it blends, also what the file cuts out; at 1 it is as solid as in the file.
+  const isBlended = opacity !== undefined && opacity < 1;
+  const transparent = base.transparent || isBlended;
+  if (target.transparent !== transparent) target.needsUpdate = true;
+  target.transparent = transparent;
+  target.alphaTest = isBlended ? 0 : base.alphaTest;
+}
