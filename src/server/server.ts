@@ -17,6 +17,7 @@ import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
+import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -86,6 +87,7 @@ export async function createServer(deps: Deps): Promise<App> {
     projectRoutes,
     cameraViewRoutes,
     libraryRoutes,
+    batchUploadRoutes,
     lookRoutes,
     uploadRoutes,
     fileRoutes,

@@ -1,17 +1,15 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { LIBRARY_ITEMS_MAX, LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
+import { LIBRARY_ITEMS_MAX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType, UploadItemFields } from '../../contract/http/libraries.ts';
 import type { Transaction } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
-import type { Picture } from '../images/prepare-picture.ts';
-import type { Storage } from '../storage/storage.ts';
-import { storeFile } from '../storage/store-file.ts';
 import type { Actor } from './actor.ts';
 import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 import { lockOwner } from './lock-owner.ts';
+import { recordPicture, type StoredPicture } from './store-picture.ts';
 
 /** What a picture says nothing of: a dielectric, half rough (G2). */
 const LOOK_DEFAULT = { metalness: 0, roughness: 0.5, bumpHeightMillimetres: 0 } as const;
@@ -26,14 +24,13 @@ export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_
  * Puts a picture into a library.
  *
  * @throws AppError `forbidden` for a global one by somebody who is not staff; `invalid-request` for the category;
- *   `library-full`, `storage-full`.
+ *   `library-full`.
  */
 export async function createItem(
   tx: Transaction,
-  storage: Storage,
   actor: Actor,
   item: NewItem,
-  picture: Picture,
+  picture: StoredPicture,
 ): Promise<{ item: ItemRow; category: CategoryRow }> {
   const { assetType, isGlobal } = item;
   if (isGlobal && !actor.isStaff) throw new AppError({ code: 'forbidden' });
@@ -41,14 +38,7 @@ export async function createItem(
   await lockOwner(tx, ownerId);
   const category = await chooseCategory(tx, ownerId, assetType, item.category_id);
   if (ownerId !== null) await checkRoom(tx, ownerId, assetType);
-  const { widthPx, heightPx } = picture;
-  const store = { db: tx, storage };
-  const image = await storeFile(store, picture.image, { contentType: 'image/webp', widthPx, heightPx });
-  const thumbnail = await storeFile(store, picture.thumbnail, {
-    contentType: 'image/webp',
-    widthPx: LIBRARY_THUMBNAIL_PX,
-    heightPx: LIBRARY_THUMBNAIL_PX,
-  });
+  await recordPicture(tx, picture);
   const [row] = await tx
     .insert(libraryItems)
     .values({
@@ -56,8 +46,8 @@ export async function createItem(
       names: { en: item.name, es: item.name },
       categoryId: category.id,
       userId: ownerId,
-      imageHash: image.hash,
-      thumbnailHash: thumbnail.hash,
+      imageHash: picture.image.hash,
+      thumbnailHash: picture.thumbnail.hash,
       averageColour: picture.averageColour,
       ...(assetType === 'material' ? LOOK_DEFAULT : {}),
     })

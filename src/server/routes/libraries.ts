@@ -24,6 +24,7 @@ import { deleteItem } from '../libraries/delete-item.ts';
 import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItems } from '../libraries/find-items.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
+import { storePicture } from '../libraries/store-picture.ts';
 import { describeProject } from '../projects/describe-project.ts';
 import { findProject } from '../projects/find-project.ts';
 import { withUpload } from '../read-upload.ts';
@@ -113,12 +114,14 @@ export function libraryRoutes(app: App, deps: Deps): void {
         const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
           const { is_global: isGlobal, ...fields } = checkShape(UploadItemFields, texts);
           const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
-          const picture = await pictures(async () => preparePicture(await readFile(file.path), file.name));
+          const picture = await pictures(async () =>
+            storePicture(storage, await preparePicture(await readFile(file.path), file.name)),
+          );
           return runOnce(
             deps,
             request,
             async (tx) => {
-              const made = await createItem(tx, storage, actor, item, picture);
+              const made = await createItem(tx, actor, item, picture);
               return describeItem(urls, made.item, made.category);
             },
             bodyHash,

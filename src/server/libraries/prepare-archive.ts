@@ -1,0 +1,57 @@
+import { basename, extname } from 'node:path/posix';
+import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
+import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
+import { failureResponse } from '../failure-response.ts';
+import { preparePicture } from '../images/prepare-picture.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Turns } from '../take-turns.ts';
+import { type ArchiveFile, readArchive } from './read-archive.ts';
+import { type StoredPicture, storePicture } from './store-picture.ts';
+
+/** What became of an archive: pictures that can be materials, and why the others cannot. */
+export interface PreparedArchive {
+  readonly pictures: readonly { readonly name: string; readonly picture: StoredPicture }[];
+  readonly errors: readonly ArchiveError[];
+}
+
+/**
+ * Prepares every picture of a ZIP on disk. A picture is taken whole or not at all.
+ *
+ * @throws AppError `archive-refused` when the ZIP, or every file in it, is refused; `storage-full`.
+ */
+export async function prepareArchive(path: string, storage: Storage, turns: Turns): Promise<PreparedArchive> {
+  const pictures: { name: string; picture: StoredPicture }[] = [];
+  const errors: ArchiveError[] = [];
+  for await (const file of readArchive(path)) {
+    try {
+      pictures.push(await turns(() => prepareFile(file, storage)));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
+      errors.push(report(file.path, error.failure));
+    }
+  }
+  if (pictures.length === 0) {
+    const reason = errors.length === 0 ? 'no-pictures' : 'nothing-taken';
+    throw new AppError({ code: 'archive-refused', reason, errors });
+  }
+  return { pictures, errors };
+}
+
+async function prepareFile(
+  file: ArchiveFile,
+  storage: Storage,
+): Promise<{ name: string; picture: StoredPicture }> {
+  if ('failure' in file) throw new AppError(file.failure);
+  const whole = basename(file.path);
+  const name = basename(whole, extname(whole)).trim() || whole;
+  if (name.length > LIBRARY_NAME_MAX_LENGTH) {
+    const problem = `Filename is too long (${name.length} characters). Maximum allowed: ${LIBRARY_NAME_MAX_LENGTH} characters.`;
+    throw new AppError({ code: 'invalid-request', fields: { name: problem } });
+  }
+  const picture = await preparePicture(file.bytes, file.path);
+  return { name, picture: await storePicture(storage, picture) };
+}
+
+function report(file: string, failure: Failure): ArchiveError {
+  return { file, error: failureResponse(failure).body.detail, code: failure.code };
+}

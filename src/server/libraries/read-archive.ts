@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import { AppError, type ArchiveEntryReason, type Failure } from '../../contract/failure.ts';
+
+/** One file of an archive: its bytes, or why they are not taken. */
+export type ArchiveFile = { readonly path: string } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly failure: Failure }
+);
+
+/** What systems put beside pictures, and nobody means. */
+const CLUTTER = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+const ARCHIVES = /\.(?:zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar)$/i;
+const UNIX_TYPE = 0o170000;
+const UNIX_LINK = 0o120000;
+
+/**
+ * Reads a ZIP on disk, one file after the other, and never more of it in memory than one picture. Folders and what
+ * systems add are passed over. Nothing in it ever names a file of ours.
+ *
+ * @throws AppError `archive-refused` before the first file.
+ */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
+  // Names are decoded here: one that is not safe is that entry's failure, not the archive's.
+  const options = { autoClose: false, decodeStrings: false };
+  const zip = await openPromise(path, options).catch((cause: unknown) => {
+    throw refused('not-a-zip', cause);
+  });
+  try {
+    const entries = await listEntries(zip);
+    for (const entry of entries) {
+      const name = getFileNameLowLevel(
+        entry.generalPurposeBitFlag,
+        entry.fileNameRaw,
+        entry.extraFields,
+        false,
+      );
+      const isSafe = validateFileName(name) === null && !name.includes('\0');
+      if (isSafe && (name.endsWith('/') || CLUTTER.test(name))) continue;
+      const reason = isSafe ? findFault(entry, name) : 'path';
+      yield reason === null ? await unpack(zip, entry, name) : refuse(name, reason);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let unpackedBytes = 0;
+  if (zip.entryCount > BATCH_ZIP.maxEntries) throw refused('too-many-entries');
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      unpackedBytes += entry.uncompressedSize;
+    }
+  } catch (cause) {
+    throw refused('not-a-zip', cause);
+  }
+  if (unpackedBytes > BATCH_ZIP.unpackedMaxBytes) throw refused('unpacks-too-large');
+  return entries;
+}
+
+/** What the directory alone says against an entry. */
+function findFault(entry: Entry, name: string): ArchiveEntryReason | null {
+  if (((entry.externalFileAttributes >>> 16) & UNIX_TYPE) === UNIX_LINK) return 'link';
+  if (ARCHIVES.test(name)) return 'archive';
+  if (!entry.canDecodeFileData()) return 'encrypted';
+  if (entry.uncompressedSize > IMAGE_UPLOAD_MAX_BYTES) return 'size';
+  const isLarge = entry.uncompressedSize > BATCH_ZIP.ratioFromBytes;
+  return isLarge && entry.uncompressedSize > entry.compressedSize * BATCH_ZIP.maxRatio ? 'ratio' : null;
+}
+
+/** yauzl stops an entry that unpacks to more, or to less, than the directory says. */
+async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<ArchiveFile> {
+  const chunks: Uint8Array[] = [];
+  try {
+    const stream: Readable = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  } catch {
+    return refuse(path, 'damaged');
+  }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.byteLength === 0) return { path, failure: { code: 'file-empty', name: path } };
+  return bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+    ? refuse(path, 'archive')
+    : { path, bytes };
+}
+
+function refuse(path: string, reason: ArchiveEntryReason): ArchiveFile {
+  return { path, failure: { code: 'archive-entry-refused', name: path, reason } };
+}
+
+function refused(reason: 'not-a-zip' | 'too-many-entries' | 'unpacks-too-large', cause?: unknown): AppError {
+  return new AppError({ code: 'archive-refused', reason, errors: [] }, { cause });
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { BATCH_ZIP } from '../../contract/constants.ts';
+import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
+import { callerOf } from '../authenticate.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { readActor } from '../libraries/actor.ts';
+import { createItem } from '../libraries/create-item.ts';
+import { describeItem } from '../libraries/describe-item.ts';
+import { findCategories } from '../libraries/find-items.ts';
+import { prepareArchive } from '../libraries/prepare-archive.ts';
+import { withUpload } from '../read-upload.ts';
+import type { App } from '../server.ts';
+
+const Fields = z.object({ category: z.coerce.number().int().positive().max(2_147_483_647) });
+
+/** /api/projects/batch-material-upload/: a ZIP of pictures becomes materials of the person's library (S1 7). */
+export function batchUploadRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { urls, storage, pictures } = deps.services;
+
+  app.post(
+    '/api/project/batch-material-upload/',
+    { schema: { consumes: ['multipart/form-data'], response: { 201: BatchUploadBody } } },
+    async (request, reply) => {
+      const actor = await readActor(db, callerOf(request));
+      const part = { field: 'zip_file', maxBytes: BATCH_ZIP.maxBytes };
+      const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
+        const { category } = checkShape(Fields, texts);
+        const known = await findCategories(db, actor.id, 'material');
+        if (!known.some(({ id }) => id === category)) {
+          throw invalidRequest('category', 'is not a category of materials');
+        }
+        const prepared = await prepareArchive(file.path, storage, pictures);
+        return runOnce(
+          deps,
+          request,
+          async (tx): Promise<BatchUploadBody> => {
+            const created: LibraryItemBody[] = [];
+            for (const { name, picture } of prepared.pictures) {
+              const item = { assetType: 'material', name, category_id: category, isGlobal: false } as const;
+              const made = await createItem(tx, actor, item, picture);
+              created.push(describeItem(urls, made.item, made.category));
+            }
+            return {
+              message: summarise(created.length, prepared.errors.length),
+              created,
+              errors: [...prepared.errors],
+            };
+          },
+          bodyHash,
+        );
+      });
+      return reply.code(201).send(body);
+    },
+  );
+}
+
+function summarise(created: number, refused: number): string {
+  const added = created === 1 ? '1 material was added.' : `${created} materials were added.`;
+  if (refused === 0) return added;
+  return `${added} ${refused === 1 ? '1 file was' : `${refused} files were`} not taken.`;
+}
