@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ContentHash } from '../contract/ids.ts';
+import type { App } from './app.ts';
+
+/** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
+const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
+/** Files that one sweep removes at most; the next one goes on. */
+const MAX_REMOVED = 200;
+/** Row with the time at which each unused file was first found so. */
+const UNUSED_KEY = 'unused-files';
+const HASH = /\b[0-9a-f]{64}\b/g;
+
+const Unused = z.record(z.string(), z.number()).catch({});
+
+/**
+ * Removes from this device's storage what nothing on it has named for three days: models and their originals, pictures
+ * and captures. What a project, an order, a look, a sketch or a known library names stays, whosever it is; so does
+ * everything while files come in.
+ *
+ * @returns The files that are gone.
+ */
+export async function sweepFiles(
+  app: Pick<App, 'db' | 'storage' | 'state' | 'outside'>,
+): Promise<readonly ContentHash[]> {
+  const now = app.outside.now();
+  const [stored, before] = await Promise.all([
+    app.storage.list(),
+    app.db.run(() => app.db.kv.get(UNUSED_KEY)).then((row) => Unused.parse(row?.value ?? {})),
+  ]);
+  const needed = await listNeeded(app);
+  const unused = stored.filter((hash) => !needed.has(hash));
+  const since = new Map(unused.map((hash) => [hash, Math.min(now, before[hash] ?? now)]));
+  const old = unused.filter((hash) => now - (since.get(hash) ?? now) >= KEEP_UNUSED_MS);
+  const gone: ContentHash[] = [];
+  for (const hash of old.slice(0, MAX_REMOVED)) {
+    // Dropped again meanwhile, it would be taken away under the import.
+    if (app.state.stage.load !== null) break;
+    await app.db.run(() => app.db.models.delete(hash));
+    await app.storage.delete(hash);
+    since.delete(hash);
+    gone.push(hash);
+  }
+  await app.db.run(() => app.db.kv.put({ key: UNUSED_KEY, value: Object.fromEntries(since) }));
+  return gone;
+}
+
+/** Every file that a row on this device, or the open project, names. */
+async function listNeeded({ db, state }: Pick<App, 'db' | 'state'>): Promise<ReadonlySet<string>> {
+  const rows = await db.run(() =>
+    Promise.all([
+      db.projects.toArray(),
+      db.outbox.toArray(),
+      db.backups.toArray(),
+      db.looks.toArray(),
+      db.kv.where('key').startsWith('library:').toArray(),
+    ]),
+  );
+  const needed = new Set<string>();
+  const note = (value: unknown): void => {
+    for (const [hash] of (JSON.stringify(value, withoutStandings) ?? '').matchAll(HASH)) needed.add(hash);
+  };
+  note(rows);
+  note(state.project.settings);
+  await db.run(() => db.sketches.each(({ pictureHash }) => note(pictureHash)));
+  const models = await db.run(() => db.models.toArray());
+  for (const { hash, originals } of models) if (needed.has(hash)) note(originals);
+  return needed;
+}
+
+/** How a model stood that the project once showed is remembered without the model. */
+function withoutStandings(key: string, value: unknown): unknown {
+  return key === 'kept_standings' ? undefined : value;
+}
