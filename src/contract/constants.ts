@@ -78,6 +78,8 @@ export const VIEW_BACKUPS = {
 export const HELPER_VIEW_MS = 1_000; // S2 4, E17: cubic ease-out
 export const HELPER_DISTANCE = { default: 15, min: 5, max: 50, sizes: 1.5 }; // S2 4, S2 9, E18
 export const HELPER_ISOMETRIC = { default: 10, share: 0.8 }; // S2 4, E18: along each axis
+export const HELPER_ISOMETRIC_COLOUR = '#f0f0f0'; // looks along no axis: the tone of the page's text
+export const ORIENTATION_RATIO = 1.2; // S2 4: a dimension that exceeds the others by more makes a model tall or long
 
 // Transform tool
 export const TRANSFORM_SNAPS = {
@@ -103,6 +105,7 @@ export const MATERIAL_RESET = { colour: '#e7e7e7', metalness: 0.1, roughness: 0.
 export const MATERIAL_COLOUR_UNKNOWN = '#cccccc'; // S3 9, G1: chip without a value
 export const MATERIAL_APPLIED = { metalness: 0.5, roughness: 0.5 }; // S2 9, G2: a picture says nothing of either
 export const MATERIAL_GUARD_MS = 50; // S3 5, S3 9, G14: changes of one material go to the stage this far apart
+export const TEXTURE_PREVIEW_PX = 70; // S3 2
 export const AVERAGE_COLOUR = { maxPx: 100, nothing: '#808080', failed: '#cccccc' }; // S2 9, G20
 export const MATERIAL_INSTANCE = { metalness: 0, roughness: 0.8 }; // S2 4, G2: colour is the average of the texture it had
 export const INSTANCE_INDEX_MIN = 32_768; // numbers of independent instances on the stage, above every file's materials

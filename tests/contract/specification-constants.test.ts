@@ -72,6 +72,7 @@ const ROWS: readonly Row[] = [
     'HELPER_ISOMETRIC',
     { default: 10, share: 0.8 },
   ],
+  ['vertical or long by a factor of 1.2 (section 4)', 'ORIENTATION_RATIO', 1.2],
   [
     'snaps: Ctrl, Shift, both, none',
     'TRANSFORM_SNAPS',

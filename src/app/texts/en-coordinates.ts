@@ -4,6 +4,7 @@ export const enCoordinates = {
     title: 'Coordinates',
     group: 'Model top points to',
     points: (axis: string) => `Model top points to ${axis}`,
+    sides: (front: string, right: string) => `Its front faces ${front}, its right side ${right}.`,
     buttons: {
       Y_UP: 'Y-up (Y key)',
       Z_UP: 'Z-up (Z key)',

@@ -8,11 +8,37 @@ const views = {
   isometric: 'Isometric',
 };
 
+/** What of a model a view shows. */
+const shows = {
+  side: '',
+  length: 'its full length',
+  height: 'its full height',
+  end: 'its narrow end',
+  corner: 'three sides at once',
+};
+
 /** The view helper, the transform tool and the list of keys. */
 export const enTransform = {
   viewHelper: {
     title: 'View helper',
     views,
+    from: {
+      front: 'From the front (+Z)',
+      back: 'From behind (-Z)',
+      top: 'From above (+Y)',
+      bottom: 'From below (-Y)',
+      left: 'From the left (-X)',
+      right: 'From the right (+X)',
+      isometric: 'From the front, the right and above',
+    },
+    describe: (from: string, what: keyof typeof shows) =>
+      shows[what] === '' ? from : `${from}: ${shows[what]}`,
+    types: {
+      vertical: 'The model is tall: longest along Y.',
+      'horizontal-x': 'The model is longest along X.',
+      'horizontal-z': 'The model is longest along Z.',
+      generic: 'No side of the model is much the longest.',
+    },
     turntable: 'Turntable',
     lessMotion: 'Off: this device asks for less motion.',
   },

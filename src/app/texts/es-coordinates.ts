@@ -6,6 +6,7 @@ export const esCoordinates: Widened<typeof enCoordinates> = {
     title: 'Coordenadas',
     group: 'La parte superior apunta a',
     points: (axis) => `La parte superior del modelo apunta a ${axis}`,
+    sides: (front, right) => `Su frente mira a ${front} y su lado derecho a ${right}.`,
     buttons: {
       Y_UP: 'Y arriba (tecla Y)',
       Z_UP: 'Z arriba (tecla Z)',

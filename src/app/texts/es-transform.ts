@@ -11,10 +11,34 @@ const views = {
   isometric: 'Isométrica',
 };
 
+const shows = {
+  side: '',
+  length: 'todo su largo',
+  height: 'toda su altura',
+  end: 'su extremo corto',
+  corner: 'tres lados a la vez',
+};
+
 export const esTransform: Widened<typeof enTransform> = {
   viewHelper: {
     title: 'Ayuda de vistas',
     views,
+    from: {
+      front: 'Desde delante (+Z)',
+      back: 'Desde detrás (-Z)',
+      top: 'Desde arriba (+Y)',
+      bottom: 'Desde abajo (-Y)',
+      left: 'Desde la izquierda (-X)',
+      right: 'Desde la derecha (+X)',
+      isometric: 'Desde delante, la derecha y arriba',
+    },
+    describe: (from, what) => (shows[what] === '' ? from : `${from}: ${shows[what]}`),
+    types: {
+      vertical: 'El modelo es alto: lo más largo va en Y.',
+      'horizontal-x': 'El modelo es más largo en X.',
+      'horizontal-z': 'El modelo es más largo en Z.',
+      generic: 'Ningún lado del modelo es mucho más largo.',
+    },
     turntable: 'Plato giratorio',
     lessMotion: 'Apagado: este dispositivo pide menos movimiento.',
   },

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { orientModel } from '../../orient-model.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { closeToolbar } from '../../toolbars.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
@@ -8,7 +9,6 @@ import { useSettings } from '../../use-settings.ts';
 import { AxisButtons } from './AxisButtons.tsx';
 import styles from './CoordinatesPanel.module.css';
 import { Detection } from './Detection.tsx';
-import { nameAxis } from './name-axis.ts';
 import { showTopArrow } from './show-top-arrow.ts';
 
 /** Where the top of the model points, what was detected in its file, and the way back to it. */
@@ -16,13 +16,23 @@ export function CoordinatesPanel() {
   const app = useApp();
   const { t } = useTexts();
   const model = useModel();
-  const { render_settings: look, model_normalisation } = useSettings();
+  const settings = useSettings();
+  const { render_settings: look, model_normalisation } = settings;
+  const orientation = model === null ? null : orientModel(model.report, settings).orientation;
   useEffect(() => showTopArrow(app), [app]);
   return (
     <ToolPanel title={t.coordinates.title} keys="C" onClose={() => closeToolbar(app)}>
       <div className={styles.body}>
         <p className={styles.points} aria-live="polite">
-          {model === null ? t.coordinates.noModel : t.coordinates.points(nameAxis(look.up_axis))}
+          {orientation === null ? (
+            t.coordinates.noModel
+          ) : (
+            <>
+              {t.coordinates.points(orientation.upAxis)}
+              <br />
+              {t.coordinates.sides(orientation.frontAxis, orientation.rightAxis)}
+            </>
+          )}
         </p>
         <AxisButtons chosen={look.up_axis} isDisabled={model === null} />
         {model !== null && (
