@@ -3,7 +3,8 @@ import { listDifferences } from './same-value.ts';
 
 /**
  * Settings that the server lacks and a person would want to save. Where the camera stands, which view it went to and
- * whether it circles are not among them: looking around is not an edit (S3 4); it travels with the next save.
+ * whether it circles are not among them: looking around is not an edit (S3 4); it travels with the next save. Neither is
+ * a view's picture, which is taken again with every edit of what it shows.
  */
 export function listDirtyFields(
   settings: ProjectSettings,
@@ -16,7 +17,7 @@ function atRest(settings: ProjectSettings, saved: ProjectSettings): ProjectSetti
   const { camera, camera_at, auto_rotate } = saved.render_settings;
   return {
     ...settings,
-    camera_views: settings.camera_views.map((view) => ({ ...view, is_active: false })),
+    camera_views: settings.camera_views.map((view) => ({ ...view, is_active: false, thumbnail: null })),
     render_settings: { ...settings.render_settings, camera, camera_at, auto_rotate },
   };
 }

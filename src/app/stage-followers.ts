@@ -5,6 +5,7 @@ import { followCamera } from './features/stage/follow-camera.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
 import { followTurntable } from './features/view-helper/follow-turntable.ts';
 import { followActiveView } from './features/views/follow-active-view.ts';
+import { followThumbnails } from './features/views/follow-thumbnails.ts';
 
 /** Keeps an open viewer and one part of the state in step. Returns the function that stops. */
 export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
@@ -16,4 +17,5 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followTransform,
   followSketches,
   followActiveView,
+  followThumbnails,
 ];

@@ -9,7 +9,8 @@ export interface ViewList {
 
 /**
  * Joins two states of a project's views by uuid. The newer state of a view wins, `mine` when they are as old; a view
- * that was deleted after its last change stays deleted (E13, E14). More than `SAVED_VIEWS_MAX` may come out.
+ * that was deleted after its last change stays deleted (E13, E14). Of equals that differ in having a picture the picture
+ * stays. More than `SAVED_VIEWS_MAX` may come out.
  *
  * @returns Views by `order`, one active at most; deletions oldest first, the newest `DELETED_VIEWS_MAX`.
  */
@@ -21,6 +22,12 @@ export function mergeViews(theirs: ViewList, mine: ViewList): { views: SavedView
       backend_id === null ? [] : [[uuid, backend_id]],
     ),
   );
+  const stateOf = ({ uuid, timestamp }: SavedView): string => `${uuid} ${timestamp}`;
+  const pictures = new Map(
+    [...theirs.views, ...mine.views].flatMap((view) =>
+      view.thumbnail === null ? [] : [[stateOf(view), view.thumbnail]],
+    ),
+  );
   const active = [...mine.views, ...theirs.views].find((view) => view.is_active)?.uuid;
   const views: SavedView[] = [];
   for (const view of all.values()) {
@@ -30,6 +37,7 @@ export function mergeViews(theirs: ViewList, mine: ViewList): { views: SavedView
     views.push({
       ...view,
       is_active: view.uuid === active,
+      thumbnail: view.thumbnail ?? pictures.get(stateOf(view)) ?? null,
       backend_id: view.backend_id ?? numbers.get(view.uuid) ?? null,
     });
   }

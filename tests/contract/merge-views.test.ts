@@ -36,6 +36,16 @@ test('of two states as old as each other the second side has its way', () => {
   expect(names(merged)).toEqual(['mine']);
 });
 
+test('of two equals the picture stays, and an older state’s picture is none of the newer', () => {
+  const thumbnail = 'data:image/webp;base64,UklGRg==';
+  const pictured = { views: [view('a', 1, { thumbnail })], deleted: [] };
+  const plain = { views: [view('a', 1)], deleted: [] };
+  expect(mergeViews(pictured, plain).views).toEqual(pictured.views);
+  expect(mergeViews(plain, pictured).views).toEqual(pictured.views);
+  const newer = { views: [view('a', 2)], deleted: [] };
+  expect(mergeViews(pictured, newer).views).toEqual(newer.views);
+});
+
 test('a deleted view stays deleted on either side, and a later change brings it back', () => {
   const deleted = { views: [], deleted: [gone('a', 5)] };
   const old = { views: [view('a', 4)], deleted: [] };
