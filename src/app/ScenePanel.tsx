@@ -4,6 +4,7 @@ import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
+import { LooksSection } from './features/looks/LooksSection.tsx';
 import { MaterialList } from './features/materials/MaterialList.tsx';
 import { SelectionHead } from './features/selection/SelectionHead.tsx';
 import { useSelection } from './features/selection/use-selection.ts';
@@ -21,7 +22,7 @@ import { useModel } from './use-model.ts';
 type PanelTab = ShellState['panelTab'];
 
 /**
- * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or five tabs in a
+ * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or six tabs in a
  * row for the sheet of a narrow page. It fills the height it is given and scrolls inside.
  */
 export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
@@ -66,6 +67,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       onOpenLibrary={() => openLibrary('style')}
     />
   );
+  const looks = <LooksSection isLocked={isLocked} isBare={isSheet} />;
   const advanced = <AdvancedSection isLocked={isLocked} isBare={isSheet} />;
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
     { id: 'materials', label: t.panel.materials, count: rows.length, panel: list },
@@ -78,6 +80,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   ];
   if (isSheet) {
     tabs.push(
+      { id: 'looks', label: t.looks.title, panel: looks },
       { id: 'background', label: t.panel.background, panel: background },
       { id: 'style', label: t.panel.style, panel: style },
       { id: 'advanced', label: t.panel.advanced, panel: advanced },
@@ -97,6 +100,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     >
       {!isSheet && (
         <div className={styles.sections}>
+          {looks}
           {background}
           {style}
           {advanced}

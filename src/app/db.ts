@@ -1,6 +1,7 @@
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
+import type { Look } from '../contract/http/looks.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId } from '../contract/ids.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
@@ -49,6 +50,21 @@ export interface ViewBackupRow {
   readonly backup: unknown;
 }
 
+/** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */
+export interface LookRow {
+  /** Made on the device. */
+  readonly id: string;
+  readonly userId: number;
+  readonly name: string;
+  readonly look: Look;
+  /** Milliseconds since the epoch, as the next three. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  /** `updatedAt` of the state that the server has; null when it has none. */
+  readonly sentAt: number | null;
+}
+
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
 export type OutboxWork =
   | { readonly kind: 'create-project' }
@@ -73,6 +89,8 @@ export type OutboxWork =
   | { readonly kind: 'sync-views' }
   /** The selection for the render as it stands when it is sent. */
   | { readonly kind: 'sync-selection' }
+  /** A saved look as it stands when it is sent. */
+  | { readonly kind: 'sync-look'; readonly lookId: string }
   | {
       readonly kind: 'order-render';
       readonly fields: readonly (readonly [string, string])[];
@@ -155,6 +173,7 @@ export interface Database {
   readonly kv: Table<KeyValueRow, string>;
   readonly sketches: Table<SketchRow, string>;
   readonly viewBackups: Table<ViewBackupRow, number>;
+  readonly looks: Table<LookRow, string>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
    * @throws AppError `device-storage-full`.
@@ -199,6 +218,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(3).stores({ viewBackups: '++id, name' });
   dexie.version(4).stores({ sketches: 'id, projectKey' });
   dexie.version(5).upgrade(completeSettings);
+  dexie.version(6).stores({ looks: 'id, userId' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
@@ -207,6 +227,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     kv: dexie.table<KeyValueRow, string>('kv'),
     sketches: dexie.table<SketchRow, string>('sketches'),
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
+    looks: dexie.table<LookRow, string>('looks'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -5,7 +5,7 @@ import { listDirtyFields } from './dirty-fields.ts';
 import type { NewRow } from './outbox.ts';
 
 /** Work that no save waits for: orders, and what every save carries as well. */
-const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views', 'sync-selection']);
+const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views', 'sync-selection', 'sync-look']);
 
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {

@@ -2,12 +2,14 @@ import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
 import { restoreSession } from './features/account/sign-in.ts';
+import { followLooks } from './features/looks/follow-looks.ts';
 import { followSaves } from './features/projects/follow-saves.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followRenders } from './features/renders/follow-renders.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
+import { sweepWhenQuiet } from './sweep-when-quiet.ts';
 
 /**
  * Sets the page going: the session of the last visit, then the signed-in person's project, outbox and renders; again
@@ -62,7 +64,9 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followRenders(app),
     followViews(app, onError),
     followSelection(app, onError),
+    followLooks(app, userId, onError),
     app.outbox.start(userId),
+    sweepWhenQuiet(app, onError),
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),
       (rows) => {

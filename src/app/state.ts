@@ -3,6 +3,7 @@ import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
+import { initialLooks, type LooksState } from './features/looks/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialRenders, type RendersState } from './features/renders/state.ts';
 import { initialSelection, type SelectionState } from './features/selection/state.ts';
@@ -20,6 +21,8 @@ export type Modal =
 
 export interface ShellState {
   language: Language;
+  /** The main tool that is open. */
+  place: 'create' | 'assets';
   modal: Modal | null;
   /** Connection as `reachability.ts` sees it; `auth` means that the server wants a sign-in. */
   connection: 'online' | 'offline' | 'auth';
@@ -28,7 +31,7 @@ export interface ShellState {
   /** Part of the model that the server has, 0 to 1, while one is being sent. */
   uploadFraction: number | null;
   hasUpdate: boolean;
-  panelTab: 'materials' | 'objects' | 'background' | 'style' | 'advanced';
+  panelTab: 'materials' | 'objects' | 'looks' | 'background' | 'style' | 'advanced';
 }
 
 export interface AppState {
@@ -40,6 +43,7 @@ export interface AppState {
   views: ViewsState;
   renders: RendersState;
   selection: SelectionState;
+  looks: LooksState;
   shell: ShellState;
 }
 
@@ -54,8 +58,10 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     views: initialViews(isCameraOnly),
     renders: initialRenders(),
     selection: initialSelection(),
+    looks: initialLooks(),
     shell: {
       language,
+      place: 'create',
       modal: null,
       connection: 'online',
       pendingChanges: 0,

@@ -297,6 +297,7 @@ async function openHeld(streams: readonly string[]) {
     'save-project': send,
     'sync-views': send,
     'sync-selection': send,
+    'sync-look': send,
     'order-render': send,
   });
   await app.db.write(() =>

@@ -3,6 +3,7 @@ import { defaultSettings } from '../../src/app/features/projects/state.ts';
 import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
+import type { LookBody } from '../../src/contract/http/looks.ts';
 import {
   ModelMaterial,
   type ProjectBody,
@@ -34,6 +35,7 @@ export interface FakeServer {
   /** The next calls whose path holds `part` fail so, in order. */
   fail(part: string, ...faults: Fault[]): void;
   readonly calls: RecordedCall[];
+  looks: LookBody[];
   readonly orders: FakeOrder[];
   readonly user: UserBody;
   project: ProjectBody | null;
@@ -53,6 +55,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
 
   const server: FakeServer = {
     calls: [],
+    looks: [],
     orders: [],
     models: new Map(),
     user: {
@@ -130,6 +133,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
+    if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
     if (/^POST \/api\/material\/.*\/texture\//.test(route)) return texture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
@@ -201,6 +205,17 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       revision: server.project.revision + 1,
     };
     return ok(entry);
+  };
+  const looks = (call: RecordedCall): Response => {
+    if (call.method === 'GET') return ok(server.looks);
+    const known = server.looks.find(({ id }) => call.path.includes(id) || id === (call.body as LookBody)?.id);
+    if (call.method === 'DELETE' && known === undefined) return failure(404, 'not-found');
+    server.looks = server.looks.filter((look) => look !== known);
+    if (call.method === 'DELETE') return new Response(null, { status: 204 });
+    const now = new Date(1_780_000_000_000 + server.calls.length).toISOString();
+    const look = { ...(call.body as LookBody), created_at: known?.created_at ?? now, updated_at: now };
+    server.looks.unshift(look);
+    return ok(look, known === undefined ? 201 : 200);
   };
   const selection = (call: RecordedCall): Response => {
     if (server.project === null) return failure(404, 'not-found');

@@ -5,7 +5,7 @@ const { instanceIndex: _index, nodes: _nodes, parentMaterialId: _parent, ...plai
 
 /** What a material of a look wears: nothing, but for the change. */
 export function makeLookMaterial(name: string, change: Partial<LookMaterial> = {}): LookMaterial {
-  return { ...plain, name, parts: [], ...change };
+  return { ...plain, name, isIndependent: false, parts: [], ...change };
 }
 
 /** A look that changes nothing but for the change. */

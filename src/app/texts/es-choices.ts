@@ -1,5 +1,10 @@
 import type { Widened } from './catalogue.ts';
 import type { enChoices } from './en-choices.ts';
+import { createFormatters } from './formatters.ts';
+
+const format = createFormatters('es');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
 
 export const esChoices: Widened<typeof enChoices> = {
   selection: {
@@ -25,5 +30,34 @@ export const esChoices: Widened<typeof enChoices> = {
     undoSelected: (name) => `Selección de ${name}`,
     undoDeselected: (name) => `Deselección de ${name}`,
     undoAutomatic: 'Selección automática',
+  },
+  looks: {
+    title: 'Aspectos',
+    summary: 'Guardar y aplicar',
+    hint: 'Guarda materiales, fondo, estilo, luz y prompts con un nombre, y aplícalos a cualquier modelo.',
+    save: 'Guardar este aspecto',
+    saveTitle: 'Guardar este aspecto',
+    saveAction: 'Guardar',
+    renameTitle: (name) => `Cambiar el nombre de ${name}`,
+    renameAction: 'Cambiar nombre',
+    rename: 'Cambiar nombre',
+    delete: 'Eliminar',
+    name: 'Nombre',
+    defaultName: (number) => `Aspecto ${number}`,
+    apply: (name) => `Aplicar el aspecto ${name}`,
+    more: (name) => `Opciones del aspecto ${name}`,
+    applied: (name, count) => `${name} está en ${plural(count, 'material', 'materiales')}.`,
+    missing: 'No se ha encontrado aquí:',
+    missingBackground: 'su fondo, que ya no está en la biblioteca',
+    missingStyle: 'su estilo, que ya no está en la biblioteca',
+    full: (max) =>
+      `Tienes ${format.number(max)} aspectos, el máximo que se puede guardar. Elimina antes uno.`,
+    notKept: (name) =>
+      `El aspecto «${name}» no se pudo guardar en este dispositivo. El proyecto sigue como estaba. Inténtalo de nuevo.`,
+    syncFailed: (reason) => `El servidor no aceptó un aspecto: ${reason} Se queda en este dispositivo.`,
+    undoSaved: (name) => `Guardar el aspecto ${name}`,
+    undoRenamed: (name) => `Cambiar el nombre del aspecto ${name}`,
+    undoDeleted: (name) => `Eliminar el aspecto ${name}`,
+    undoApplied: (name) => `Aspecto ${name}`,
   },
 };

@@ -15,8 +15,9 @@ export const LookMaterial = ModelMaterial.omit({
   nodes: true,
   parentMaterialId: true,
 }).extend({
-  /** The material's name in the file, which another model may have as well. */
+  /** The material's name in the file, which another model may have as well; of an independent instance its own. */
   name: Name,
+  isIndependent: z.boolean().default(false),
   /** Names of the parts drawn with it, for a model that calls the material otherwise. */
   parts: z.array(Name).max(LOOK_PARTS_MAX),
 });

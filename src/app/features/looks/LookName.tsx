@@ -1,0 +1,53 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './LooksSection.module.css';
+
+/** Asks for the name of a look, with the proposed one selected. */
+export function LookName({
+  title,
+  name: proposed,
+  action,
+  onDone,
+  onClose,
+}: {
+  readonly title: string;
+  readonly name: string;
+  /** On the button that ends it. */
+  readonly action: string;
+  readonly onDone: (name: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTexts();
+  const [name, setName] = useState(proposed);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onDone(name);
+    onClose();
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={title} size="sm">
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={t.looks.name}
+          value={name}
+          onChange={setName}
+          maxLength={LIBRARY_NAME_MAX_LENGTH}
+          autoFocus
+          inputRef={field}
+        />
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{t.ui.cancel}</Button>
+          <Button type="submit" variant="primary" isDisabled={name.trim() === ''}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

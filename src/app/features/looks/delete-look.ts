@@ -1,0 +1,9 @@
+import type { App } from '../../app.ts';
+import type { LookRow } from '../../db.ts';
+import { editLook } from './edit-look.ts';
+
+/** Takes a saved look away, as one step that can be undone. What was dressed with it stays. */
+export function deleteLook(app: App, row: LookRow): void {
+  const after = { ...row, deletedAt: app.outside.now() };
+  editLook(app, app.texts().t.looks.undoDeleted(row.name), row, after);
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../app.ts';
+import type { LookRow } from '../../db.ts';
+
+/** Keeps a state of a look on this device, and has it sent as soon as the server can be reached. */
+export function putLook(app: App, row: LookRow): void {
+  const { key } = app.state.project;
+  app.db
+    .write(async () => {
+      const known = await app.db.looks.get(row.id);
+      // What the server has is not part of a step that is undone.
+      const sentAt = known === undefined ? row.sentAt : known.sentAt;
+      // Two states are never of one time: it tells what was sent.
+      const updatedAt = Math.max(app.outside.now(), (known?.updatedAt ?? 0) + 1);
+      await app.db.looks.put({ ...row, sentAt, updatedAt });
+      if (key === null) return;
+      const waits = await app.db.outbox
+        .where('userId')
+        .equals(row.userId)
+        .filter(({ work, state }) => work.kind === 'sync-look' && work.lookId === row.id && state === 'ready')
+        .count();
+      if (waits > 0) return;
+      await app.outbox.add(row.userId, [
+        {
+          key: app.outside.randomUuid(),
+          projectKey: key,
+          work: { kind: 'sync-look', lookId: row.id },
+          dependsOn: null,
+        },
+      ]);
+    })
+    .then(
+      () => void app.outbox.drain(),
+      () => app.toasts.show('error', app.texts().t.looks.notKept(row.name)),
+    );
+}

@@ -1,0 +1,54 @@
+import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.ts';
+import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { listMaterials } from '../../list-materials.ts';
+import { takeThumbnail } from '../../take-thumbnail.ts';
+import { collectLook } from './collect-look.ts';
+import { editLook } from './edit-look.ts';
+
+/**
+ * Saves what the stage looks like under a name, with a small picture of it, as one step that can be undone.
+ *
+ * @returns False when the person has as many looks as can be kept, or there is nothing to save.
+ */
+export async function saveLook(app: App, name: string): Promise<boolean> {
+  const { userId } = app.state.account;
+  const { modelHash } = app.state.stage;
+  const trimmed = name.trim().slice(0, LIBRARY_NAME_MAX_LENGTH);
+  if (userId === null || modelHash === null || trimmed === '') return false;
+  const { t } = app.texts();
+  const [model, kept] = await app.db.run(() =>
+    Promise.all([
+      app.db.models.get(modelHash),
+      app.db.looks
+        .where('userId')
+        .equals(userId)
+        .filter(({ deletedAt }) => deletedAt === null)
+        .count(),
+    ]),
+  );
+  if (model === undefined) return false;
+  if (kept >= LOOKS_MAX) {
+    app.toasts.show('warning', t.looks.full(LOOKS_MAX));
+    return false;
+  }
+  const settings = currentSettings(app);
+  const pose = await app.viewer.current?.api.camera();
+  const thumbnail = pose === undefined ? null : await takeThumbnail(app, pose);
+  const { report } = model;
+  const names = new Map(report.nodes.map((node) => [node.index, node.name]));
+  const rows = listMaterials(report, settings.model_materials);
+  const now = app.outside.now();
+  const row = {
+    id: app.outside.randomUuid(),
+    userId,
+    name: trimmed,
+    look: collectLook(rows, (node) => names.get(node) ?? '', settings, thumbnail),
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    sentAt: null,
+  };
+  editLook(app, t.looks.undoSaved(trimmed), { ...row, deletedAt: now }, row);
+  return true;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import type { LookRow } from '../../../../src/app/db.ts';
+import { currentSettings } from '../../../../src/app/edit-settings.ts';
+import { applyLook } from '../../../../src/app/features/looks/apply-look.ts';
+import { deleteLook } from '../../../../src/app/features/looks/delete-look.ts';
+import { followLooks } from '../../../../src/app/features/looks/follow-looks.ts';
+import { renameLook } from '../../../../src/app/features/looks/rename-look.ts';
+import { saveLook } from '../../../../src/app/features/looks/save-look.ts';
+import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { LOOKS_MAX } from '../../../../src/contract/constants.ts';
+import { LibraryItemId } from '../../../../src/contract/ids.ts';
+import { makeBoxes } from '../../../support/box-model.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, type FakeOutside, hashOf, until } from '../../../support/fake-outside.ts';
+import { makeLook } from '../../../support/looks.ts';
+import { openViewsApp } from '../../../support/views-app.ts';
+
+const box = (name: string) => ({ name, size: [1, 1, 1], centre: [0, 0, 0] }) as const;
+const CHAIR = makeBoxes([box('Seat'), box('Legs')] as never);
+const STOOL = makeBoxes([box('SEAT'), box('Ring')] as never);
+
+let server: FakeServer;
+let outside: FakeOutside;
+let app: App;
+let stops: (() => void)[];
+
+async function open(): Promise<void> {
+  const opened = await openViewsApp(outside);
+  app = opened.app;
+  stops = [opened.stop];
+}
+const follow = (): void => {
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  stops.push(followLooks(app, 7, failed));
+};
+async function show(model: Uint8Array): Promise<void> {
+  const file = new Blob([new Uint8Array(model)]);
+  await importModel(app, [{ path: 'model.glb', file }], new AbortController().signal);
+  app.state.stage.modelHash = hashOf(model);
+}
+beforeEach(async () => {
+  server = createFakeServer();
+  outside = createFakeOutside(server);
+  await open();
+  await show(CHAIR);
+  app.commands.clear();
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+});
+
+const kept = async (): Promise<LookRow[]> =>
+  (await app.db.looks.toArray()).filter(({ deletedAt }) => deletedAt === null);
+const here = async () => (await kept()).map(({ name }) => name).join();
+const there = () => server.looks.map(({ name }) => name).join();
+/** On the device and on the server, and nothing on its way. */
+const reached = async (names: string): Promise<void> => {
+  await until(async () => (await here()) === names && there() === names);
+  await until(async () => (await app.db.outbox.count()) === 0);
+};
+const only = async (): Promise<LookRow> => (await kept())[0]!;
+const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+const wear = () =>
+  currentSettings(app).model_materials.map(({ originalId, color }) => `${originalId} ${color}`);
+
+test('a look is saved, renamed and deleted, here and on the server, each a step that is undone and redone', async () => {
+  expect(await saveLook(app, ' Winter ')).toBe(true);
+  await reached('Winter');
+  expect(server.looks[0]!.look.materials.map(({ name }) => name)).toEqual(['Seat', 'Legs']);
+  renameLook(app, await only(), 'Snow');
+  await reached('Snow');
+  deleteLook(app, await only());
+  await reached('');
+  app.commands.undo();
+  await reached('Snow');
+  app.commands.undo();
+  await reached('Winter');
+  app.commands.undo();
+  await reached('');
+  app.commands.redo();
+  await reached('Winter');
+  expect(await saveLook(app, '   ')).toBe(false);
+});
+
+test('without a connection it is kept, and sent once there is one', async () => {
+  outside.setOnline(false);
+  server.isDown = true;
+  await saveLook(app, 'Winter');
+  await until(async () => (await here()) === 'Winter');
+  await until(() => app.reachability.connection() !== 'online');
+  await until(async () => (await app.db.outbox.toArray()).every(({ state }) => state === 'ready'));
+  expect(there()).toBe('');
+  server.isDown = false;
+  outside.advance(5_000);
+  outside.setOnline(true);
+  await app.reachability.probe();
+  await reached('Winter');
+});
+
+test('looks of another device come, what it deleted goes, and what was not sent stays', async () => {
+  const body = (name: string) => ({
+    id: randomUUID(),
+    name,
+    look: makeLook(),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
+  server.looks = [body('Theirs')];
+  follow();
+  await until(async () => (await here()) === 'Theirs');
+  server.fail('/api/look/', { status: 400, code: 'invalid-request' });
+  await saveLook(app, 'Mine');
+  await until(() => toasts().some((title) => title.startsWith('The server did not take a look')));
+  server.looks = [];
+  stops.pop()!();
+  follow();
+  await until(async () => (await here()) === 'Mine');
+});
+
+test('a look goes on another model by the names of its materials; what it lacks is listed; one step undoes it', async () => {
+  const [seat, legs] = ['Seat', 'Legs'].map((name) => ({ ...makeLook().materials[0]!, name, parts: [] }));
+  const row: LookRow = {
+    id: randomUUID(),
+    userId: 7,
+    name: 'Red',
+    look: makeLook({ materials: [seat!, legs!], exposure: 1, style_id: LibraryItemId.parse(12) }),
+    createdAt: 1,
+    updatedAt: 1,
+    deletedAt: null,
+    sentAt: 1,
+  };
+  app.queries.setQueryData(['library', 'style', 7], []);
+  await show(STOOL);
+  app.commands.clear();
+  const camera = { ...currentSettings(app).render_settings };
+  await applyLook(app, row);
+  expect(wear()).toEqual(['SEAT #ff0000']);
+  expect(currentSettings(app)).toMatchObject({
+    positive_prompt: 'snow',
+    background_color: '#eeeeee',
+    style_id: null,
+    render_settings: { exposure: 1, camera: camera.camera },
+  });
+  expect(app.state.looks.applied).toEqual({
+    name: 'Red',
+    count: 1,
+    missing: ['Legs', 'its style, which is no longer in the library'],
+  });
+  app.commands.undo();
+  expect(wear()).toEqual([]);
+  expect(currentSettings(app)).toMatchObject({ positive_prompt: '', render_settings: { exposure: 0.6 } });
+  app.commands.redo();
+  expect(wear()).toEqual(['SEAT #ff0000']);
+});
+
+test('no more than can be kept', async () => {
+  const rows = Array.from({ length: LOOKS_MAX }, (_, index) => ({
+    id: `look-${index}`,
+    userId: 7,
+    name: `Look ${index}`,
+    look: makeLook(),
+    createdAt: 1,
+    updatedAt: 1,
+    deletedAt: null,
+    sentAt: 1,
+  }));
+  await app.db.looks.bulkAdd(rows);
+  expect(await saveLook(app, 'One more')).toBe(false);
+  expect(toasts()[0]).toContain('You have 200 looks');
+});
