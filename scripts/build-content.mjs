@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+await import('./build-tracer.mjs');
 const entry = join(root, 'node_modules/.cache/build-content.mjs');
 await build({
   entryPoints: [join(root, 'scripts/content/build.ts')],

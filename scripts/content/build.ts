@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -17,12 +17,13 @@ interface Job {
   readonly slug: string;
 }
 
-/** Makes one picture of the library. */
-async function makePicture(job: Job): Promise<{ row: LibraryRow; bytes: Uint8Array }> {
+/** Makes one item of the library. */
+async function makePicture(job: Job, root: string): ReturnType<typeof makeMaterial> {
   if (job.kind === 'material') return makeMaterial(MATERIAL_RECIPES.find(({ slug }) => slug === job.slug)!);
   if (job.kind === 'background')
     return makeBackground(BACKGROUND_RECIPES.find(({ slug }) => slug === job.slug)!);
-  return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!);
+  const kernel = await readFile(join(root, 'dist/tracer/kernel.wasm'));
+  return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!, kernel);
 }
 
 /** Builds everything under `content/` and `public/icons/`, and the studio of the stage; pictures on all cores, one job at a time each. */
@@ -41,7 +42,7 @@ async function buildContent(root: string, entry: string): Promise<void> {
   const waiting = [...jobs];
   const serve = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(entry, { workerData: 'picture' });
+      const worker = new Worker(entry, { workerData: { root } });
       let current: Job | undefined;
       const next = () => {
         current = waiting.shift();
@@ -49,9 +50,10 @@ async function buildContent(root: string, entry: string): Promise<void> {
         else void worker.terminate().then(() => resolve());
       };
       worker.on('error', reject);
-      worker.on('message', ({ row, bytes }: { row: LibraryRow; bytes: Uint8Array }) => {
+      worker.on('message', ({ row, files }: Awaited<ReturnType<typeof makePicture>>) => {
         if (current) rows.set(current, row);
-        void writeFile(join(content, row.file), bytes).then(next, reject);
+        const writing = [...files].map(([file, bytes]) => writeFile(join(content, file), bytes));
+        Promise.all(writing).then(next, reject);
       });
       next();
     });
@@ -65,12 +67,17 @@ async function buildContent(root: string, entry: string): Promise<void> {
   await writeFile(join(content, 'library.json'), `${JSON.stringify(library, null, 2)}\n`);
 }
 
+function hasRoot(data: unknown): data is { readonly root: string } {
+  return typeof data === 'object' && data !== null && 'root' in data;
+}
+
 if (isMainThread) {
   const [root, entry] = process.argv.slice(2);
   if (!root || !entry) throw new Error('Usage: build <project folder> <this file>');
   await buildContent(root, entry);
-} else if (workerData === 'picture') {
+} else if (hasRoot(workerData)) {
+  const { root } = workerData;
   parentPort?.on('message', (job: Job) => {
-    void makePicture(job).then((made) => parentPort?.postMessage(made));
+    void makePicture(job, root).then((made) => parentPort?.postMessage(made));
   });
 }

@@ -1,8 +1,16 @@
 import type { BackgroundRecipe } from './background-recipes.ts';
 import type { Category, MaterialRecipe, Text } from './material-recipe.ts';
 import type { Picture } from './picture.ts';
-import { averageColour, encodeWebp, luminanceRange, paint, smoothEdges } from './picture.ts';
-import { createStillLifePainter } from './still-life.ts';
+import {
+  averageColour,
+  drawNormals,
+  drawRoughness,
+  encodeWebp,
+  luminanceRange,
+  paint,
+  paintRelief,
+} from './picture.ts';
+import { traceStillLife } from './still-life.ts';
 import type { StyleRecipe } from './style-recipes.ts';
 
 interface Entry {
@@ -24,6 +32,9 @@ interface MaterialRow extends Entry {
   readonly roughness: number;
   /** What a linear luminance of 1 stands out by, as `bumpTriplanar` takes it. */
   readonly bumpHeightMillimetres: number;
+  /** Linear maps that lie as the picture does; none where the surface is flat, or even. */
+  readonly normalFile?: string;
+  readonly roughnessFile?: string;
 }
 
 /** One row of `content/library.json`. */
@@ -34,10 +45,14 @@ export type LibraryRow =
 
 interface Made {
   readonly row: LibraryRow;
-  readonly bytes: Uint8Array;
+  /** Pictures by their path inside `content/`. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 const MATERIAL_SIZE_PX = 1024;
+/** Of normals and roughness: they are shaded, not looked at. */
+const MAP_SIZE_PX = 512;
+const MAP_QUALITY = 92;
 const BACKGROUND_SIZE_PX = 2048;
 const STYLE_SIZE_PX = 1024;
 const STYLE_QUALITY = 90;
@@ -45,23 +60,38 @@ const STYLE_QUALITY = 90;
 const BACKGROUND_QUALITY = 95;
 
 export async function makeMaterial(recipe: MaterialRecipe): Promise<Made> {
-  const picture = paint(recipe.createPainter(), MATERIAL_SIZE_PX);
+  const painter = recipe.createPainter();
+  const picture = paint(painter, MATERIAL_SIZE_PX);
+  const relief = paintRelief(painter, MAP_SIZE_PX);
   const bump = recipe.reliefMillimetres / luminanceRange(picture);
+  const file = `materials/${recipe.slug}.webp`;
+  const files = new Map([[file, await encodeWebp(picture, recipe.webpQuality)]]);
+  const addMap = async (name: string, map: Picture | null): Promise<string | undefined> => {
+    if (map === null) return undefined;
+    const path = `materials/${recipe.slug}-${name}.webp`;
+    files.set(path, await encodeWebp(map, MAP_QUALITY));
+    return path;
+  };
+  const tallness = recipe.reliefMillimetres / 1000 / recipe.tileSizeMetres;
+  const normalFile = await addMap('normal', tallness > 0 ? drawNormals(relief, tallness) : null);
+  const roughnessFile = await addMap('roughness', drawRoughness(relief));
   return {
     row: {
       kind: 'material',
       slug: recipe.slug,
       name: recipe.name,
       category: recipe.category,
-      file: `materials/${recipe.slug}.webp`,
+      file,
       ...sizeOf(picture),
       tileSizeMetres: recipe.tileSizeMetres,
       metalness: recipe.metalness,
       roughness: recipe.roughness,
       bumpHeightMillimetres: Math.round(bump * 1000) / 1000,
       averageColour: averageColour(picture),
+      ...(normalFile === undefined ? {} : { normalFile }),
+      ...(roughnessFile === undefined ? {} : { roughnessFile }),
     },
-    bytes: await encodeWebp(picture, recipe.webpQuality),
+    files,
   };
 }
 
@@ -76,14 +106,13 @@ export async function makeBackground(recipe: BackgroundRecipe): Promise<Made> {
       ...sizeOf(picture),
       averageColour: averageColour(picture),
     },
-    bytes: await encodeWebp(picture, BACKGROUND_QUALITY),
+    files: new Map([[`backgrounds/${recipe.slug}.webp`, await encodeWebp(picture, BACKGROUND_QUALITY)]]),
   };
 }
 
-export async function makeStyle(recipe: StyleRecipe): Promise<Made> {
-  const painter = createStillLifePainter(recipe.life);
-  const picture = paint(painter, STYLE_SIZE_PX);
-  smoothEdges(painter, picture);
+/** @param kernel `kernel.wasm`. */
+export async function makeStyle(recipe: StyleRecipe, kernel: Uint8Array): Promise<Made> {
+  const picture = traceStillLife(recipe.life, STYLE_SIZE_PX, kernel);
   return {
     row: {
       kind: 'style',
@@ -93,7 +122,7 @@ export async function makeStyle(recipe: StyleRecipe): Promise<Made> {
       ...sizeOf(picture),
       averageColour: averageColour(picture),
     },
-    bytes: await encodeWebp(picture, STYLE_QUALITY),
+    files: new Map([[`styles/${recipe.slug}.webp`, await encodeWebp(picture, STYLE_QUALITY)]]),
   };
 }
 

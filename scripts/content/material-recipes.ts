@@ -3,13 +3,21 @@ import {
   createBouclePainter,
   createCanvasPainter,
   createFeltPainter,
+  createKnitPainter,
+  GREY_KNIT,
   NAVY_CANVAS,
   OAT_LINEN,
+  RUST_KNIT,
 } from './materials/fabric.ts';
 import { BLACK, BONE, CHESTNUT, COGNAC, createLeatherPainter } from './materials/leather.ts';
-import { createBrushedPainter, createSatinPainter } from './materials/metal.ts';
+import { createBrushedPainter, createPolishedPainter, createSatinPainter } from './materials/metal.ts';
 import { createErodedPainter, createSoftTouchPainter } from './materials/plastic.ts';
-import { createMarblePainter, createTerrazzoPainter, createTravertinePainter } from './materials/stone.ts';
+import {
+  createConcretePainter,
+  createMarblePainter,
+  createTerrazzoPainter,
+  createTravertinePainter,
+} from './materials/stone.ts';
 import { ASH, createWoodPainter, OAK, SMOKED_OAK, WALNUT } from './materials/wood.ts';
 import type { Painter } from './picture.ts';
 
@@ -49,12 +57,12 @@ function recipe(
 }
 
 export const MATERIAL_RECIPES: readonly MaterialRecipe[] = [
-  recipe(WOOD, 'walnut', { en: 'Walnut', es: 'Nogal' }, [0.12, 0.42, 0.02, 94], () =>
+  recipe(WOOD, 'walnut', { en: 'Walnut', es: 'Nogal' }, [0.12, 0.42, 0.08, 94], () =>
     createWoodPainter(WALNUT),
   ),
-  recipe(WOOD, 'oak', { en: 'Oak', es: 'Roble' }, [0.14, 0.55, 0.03, 94], () => createWoodPainter(OAK)),
-  recipe(WOOD, 'ash', { en: 'Ash', es: 'Fresno' }, [0.16, 0.5, 0.02, 94], () => createWoodPainter(ASH)),
-  recipe(WOOD, 'smoked-oak', { en: 'Smoked oak', es: 'Roble ahumado' }, [0.14, 0.5, 0.03, 94], () =>
+  recipe(WOOD, 'oak', { en: 'Oak', es: 'Roble' }, [0.14, 0.55, 0.1, 94], () => createWoodPainter(OAK)),
+  recipe(WOOD, 'ash', { en: 'Ash', es: 'Fresno' }, [0.16, 0.5, 0.08, 94], () => createWoodPainter(ASH)),
+  recipe(WOOD, 'smoked-oak', { en: 'Smoked oak', es: 'Roble ahumado' }, [0.14, 0.5, 0.1, 94], () =>
     createWoodPainter(SMOKED_OAK),
   ),
   recipe(
@@ -84,6 +92,18 @@ export const MATERIAL_RECIPES: readonly MaterialRecipe[] = [
   ),
   recipe(FABRIC, 'charcoal-felt', { en: 'Charcoal felt', es: 'Fieltro carbón' }, [0.06, 0.97, 0.12, 90], () =>
     createFeltPainter(641, ['#2b2c2f', '#44464a', '#5d5f63', '#85878a']),
+  ),
+  recipe(FABRIC, 'grey-knit', { en: 'Grey knit', es: 'Punto gris' }, [0.08, 0.94, 1.1, 90], () =>
+    createKnitPainter(GREY_KNIT),
+  ),
+  recipe(FABRIC, 'rust-knit', { en: 'Rust knit', es: 'Punto teja' }, [0.08, 0.94, 1.1, 90], () =>
+    createKnitPainter(RUST_KNIT),
+  ),
+  recipe(METAL, 'polished-steel', { en: 'Polished steel', es: 'Acero pulido' }, [0.2, 0.09, 0, 94], () =>
+    createPolishedPainter(769, '#c9cbcd'),
+  ),
+  recipe(METAL, 'polished-gold', { en: 'Polished gold', es: 'Oro pulido' }, [0.2, 0.1, 0, 94], () =>
+    createPolishedPainter(773, '#f0c674'),
   ),
   recipe(
     METAL,
@@ -121,6 +141,9 @@ export const MATERIAL_RECIPES: readonly MaterialRecipe[] = [
       '#7d6a5c',
       '#d8c2b4',
     ]),
+  ),
+  recipe(STONE, 'concrete', { en: 'Concrete', es: 'Hormigón' }, [0.5, 0.78, 0.9, 90], () =>
+    createConcretePainter(877, ['#6f6e6b', '#8b8985', '#a3a19c', '#b4b2ad', '#c2c0bb']),
   ),
   recipe(PLASTIC, 'matte-black', { en: 'Matte black', es: 'Negro mate' }, [0.04, 0.6, 0.03, 94], () =>
     createErodedPainter(907, '#222325', 0.16),

@@ -1,10 +1,23 @@
 import sharp from 'sharp';
 import type { Rgb } from './colour.ts';
 import { fromLinear, toHex, toLinear } from './colour.ts';
-import { clamp, hash } from './noise.ts';
+import { clamp, hash, wrap } from './noise.ts';
 
-/** Writes the sRGB-encoded colour at (u, v) into `out`; u grows to the right and v downwards, 0 to 1. */
-export type Painter = (out: Rgb, u: number, v: number) => void;
+/** What a material is at a point besides its colour. */
+export interface Surface {
+  /** 0 is the lowest place, 1 the highest. */
+  height: number;
+  /** Share of the material's roughness, 0 to 1. */
+  roughness: number;
+}
+
+/**
+ * Writes the sRGB-encoded colour at (u, v) into `out`; u grows to the right and v downwards, 0 to 1. A material writes its
+ * `surface` too, where it is not flat and even.
+ */
+export type Painter = (out: Rgb, u: number, v: number, surface: Surface) => void;
+
+const FLAT: Readonly<Surface> = { height: 0.5, roughness: 1 };
 
 /** 8-bit sRGB, three bytes a pixel, rows from the top. */
 export interface Picture {
@@ -20,10 +33,11 @@ export interface Picture {
 export function paint(painter: Painter, sizePx: number, dither = 0.5): Picture {
   const rgb = new Uint8Array(sizePx * sizePx * 3);
   const out: Rgb = [0, 0, 0];
+  const unused: Surface = { ...FLAT };
   let at = 0;
   for (let y = 0; y < sizePx; y++) {
     for (let x = 0; x < sizePx; x++) {
-      painter(out, (x + 0.5) / sizePx, (y + 0.5) / sizePx);
+      painter(out, (x + 0.5) / sizePx, (y + 0.5) / sizePx, unused);
       const noise = dither === 0 ? 0 : (hash(x, y, 1) + hash(x, y, 2) - 1) * dither;
       rgb[at++] = clamp(Math.round(out[0] * 255 + noise), 0, 255);
       rgb[at++] = clamp(Math.round(out[1] * 255 + noise), 0, 255);
@@ -33,9 +47,6 @@ export function paint(painter: Painter, sizePx: number, dither = 0.5): Picture {
   return { sizePx, rgb };
 }
 
-/** Difference to a neighbour, summed over the channels in 8-bit steps, from which a pixel is an edge. */
-const EDGE_STEP = 20;
-
 /** Four places in a pixel that share no row and no column. */
 const ROOKS = [
   [0.375, 0.125],
@@ -44,30 +55,74 @@ const ROOKS = [
   [0.625, 0.875],
 ] as const;
 
-/** Draws the pixels on edges again with four samples each. For painters with sharp outlines and no noise. */
-export function smoothEdges(painter: Painter, picture: Picture): void {
-  const { sizePx, rgb } = picture;
-  const before = rgb.slice();
-  const differs = (a: number, b: number) =>
-    Math.abs(before[a]! - before[b]!) +
-      Math.abs(before[a + 1]! - before[b + 1]!) +
-      Math.abs(before[a + 2]! - before[b + 2]!) >
-    EDGE_STEP;
+/** Heights and roughnesses of a painter at pixel centres, four samples a pixel. */
+export interface Relief {
+  readonly sizePx: number;
+  readonly height: Float32Array;
+  readonly roughness: Float32Array;
+}
+
+/** Samples what a painter says of its surface. */
+export function paintRelief(painter: Painter, sizePx: number): Relief {
+  const height = new Float32Array(sizePx * sizePx);
+  const roughness = new Float32Array(sizePx * sizePx);
   const out: Rgb = [0, 0, 0];
-  for (let y = 1; y < sizePx - 1; y++) {
-    for (let x = 1; x < sizePx - 1; x++) {
-      const at = (y * sizePx + x) * 3;
-      const row = sizePx * 3;
-      if (!(differs(at, at - 3) || differs(at, at + 3) || differs(at, at - row) || differs(at, at + row)))
-        continue;
-      const sum = [0, 0, 0];
+  const surface: Surface = { ...FLAT };
+  for (let y = 0; y < sizePx; y++) {
+    for (let x = 0; x < sizePx; x++) {
+      const at = y * sizePx + x;
       for (const [dx, dy] of ROOKS) {
-        painter(out, (x + dx) / sizePx, (y + dy) / sizePx);
-        for (let c = 0; c < 3; c++) sum[c]! += out[c]!;
+        Object.assign(surface, FLAT);
+        painter(out, (x + dx) / sizePx, (y + dy) / sizePx, surface);
+        height[at]! += surface.height / ROOKS.length;
+        roughness[at]! += surface.roughness / ROOKS.length;
       }
-      for (let c = 0; c < 3; c++) rgb[at + c] = clamp(Math.round((sum[c]! / ROOKS.length) * 255), 0, 255);
     }
   }
+  return { sizePx, height, roughness };
+}
+
+/**
+ * Normals of a relief as glTF has them: red to the right, green to the picture's top.
+ *
+ * @param tallness Height of 1, as a share of the tile's width.
+ * @returns Null for a relief that is flat.
+ */
+export function drawNormals({ sizePx, height }: Relief, tallness: number): Picture | null {
+  const rgb = new Uint8Array(sizePx * sizePx * 3);
+  const at = (x: number, y: number) => height[wrap(y, sizePx) * sizePx + wrap(x, sizePx)]!;
+  let steepest = 0;
+  for (let y = 0; y < sizePx; y++) {
+    for (let x = 0; x < sizePx; x++) {
+      const toRight = ((at(x + 1, y) - at(x - 1, y)) / 2) * sizePx * tallness;
+      const toTop = ((at(x, y - 1) - at(x, y + 1)) / 2) * sizePx * tallness;
+      const length = Math.hypot(toRight, toTop, 1);
+      steepest = Math.max(steepest, length);
+      const pixel = (y * sizePx + x) * 3;
+      rgb[pixel] = Math.round(127.5 - (toRight / length) * 127.5);
+      rgb[pixel + 1] = Math.round(127.5 - (toTop / length) * 127.5);
+      rgb[pixel + 2] = Math.round(127.5 + 127.5 / length);
+    }
+  }
+  return steepest < 1.0002 ? null : { sizePx, rgb };
+}
+
+/** Roughnesses as greys; null where they are even. */
+export function drawRoughness({ sizePx, roughness }: Relief): Picture | null {
+  const rgb = new Uint8Array(sizePx * sizePx * 3);
+  for (const [i, share] of roughness.entries())
+    rgb.fill(Math.round(clamp(share, 0, 1) * 255), i * 3, i * 3 + 3);
+  const [least, most] = minMax(rgb);
+  return most - least < 3 ? null : { sizePx, rgb };
+}
+
+function minMax(values: Uint8Array): [number, number] {
+  let [least, most] = [255, 0];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
 }
 
 /** @param quality 1 to 100, lossy. */

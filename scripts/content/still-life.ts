@@ -1,7 +1,24 @@
+import {
+  type BufferGeometry,
+  ExtrudeGeometry,
+  LatheGeometry,
+  Shape,
+  SphereGeometry,
+  TorusGeometry,
+  Vector2,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { buildAcceleration } from '../../src/tracer/build-acceleration.ts';
+import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
+import { packScene } from '../../src/tracer/pack-scene.ts';
+import { denoise } from '../../src/tracer/post/denoise.ts';
+import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
+import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
+import type { SceneGeometry, SceneMaterial, Sky } from '../../src/tracer/scene.ts';
 import type { Rgb } from './colour.ts';
 import { fromHex, fromLinear, toLinear } from './colour.ts';
-import { clamp, mix, smoothstep } from './noise.ts';
-import type { Painter } from './picture.ts';
+import { clamp, smoothstep } from './noise.ts';
+import type { Picture } from './picture.ts';
 
 type Vector = readonly [number, number, number];
 
@@ -26,227 +43,231 @@ export interface StillLife {
   readonly keyLight: Vector;
   /** Width of the key: 40 casts a sharp shadow, 5 a very soft one. */
   readonly shadowSharpness: number;
-  /** Light from above and from the table, linear. */
+  /** Light from above and from the room, linear. */
   readonly sky: Vector;
   readonly bounce: Vector;
-  /** Light from behind that draws the outlines, linear. */
+  /** Light from the side across the key that draws the outlines, linear. */
   readonly rim: Vector;
-  /** A second, round pool of light on the wall: its middle and strength. */
-  readonly pool: { readonly x: number; readonly y: number; readonly light: Vector; readonly size: number };
   readonly vignette: number;
 }
 
-interface Placed extends Solid {
-  readonly linear: Rgb;
-  readonly cos: number;
-  readonly sin: number;
-  readonly reach: number;
-}
-
-const WALL_Z = -2.6;
+/** After the denoiser they are as clean as some 400. */
+const SAMPLES = 32;
 const EYE: Vector = [0, 1.55, 7.4];
-const LENS = 1.85;
+const FOV_DEGREES = 30.2;
+const SKY_PX = { width: 512, height: 256 };
+const EDGE = 0.035;
 
-/** Draws a still life by marching rays through its distance field. */
-export function createStillLifePainter(life: StillLife): Painter {
-  const solids: Placed[] = life.solids.map((solid) => ({
-    ...solid,
-    linear: fromHex(solid.colour).map(toLinear) as Rgb,
-    cos: Math.cos(solid.turn ?? 0),
-    sin: Math.sin(solid.turn ?? 0),
-    reach: solid.kind === 'torus' ? solid.size[0] + solid.size[1] : Math.hypot(...solid.size),
-  }));
-  const paper = fromHex(life.paper).map(toLinear) as Rgb;
-  const field = createField(solids);
-  const key = normalise(life.key);
-  const pitch = -0.07;
-  return (out, u, v) => {
-    const sx = (u - 0.5) / LENS;
-    const sy = (0.5 - v) / LENS;
-    const ray = normalise([
-      sx,
-      sy * Math.cos(pitch) + Math.sin(pitch),
-      -Math.cos(pitch) + sy * Math.sin(pitch),
-    ]);
-    const t = field.march(EYE, ray, 3.4);
-    const x = EYE[0] + ray[0] * t;
-    const y = EYE[1] + ray[1] * t;
-    const z = EYE[2] + ray[2] * t;
-    const n = field.normal(x, y, z);
-    const solid = field.nearest(x, y, z);
-    const albedo = solid?.linear ?? paper;
-    const facing = Math.max(0, dot(n, key));
-    const shade = facing > 0 ? field.shadow(x, y, z, key, life.shadowSharpness) : 0;
-    const open = field.openness(x, y, z, n);
-    const up = 0.5 + 0.5 * n[1];
-    const glance = (1 - Math.max(0, -dot(n, ray))) ** 4;
-    const mirror = 2 * dot(n, ray);
-    const along = Math.max(
-      0,
-      dot([ray[0] - mirror * n[0], ray[1] - mirror * n[1], ray[2] - mirror * n[2]], key),
-    );
-    const gloss = solid?.gloss ?? 0;
-    const shine = gloss * (along ** 60 * 0.9 + along ** 9 * 0.12) * shade + gloss * glance * 0.25 * open;
-    const wash = solid ? 0 : smoothstep(life.pool.size, 0, Math.hypot(x - life.pool.x, y - life.pool.y));
-    const edge = 1 - life.vignette * smoothstep(0.35, 0.85, Math.hypot(u - 0.5, v - 0.5));
-    for (let c = 0; c < 3; c++) {
-      const light =
-        life.keyLight[c]! * facing * shade +
-        (life.sky[c]! * up + life.bounce[c]! * (1 - up)) * open +
-        (solid ? life.rim[c]! * glance * (0.3 + 0.7 * open) : 0) +
-        life.pool.light[c]! * wash * open;
-      const linear = (albedo[c]! * light + shine * (life.keyLight[c]! * 0.6 + 0.1)) * edge;
-      out[c] = fromLinear(soften(linear));
-    }
-  };
+/**
+ * Lights and traces a still life with the Studio engine's own kernel.
+ *
+ * @param wasm `kernel.wasm`.
+ */
+export function traceStillLife(life: StillLife, sizePx: number, wasm: Uint8Array): Picture {
+  const geometry = joinParts([drawPaper(), ...life.solids.map(drawSolid)]);
+  const material = (colour: string, gloss: number): SceneMaterial => ({
+    ...DEFAULT_MATERIAL,
+    baseColour: fromHex(colour).map(toLinear) as Rgb,
+    isDoubleSided: true,
+    metalness: 0,
+    roughness: 0.85 - 0.5 * gloss,
+    clearcoat: gloss,
+    clearcoatRoughness: 0.06,
+  });
+  const scene = {
+    geometry,
+    materials: [
+      material(life.paper, 0),
+      ...life.solids.map(({ colour, gloss }) => material(colour, gloss ?? 0)),
+    ],
+    textures: [],
+    textureFrame: null,
+    sky: drawSky(life),
+    floor: { y: -100, bounceColour: [0, 0, 0], reflection: 0 },
+    camera: {
+      position: EYE,
+      target: [0, 1.03, 0],
+      up: [0, 1, 0],
+      fovDegrees: FOV_DEGREES,
+      widthPx: sizePx,
+      heightPx: sizePx,
+    },
+  } as const;
+  const kernel = openKernel(wasm, packScene(scene, buildAcceleration(geometry)));
+  const tile = { x: 0, y: 0, width: sizePx, height: sizePx, sampleCount: 8, seed: 1 };
+  for (let firstSample = 0; firstSample < SAMPLES; firstSample += 8)
+    kernel.traceTile({ ...tile, firstSample });
+  return develop(denoise(kernel.accumulation(SAMPLES)).object, sizePx, life.vignette);
 }
 
-/** Bends what is above 0.7 towards white instead of cutting it. */
-function soften(linear: number): number {
-  return linear < 0.7 ? linear : 0.7 + 0.3 * (1 - Math.exp(-(linear - 0.7) / 0.3));
+function develop(radiance: Float32Array, sizePx: number, vignette: number): Picture {
+  const rgb = new Uint8Array(radiance.length);
+  const pixel: Rgb = [0, 0, 0];
+  for (let i = 0; i < sizePx * sizePx; i++) {
+    const [u, v] = [(i % sizePx) / sizePx - 0.5, Math.floor(i / sizePx) / sizePx - 0.5];
+    const edge = 1 - vignette * smoothstep(0.35, 0.85, Math.hypot(u, v));
+    for (let c = 0; c < 3; c++) pixel[c] = radiance[i * 3 + c]! * edge;
+    TONE_MAPS.neutral(pixel);
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = Math.round(fromLinear(pixel[c]!) * 255);
+  }
+  return { sizePx, rgb };
 }
 
-function createField(solids: readonly Placed[]) {
-  const ground = (y: number, z: number) => {
-    // Floor and wall meet in a round bend, as paper does.
-    const h = clamp(0.5 + (0.5 * (z - WALL_Z - y)) / 1.6, 0, 1);
-    return mix(z - WALL_Z, y, h) - 1.6 * h * (1 - h);
-  };
-  const distance = (x: number, y: number, z: number) => {
-    let d = ground(y, z);
-    for (const solid of solids) d = Math.min(d, solidDistance(solid, x, y, z, d));
-    return d;
-  };
-  const top = Math.max(...solids.map((solid) => solid.at[1] + solid.reach));
-  const onTheWay: Placed[] = [];
-  /** Finds the solids that a ray passes within `spread` times the way to them. */
-  const look = (x: number, y: number, z: number, to: Vector, spread: number) => {
-    onTheWay.length = 0;
-    for (const solid of solids) {
-      const dx = solid.at[0] - x;
-      const dy = solid.at[1] - y;
-      const dz = solid.at[2] - z;
-      const along = dx * to[0] + dy * to[1] + dz * to[2];
-      if (along < -solid.reach) continue;
-      const near = solid.reach + Math.max(0, along + solid.reach) * spread;
-      if (dx * dx + dy * dy + dz * dz - along * along < near * near) onTheWay.push(solid);
+/** A soft room with one round softbox, and a strip across from it. */
+function drawSky(life: StillLife): Sky {
+  const { width, height } = SKY_PX;
+  const radiance = new Float32Array(width * height * 3);
+  const key = unit(life.key);
+  const side = unit([-key[0] * 1.2, 0.35, -0.12]);
+  const radius = clamp(1.6 / life.shadowSharpness, 0.09, 0.42);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const polar = ((y + 0.5) / height) * Math.PI;
+      const turn = ((x + 0.5) / width - 0.5) * 2 * Math.PI;
+      const to: Vector = [
+        Math.sin(turn) * Math.sin(polar),
+        Math.cos(polar),
+        -Math.cos(turn) * Math.sin(polar),
+      ];
+      const box = smoothstep(radius * 1.08, radius * 0.92, Math.acos(clamp(dot(to, key), -1, 1)));
+      const strip = smoothstep(0.3, 0.2, Math.acos(clamp(dot(to, side), -1, 1)));
+      const up = 0.5 + 0.5 * to[1];
+      for (let c = 0; c < 3; c++) {
+        radiance[(y * width + x) * 3 + c] =
+          life.sky[c]! * up +
+          life.bounce[c]! * (1 - up) +
+          (box * life.keyLight[c]!) / radius ** 2 +
+          strip * life.rim[c]! * 2.4;
+      }
     }
+  }
+  return { widthPx: width, heightPx: height, radiance };
+}
+
+/** A roll of paper that bends from the table up into the wall. */
+function drawPaper(): BufferGeometry {
+  const bend = 1.6;
+  const wall = -2.6;
+  const profile = [new Vector2(-14, 0)];
+  for (let i = 0; i <= 24; i++) {
+    const turn = (i / 24) * (Math.PI / 2);
+    profile.push(new Vector2(-(wall + bend) + Math.sin(turn) * bend, bend - Math.cos(turn) * bend));
+  }
+  profile.push(new Vector2(-wall, 14));
+  // A lathe of a vast radius is a straight extrusion with smooth normals.
+  const far = 4_000;
+  const sheet = new LatheGeometry(
+    profile.map(({ x, y }) => new Vector2(far + x, y)),
+    8,
+    -0.01,
+    0.02,
+  );
+  return sheet.rotateY(Math.PI).translate(0, 0, far);
+}
+
+function drawSolid({ kind, at, size, turn }: Solid): BufferGeometry {
+  return shapeOf(kind, size)
+    .rotateY(turn ?? 0)
+    .translate(at[0], at[1], at[2]);
+}
+
+function shapeOf(kind: Solid['kind'], [a, b, c]: Vector): BufferGeometry {
+  switch (kind) {
+    case 'sphere':
+      return new SphereGeometry(a, 160, 100);
+    case 'torus':
+      return new TorusGeometry(a, b, 64, 200);
+    case 'box':
+      return new RoundedBoxGeometry(a * 2, b * 2, c * 2, 6, EDGE);
+    case 'cylinder':
+      return lathe([new Vector2(a, -b), new Vector2(a, b)]);
+    case 'cone':
+      return lathe([new Vector2(a, -b), new Vector2(0.01, b)]);
+    case 'arch':
+      return arch(a, b, c);
+  }
+}
+
+/** Turns a side with its lid and its bottom, the corners rounded. */
+function lathe([low, high]: readonly [Vector2, Vector2]): BufferGeometry {
+  const corners = [new Vector2(0, low.y), low, high, new Vector2(0, high.y)];
+  const line: Vector2[] = [corners[0]!];
+  for (const i of [1, 2]) {
+    const corner = corners[i]!;
+    const reach = Math.min(EDGE, corner.x * 0.8);
+    const from = corner.clone().add(corners[i - 1]!.clone().sub(corner).setLength(reach));
+    const to = corner.clone().add(corners[i + 1]!.clone().sub(corner).setLength(reach));
+    for (let k = 0; k <= 8; k++) {
+      const t = k / 8;
+      line.push(
+        new Vector2(
+          from.x * (1 - t) ** 2 + corner.x * 2 * t * (1 - t) + to.x * t ** 2,
+          from.y * (1 - t) ** 2 + corner.y * 2 * t * (1 - t) + to.y * t ** 2,
+        ),
+      );
+    }
+  }
+  line.push(corners[3]!);
+  return new LatheGeometry(line, 200);
+}
+
+/** A block with a round top, and the same shape at 55 % cut out of it. */
+function arch(a: number, b: number, c: number): BufferGeometry {
+  const spring = b - a;
+  const inner = a * 0.55;
+  const shape = new Shape()
+    .moveTo(-a, -b)
+    .lineTo(-a, spring)
+    .absarc(0, spring, a, Math.PI, 0, true)
+    .lineTo(a, -b)
+    .lineTo(inner, -b)
+    .lineTo(inner, spring)
+    .absarc(0, spring, inner, 0, Math.PI, false)
+    .lineTo(-inner, -b)
+    .closePath();
+  const bevel = {
+    bevelEnabled: true,
+    bevelThickness: EDGE,
+    bevelSize: EDGE,
+    bevelOffset: -EDGE,
+    bevelSegments: 6,
   };
+  const depth = c * 2 - EDGE * 2;
+  return new ExtrudeGeometry(shape, { depth, curveSegments: 96, ...bevel }).translate(0, 0, -depth / 2);
+}
+
+/** Parts as one soup, each with the material of its place. */
+function joinParts(parts: readonly BufferGeometry[]): SceneGeometry {
+  const flat = parts.map((part) => (part.getIndex() === null ? part : part.toNonIndexed()));
+  const counts = flat.map((part) => part.getAttribute('position').count);
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  const positions = new Float32Array(count * 3);
+  const normals = new Float32Array(count * 3);
+  const materialOfTriangle = new Uint16Array(count / 3);
+  let vertex = 0;
+  for (const [i, part] of flat.entries()) {
+    positions.set(part.getAttribute('position').array, vertex * 3);
+    normals.set(part.getAttribute('normal').array, vertex * 3);
+    materialOfTriangle.fill(i, vertex / 3, (vertex + counts[i]!) / 3);
+    vertex += counts[i]!;
+  }
   return {
-    /** Way along a ray until it meets something. */
-    march: (from: Vector, ray: Vector, start: number) => {
-      look(from[0], from[1], from[2], ray, 0);
-      let t = start;
-      for (let i = 0; i < 90 && t < 24; i++) {
-        const x = from[0] + ray[0] * t;
-        const y = from[1] + ray[1] * t;
-        const z = from[2] + ray[2] * t;
-        let d = ground(y, z);
-        for (const solid of onTheWay) d = Math.min(d, solidDistance(solid, x, y, z, d));
-        if (d < 0.0008 * t) break;
-        t += d;
-      }
-      return t;
-    },
-    nearest: (x: number, y: number, z: number): Placed | null => {
-      let best = ground(y, z);
-      let found: Placed | null = null;
-      for (const solid of solids) {
-        const d = solidDistance(solid, x, y, z, best);
-        if (d < best) {
-          best = d;
-          found = solid;
-        }
-      }
-      return found;
-    },
-    normal: (x: number, y: number, z: number): Vector => {
-      const e = 0.0015;
-      const a = distance(x + e, y - e, z - e);
-      const b = distance(x - e, y - e, z + e);
-      const c = distance(x - e, y + e, z - e);
-      const d = distance(x + e, y + e, z + e);
-      return normalise([a - b - c + d, -a - b + c + d, -a + b - c + d]);
-    },
-    /** 1 where the whole light is seen, 0 in full shadow. */
-    shadow: (x: number, y: number, z: number, to: Vector, sharpness: number) => {
-      look(x, y, z, to, 1 / sharpness);
-      if (onTheWay.length === 0) return 1;
-      let light = 1;
-      let t = 0.03;
-      for (let i = 0; i < 48 && y + to[1] * t < top; i++) {
-        let d = 2;
-        for (const solid of onTheWay)
-          d = Math.min(d, solidDistance(solid, x + to[0] * t, y + to[1] * t, z + to[2] * t, d));
-        light = Math.min(light, 0.5 + (0.5 * sharpness * d) / t);
-        if (light <= 0) return 0;
-        t += clamp(Math.abs(d), 0.03, 0.5);
-      }
-      return light * light * (3 - 2 * light);
-    },
-    /** 1 in the open, towards 0 in a corner. */
-    openness: (x: number, y: number, z: number, n: Vector) => {
-      let closed = 0;
-      let weight = 1;
-      for (let i = 1; i <= 5; i++) {
-        const step = 0.03 + 0.16 * (i - 1);
-        closed += (step - distance(x + n[0] * step, y + n[1] * step, z + n[2] * step)) * weight;
-        weight *= 0.72;
-      }
-      return clamp(1 - closed * 0.62, 0, 1);
-    },
+    positions,
+    normals,
+    tangents: null,
+    uv0: new Float32Array(count * 2),
+    uv1: new Float32Array(count * 2),
+    colours: null,
+    indices: Uint32Array.from({ length: count }, (_, i) => i),
+    materialOfTriangle,
   };
-}
-
-const ROUND = 0.035;
-
-/** Distance to a solid; `far` when it is certainly not nearer than that. Square roots: `Math.hypot` is ten times slower. */
-function solidDistance(solid: Placed, px: number, py: number, pz: number, far: number): number {
-  const dx = px - solid.at[0];
-  const y = py - solid.at[1];
-  const dz = pz - solid.at[2];
-  const { size, kind } = solid;
-  const square = dx * dx + y * y + dz * dz;
-  if (square > (far + solid.reach) ** 2) return far;
-  if (kind === 'sphere') return Math.sqrt(square) - size[0];
-  const x = dx * solid.cos - dz * solid.sin;
-  const z = dx * solid.sin + dz * solid.cos;
-  if (kind === 'torus') return length2(length2(x, y) - size[0], z) - size[1];
-  const high = Math.abs(y) - size[1];
-  if (kind === 'cylinder') return roundCorner(length2(x, z) - size[0], high);
-  if (kind === 'cone') {
-    const side = length2(x, z) - size[0] * 0.5 * (1 - y / size[1]);
-    return roundCorner((side * 2 * size[1]) / length2(size[0], 2 * size[1]), high);
-  }
-  const deep = Math.abs(z) - size[2];
-  if (kind === 'box') {
-    const a = Math.max(Math.abs(x) - size[0] + ROUND, 0);
-    const b = Math.max(high + ROUND, 0);
-    const c = Math.max(deep + ROUND, 0);
-    const inside = Math.min(Math.max(Math.abs(x) - size[0], high, deep) + ROUND, 0);
-    return Math.sqrt(a * a + b * b + c * c) + inside - ROUND;
-  }
-  // An arch: a block with a round top, and the same shape at 55 % cut out of it.
-  const spring = size[1] - size[0];
-  const across = y < spring ? Math.abs(x) : length2(x, y - spring);
-  return roundCorner(Math.max(across - size[0], size[0] * 0.55 - across), Math.max(deep, -y - size[1]));
-}
-
-function length2(a: number, b: number): number {
-  return Math.sqrt(a * a + b * b);
-}
-
-function roundCorner(a: number, b: number): number {
-  const x = a + ROUND;
-  const y = b + ROUND;
-  return Math.min(Math.max(x, y), 0) + length2(Math.max(x, 0), Math.max(y, 0)) - ROUND;
 }
 
 function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-function normalise(v: Vector): Vector {
+function unit(v: Vector): Vector {
   const length = Math.sqrt(dot(v, v));
   return [v[0] / length, v[1] / length, v[2] / length];
 }

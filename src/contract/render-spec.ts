@@ -80,7 +80,11 @@ export const MaterialDressing = z.discriminatedUnion('kind', [
     ...DressingBase,
     kind: z.literal('library'),
     textureHash: ContentHash,
-    /** Linear maps that lie as the texture does. Absent: none, and the relief comes from the texture's luminance. */
+    /**
+     * Linear maps that lie as the texture does: normals as glTF writes them (red to the right, green to the picture's top),
+     * and roughness, whose green multiplies `roughness`. Absent: none, and the relief comes from the
+     * texture's luminance.
+     */
     maps: z.object({ normalHash: ContentHash.nullable(), roughnessHash: ContentHash.nullable() }).optional(),
     /** For the record only: the item may be gone when the recipe is run again. Null: a picture of the person's own. */
     libraryId: LibraryItemId.nullable(),

@@ -1,7 +1,7 @@
 import type { Rgb } from '../colour.ts';
 import { createRamp, fromHex, mixRgb, scaleRgb } from '../colour.ts';
 import { bell, clamp, createFbm, createPerlin, hash, smoothstep, wrap } from '../noise.ts';
-import type { Painter } from '../picture.ts';
+import type { Painter, Surface } from '../picture.ts';
 
 /** Curled loops of thick yarn, heaped on one another. */
 export function createBouclePainter(seed: number, stops: readonly string[]): Painter {
@@ -27,7 +27,7 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
       tint: random(8) - 0.5,
     };
   });
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const x = (u + warpU(u, v) * 0.011) * cells;
     const y = (v + warpV(u, v) * 0.011) * cells;
     const cx = Math.floor(x);
@@ -59,6 +59,7 @@ export function createBouclePainter(seed: number, stops: readonly string[]): Pai
     }
     const depth = clamp((top - 0.34) / 0.6, 0, 1);
     const height = 0.1 + 0.62 * depth + 0.28 * edge * (0.4 + 0.6 * depth);
+    surface.height = clamp(height + twist * 0.06 * edge + fuzz(u, v) * 0.05, 0, 1);
     ramp(out, clamp(height + twist * 0.05 * edge + fuzz(u, v) * 0.09, 0, 1));
     scaleRgb(out, 1 + tint * 0.05 + shade(u, v) * 0.03);
   };
@@ -92,7 +93,7 @@ export function createCanvasPainter(canvas: Canvas): Painter {
     const wave = Math.cos(along * Math.PI) * (isOver ? 1 : -1);
     return Math.sqrt(round) * 0.5 + wave * 0.5;
   };
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const x = (u + driftU(u, v) * step * 0.35) * threads;
     const y = (v + driftV(u, v) * step * 0.35) * threads;
     const column = Math.floor(x);
@@ -108,6 +109,7 @@ export function createCanvasPainter(canvas: Canvas): Painter {
     const height = Math.max(warpHeight, weftHeight, -0.6);
     const ply = isWarp ? Math.sin((ay * 2.2 + ax * 2) * 6.2832) : Math.sin((ax * 2.2 - ay * 2) * 6.2832);
     const id = isWarp ? wrap(column, threads) : wrap(row, threads) + 1000;
+    surface.height = clamp(0.5 + height * 0.5 + ply * 0.05 * bell(isWarp ? ax : ay, 0.3), 0, 1);
     mixRgb(out, gap, isWarp ? warp : weft, smoothstep(-0.1, 0.95, height));
     scaleRgb(
       out,
@@ -120,16 +122,89 @@ export function createCanvasPainter(canvas: Canvas): Painter {
   };
 }
 
+interface Knit {
+  readonly seed: number;
+  /** Stitches across and courses down a tile. */
+  readonly wales: number;
+  readonly courses: number;
+  readonly yarn: string;
+  readonly shade: string;
+  readonly gap: string;
+}
+
+/** Plain knit, its right side: columns of V, each half a leg of plied yarn that dives under the course above. */
+export function createKnitPainter(knit: Knit): Painter {
+  const { seed, wales, courses } = knit;
+  const yarn = fromHex(knit.yarn);
+  const shade = fromHex(knit.shade);
+  const gap = fromHex(knit.gap);
+  const driftU = createFbm(seed, 4, 4, 3);
+  const driftV = createFbm(seed + 1, 4, 4, 3);
+  const fade = createFbm(seed + 2, 3, 3, 4);
+  const fuzz = createPerlin(seed + 3, 400, 400);
+  const hair = createPerlin(seed + 4, 180, 260);
+  // A leg runs from the middle of its column up to its border; lengths are in columns.
+  const aspect = wales / courses;
+  const [foot, head] = [
+    { x: 0.03, y: 0.62 },
+    { x: 0.44, y: -0.5 },
+  ];
+  const length = Math.hypot(head.x - foot.x, head.y - foot.y);
+  const [dirX, dirY] = [(head.x - foot.x) / length, (head.y - foot.y) / length];
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
+    const x = (u + (driftU(u, v) * 0.3) / wales) * wales;
+    const y = (v + (driftV(u, v) * 0.3) / courses) * courses;
+    const wale = Math.floor(x);
+    const side = x - wale - 0.5;
+    let top = 0;
+    let along = 0;
+    let off = 0;
+    let id = 0;
+    for (let k = -1; k <= 1; k++) {
+      const course = Math.floor(y) + k;
+      const px = Math.abs(side) - foot.x;
+      const py = (y - course - 0.5) * aspect - foot.y;
+      const t = (px * dirX + py * dirY) / length;
+      if (t < -0.12 || t > 1.12) continue;
+      const across = (px * dirY - py * dirX) / (0.19 - 0.06 * (2 * t - 1) ** 2);
+      if (Math.abs(across) >= 1) continue;
+      const ends = smoothstep(-0.12, 0.2, t) * smoothstep(1.12, 0.8, t);
+      // The foot lies over the heads of the course below.
+      const height = 0.12 + Math.sqrt(1 - across * across) * 0.58 * ends + (1 - t) * 0.26 * ends;
+      if (height <= top) continue;
+      top = height;
+      along = t;
+      off = across;
+      id = wrap(wale, wales) * 7919 + wrap(course, courses);
+    }
+    const ply = Math.sin((along * 3 + off * 0.4) * 6.2832) * bell(off, 0.6) * smoothstep(0.15, 0.4, top);
+    surface.height = clamp(top + ply * 0.06 + fuzz(u, v) * 0.04, 0, 1);
+    mixRgb(out, gap, shade, smoothstep(0.08, 0.5, top));
+    mixRgb(out, out, yarn, smoothstep(0.4, 0.88, top));
+    scaleRgb(
+      out,
+      1 +
+        ply * 0.09 +
+        (hash(id, 3, seed) - 0.5) * 0.05 +
+        fade(u, v) * 0.05 +
+        fuzz(u, v) * 0.08 +
+        hair(u, v) * 0.05,
+    );
+  };
+}
+
 /** Pressed wool: a mat of fine fibres that lie in every direction. */
 export function createFeltPainter(seed: number, stops: readonly string[]): Painter {
   const ramp = createRamp(stops);
   const sizePx = 1024;
   const fibres = drawFibres(seed, sizePx, 26000);
   const cloud = createFbm(seed + 1, 8, 8, 4);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const x = wrap(Math.floor(u * sizePx), sizePx);
     const y = wrap(Math.floor(v * sizePx), sizePx);
-    ramp(out, clamp(fibres[y * sizePx + x]! + cloud(u, v) * 0.07, 0, 1));
+    const tone = fibres[y * sizePx + x]! + cloud(u, v) * 0.07;
+    surface.height = clamp(tone, 0, 1);
+    ramp(out, clamp(tone, 0, 1));
   };
 }
 
@@ -174,4 +249,22 @@ export const NAVY_CANVAS: Canvas = {
   warp: '#3a4a6e',
   weft: '#2e3c5c',
   gap: '#0d1322',
+};
+
+export const GREY_KNIT: Knit = {
+  seed: 461,
+  wales: 18,
+  courses: 24,
+  yarn: '#b9bcbf',
+  shade: '#8e9296',
+  gap: '#4b4e52',
+};
+
+export const RUST_KNIT: Knit = {
+  seed: 479,
+  wales: 18,
+  courses: 24,
+  yarn: '#b5623c',
+  shade: '#8c4628',
+  gap: '#3d1c10',
 };

@@ -1,7 +1,7 @@
 import type { Rgb } from '../colour.ts';
 import { fromHex, mixRgb, scaleRgb } from '../colour.ts';
-import { createFbm, createPerlin, createWorley, smoothstep } from '../noise.ts';
-import type { Painter } from '../picture.ts';
+import { clamp, createFbm, createPerlin, createWorley, smoothstep } from '../noise.ts';
+import type { Painter, Surface } from '../picture.ts';
 
 interface Leather {
   readonly seed: number;
@@ -32,7 +32,7 @@ export function createLeatherPainter(leather: Leather): Painter {
   const skin = createFbm(seed + 17, 160, 160, 2, 0.7);
   const pore = createWorley(seed + 19, cells + 9, cells + 9, 1);
   const reach = 0.3 / cells;
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const pull = stretch(u, v) * reach * 2;
     const wu = u + warpU(u, v) * reach + pull;
     const wv = v + warpV(u, v) * reach - pull;
@@ -55,6 +55,9 @@ export function createLeatherPainter(leather: Leather): Painter {
       0.1 +
       tint * 0.14 * round;
     const height = relief - hair * 0.16 + skin(u, v) * 0.1;
+    surface.height = clamp(height, 0, 1);
+    // What stands out is rubbed smooth.
+    surface.roughness = clamp(1.02 - 0.34 * smoothstep(0.45, 1, height) + skin(u, v) * 0.06, 0, 1);
     if (height < 0.66) mixRgb(out, crease, body, smoothstep(0, 0.66, height));
     else mixRgb(out, body, high, (height - 0.66) / 0.4);
     scaleRgb(out, 1 + dye(u, v) * leather.clouds);

@@ -1,7 +1,7 @@
 import type { Rgb } from '../colour.ts';
 import { fromHex, scaleRgb } from '../colour.ts';
-import { createFbm, createPerlin, hash, wrap } from '../noise.ts';
-import type { Painter } from '../picture.ts';
+import { clamp, createFbm, createPerlin, hash, wrap } from '../noise.ts';
+import type { Painter, Surface } from '../picture.ts';
 
 /** Straight grain across the picture, left by an abrasive belt. */
 export function createBrushedPainter(seed: number, colour: string, contrast: number): Painter {
@@ -11,12 +11,14 @@ export function createBrushedPainter(seed: number, colour: string, contrast: num
   const hairline = createPerlin(seed + 6, 6, 512);
   const broken = createPerlin(seed + 7, 22, 512);
   const patch = createFbm(seed + 8, 4, 24, 2);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const line =
       broad(u, v) * 0.4 +
       middle(u, v) * 0.7 +
       hairline(u, v) * 0.9 +
       broken(u, v) * (0.5 + 0.5 * patch(u, v));
+    surface.height = clamp(0.5 + line * 0.3, 0, 1);
+    surface.roughness = clamp(0.84 + line * 0.12 + broad(u, v) * 0.08, 0, 1);
     out[0] = base[0];
     out[1] = base[1];
     out[2] = base[2];
@@ -32,11 +34,13 @@ export function createSatinPainter(seed: number, colour: string, tarnish: string
   const scratches = scratchTorus(seed, sizePx, 5200);
   const cloud = createFbm(seed + 1, 3, 3, 5, 0.55);
   const spot = createFbm(seed + 2, 24, 24, 3);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const x = wrap(Math.floor(u * sizePx), sizePx);
     const y = wrap(Math.floor(v * sizePx), sizePx);
     const rub = scratches[y * sizePx + x]!;
     const age = 0.28 + cloud(u, v) * 0.2 + spot(u, v) * 0.08;
+    surface.height = clamp(0.5 + rub * 0.3, 0, 1);
+    surface.roughness = clamp(0.62 + age * 0.7 + rub * 0.1, 0, 1);
     for (let c = 0; c < 3; c++) out[c] = base[c]! + (dark[c]! - base[c]!) * age;
     scaleRgb(out, 1 + rub * 0.1);
   };
@@ -72,4 +76,18 @@ function scratchTorus(seed: number, sizePx: number, count: number): Float32Array
     }
   }
   return marks;
+}
+
+/** Mirror finish: even, but for the breath and the wipe marks that show where light grazes it. */
+export function createPolishedPainter(seed: number, colour: string): Painter {
+  const base = fromHex(colour);
+  const breath = createFbm(seed, 3, 3, 4, 0.55);
+  const wipe = createFbm(seed + 1, 2, 40, 3, 0.6);
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
+    surface.roughness = clamp(0.7 + breath(u, v) * 0.3 + wipe(u, v) * 0.14, 0, 1);
+    out[0] = base[0];
+    out[1] = base[1];
+    out[2] = base[2];
+    scaleRgb(out, 1 + breath(u, v) * 0.012);
+  };
 }

@@ -1,7 +1,7 @@
 import type { Rgb } from '../colour.ts';
 import { createRamp, fromHex, mixRgb, scaleRgb } from '../colour.ts';
-import { clamp, createFbm, createPerlin, hash, smoothstep, wrap } from '../noise.ts';
-import type { Painter } from '../picture.ts';
+import { clamp, createFbm, createPerlin, createWorley, hash, smoothstep, wrap } from '../noise.ts';
+import type { Painter, Surface } from '../picture.ts';
 
 /** White marble: grey clouds, a few long slanting veins, and a net of hair veins. */
 export function createMarblePainter(seed: number, stops: readonly string[]): Painter {
@@ -14,7 +14,7 @@ export function createMarblePainter(seed: number, stops: readonly string[]): Pai
   const cloud = createFbm(seed + 5, 2, 2, 6, 0.6);
   const presence = createFbm(seed + 6, 3, 3, 3);
   const crystal = createPerlin(seed + 7, 256, 256);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const a = warpU(u, v);
     const b = warpV(u, v);
     const wu = u + a * 0.2;
@@ -27,6 +27,8 @@ export function createMarblePainter(seed: number, stops: readonly string[]): Pai
     const branch = ridge(middle(wu, wv), 0.03) * smoothstep(0.1, 0.8, halo + seen * 0.4);
     const net = ridge(hair(wu + 0.5, wv + 0.2), 0.035) * seen * 0.35;
     const grey = 0.1 + cloud(wu, wv) * 0.17 + halo * 0.16 + vein * 0.42 + branch * 0.24 + net * 0.3;
+    // Veins are softer than the calcite and polish less.
+    surface.roughness = clamp(0.72 + vein * 0.28 + branch * 0.14 + cloud(wu, wv) * 0.12, 0, 1);
     ramp(out, clamp(grey + crystal(u, v) * 0.02, 0, 1));
   };
 }
@@ -41,14 +43,46 @@ export function createTravertinePainter(seed: number, stops: readonly string[]):
   const holes = createFbm(seed + 4, 14, 44, 3, 0.6);
   const where = createFbm(seed + 5, 2, 7, 3);
   const grain = createPerlin(seed + 6, 300, 300);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const wv = v + warp(u, v) * 0.055;
     const tone = 0.56 + bands(u, wv) * 0.5 + threads(u, wv) * 0.13 + cloud(u, wv) * 0.12 + grain(u, v) * 0.05;
     ramp(out, clamp(tone, 0, 1));
     const open = smoothstep(-0.15, 0.35, where(u, wv));
     const hole = smoothstep(0.34, 0.46, holes(u, wv)) * open;
     const halo = smoothstep(0.18, 0.42, holes(u, wv)) * open;
+    surface.height = clamp(0.95 - hole * 0.85 - halo * 0.1 + grain(u, v) * 0.04, 0, 1);
+    surface.roughness = clamp(0.8 + hole * 0.2 + threads(u, wv) * 0.1, 0, 1);
     scaleRgb(out, 1 - hole * 0.42 - halo * 0.1);
+  };
+}
+
+/** Cast concrete: clouds of cement, sand at the face, and the small round holes that air left at the form. */
+export function createConcretePainter(seed: number, stops: readonly string[]): Painter {
+  const ramp = createRamp(stops);
+  const cloud = createFbm(seed, 2, 2, 6, 0.58);
+  const stain = createFbm(seed + 1, 5, 3, 4, 0.5);
+  const sand = createPerlin(seed + 2, 300, 300);
+  const fine = createPerlin(seed + 3, 480, 480);
+  const warp = createFbm(seed + 4, 40, 40, 2);
+  const holes = [
+    { find: createWorley(seed + 5, 11, 11, 1), size: 0.12, share: 0.42 },
+    { find: createWorley(seed + 6, 34, 34, 1), size: 0.13, share: 0.35 },
+  ];
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
+    let hole = 0;
+    let rim = 0;
+    for (const { find, size, share } of holes) {
+      const near = find(u + warp(u, v) * 0.004, v + warp(v, u) * 0.004);
+      if (near.id > share) continue;
+      const radius = size * (0.35 + (near.id / share) * 0.65);
+      hole = Math.max(hole, smoothstep(radius, radius * 0.72, near.nearest));
+      rim = Math.max(rim, smoothstep(radius * 1.6, radius, near.nearest));
+    }
+    const tone = 0.55 + cloud(u, v) * 0.36 + stain(u, v) * 0.2 + sand(u, v) * 0.07 + fine(u, v) * 0.05;
+    surface.height = clamp(0.9 - hole * 0.85 + sand(u, v) * 0.05 + fine(u, v) * 0.03, 0, 1);
+    surface.roughness = clamp(0.9 + stain(u, v) * 0.12 + hole * 0.1, 0, 1);
+    ramp(out, clamp(tone, 0, 1));
+    scaleRgb(out, 1 - hole * (0.3 + fine(u, v) * 0.2) + (rim - hole) * 0.04);
   };
 }
 
@@ -82,8 +116,9 @@ export function createTerrazzoPainter(seed: number, cement: string, chips: reado
   const cloud = createFbm(seed + 32, 4, 4, 4);
   const mineral = createFbm(seed + 33, 40, 40, 3);
   const edge = createFbm(seed + 34, 60, 60, 2);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     mixRgb(out, base, base, 0);
+    surface.roughness = clamp(0.95 + sand(u, v) * 0.1, 0, 1);
     scaleRgb(out, 1 + sand(u, v) * 0.07 + cloud(u, v) * 0.035);
     for (const layer of layers) {
       const x = u * layer.cells;
@@ -113,6 +148,7 @@ export function createTerrazzoPainter(seed: number, cement: string, chips: reado
       }
       if (inside <= 0) continue;
       const shade = 1 + mineral(u, v) * 0.09 + sand(u, v) * 0.05;
+      surface.roughness += (0.7 - surface.roughness) * inside;
       for (let c = 0; c < 3; c++) out[c] = out[c]! + (colour[c]! * shade - out[c]!) * inside;
       if (inside >= 0.5) return;
     }

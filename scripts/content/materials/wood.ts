@@ -1,7 +1,7 @@
 import type { Rgb } from '../colour.ts';
 import { createRamp, scaleRgb } from '../colour.ts';
 import { clamp, createFbm, createPerlin, hash, smoothstep, wrap } from '../noise.ts';
-import type { Painter } from '../picture.ts';
+import type { Painter, Surface } from '../picture.ts';
 
 interface Wood {
   readonly seed: number;
@@ -37,7 +37,7 @@ export function createWoodPainter(wood: Wood): Painter {
   const pores = createPores(seed + 41, 200, 26);
   const smallPores = createPores(seed + 43, 330, 44);
   const rays = createPores(seed + 47, 70, 34);
-  return (out: Rgb, u: number, v: number) => {
+  return (out: Rgb, u: number, v: number, surface: Surface) => {
     const bend = sway(u, v) * wood.wander + wobble(u, v) * 0.5 + ripple(u, v) * 0.1 + width(u, 0) * 1.6;
     const s = u * rings + bend;
     const ring = Math.floor(s);
@@ -61,6 +61,9 @@ export function createWoodPainter(wood: Wood): Painter {
       smallPores(u, v, wood.poreShare * 0.8 * (0.35 + 0.65 * early)) * 0.65,
     );
     const ray = wood.flecks > 0 ? rays(u + 0.013 * Math.sin(v * 6.2832), v, 0.2) * wood.flecks : 0;
+    // Pores are open to the touch, late wood is hard and takes a shine.
+    surface.height = clamp(0.8 - pore * 0.7 + late * strength * 0.1 + fibre(u, v) * 0.14, 0, 1);
+    surface.roughness = clamp(0.86 + pore * 0.14 - late * strength * 0.2 + streak(u, v) * 0.1, 0, 1);
     scaleRgb(out, (1 - pore * wood.poreDepth) * (1 + ray * 0.16) * (1 + fine(u, v) * 0.05));
   };
 }
