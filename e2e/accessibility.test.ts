@@ -142,7 +142,7 @@ test.each([
     .getByRole('button', { name: t.materials.libraryFor('Leather') })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await page.getByRole('dialog').getByRole('row').first().waitFor();
   await check('library');
   await page.keyboard.press('Escape');
 

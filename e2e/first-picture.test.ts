@@ -95,7 +95,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   // A wood from the library is on the fabric at once.
   await page.getByRole('button', { name: `Library for ${model.part}` }).click();
   await page.getByRole('dialog').getByRole('tab', { name: /Wood/ }).click();
-  await page.getByRole('option', { name: 'Walnut' }).click();
+  await page.getByRole('row', { name: 'Walnut' }).click();
   await page.getByRole('group', { name: model.part }).getByText('Walnut').waitFor();
 
   // A background and a prompt.
@@ -104,7 +104,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
     .getByRole('group', { name: /^Background/ })
     .getByRole('button', { name: 'Library' })
     .click();
-  await page.getByRole('option', { name: 'Grey sweep' }).click();
+  await page.getByRole('row', { name: 'Grey sweep' }).click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A walnut chair in a quiet studio');
   await chooseSmallDraft();
 

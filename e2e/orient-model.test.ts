@@ -90,7 +90,7 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   // The order's recipe stands as the stage does.
   await page.getByRole('button', { name: 'Library for Material 1' }).click();
   await page.getByRole('dialog').getByRole('tab', { name: /Wood/ }).click();
-  await page.getByRole('option', { name: 'Walnut' }).click();
+  await page.getByRole('row', { name: 'Walnut' }).click();
   await page.getByRole('group', { name: 'Material 1' }).getByText('Walnut').waitFor();
   const { scene } = await orderRecipe(story);
   expect(scene.modelTransform).toEqual([...turnToAxis('Z_UP')]);

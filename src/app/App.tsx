@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -8,8 +8,9 @@ import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
+import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
-import { About, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
+import { About, AssetsSection, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -21,6 +22,7 @@ import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
+import { unassignItem } from './unassign-item.ts';
 import { useApp } from './use-app.ts';
 import { useMedia } from './use-media.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -45,9 +47,12 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { t } = useTexts();
   const { status, settings } = useSnapshot(app.state.project);
-  const { modal } = useSnapshot(app.state.shell);
+  const { modal, place } = useSnapshot(app.state.shell);
   const { announcement } = useSnapshot(app.state.renders);
   const isPortrait = useMedia('(orientation: portrait)');
+  const isAssets = place === 'assets';
+  const [hasAssets, setHasAssets] = useState(isAssets);
+  if (isAssets && !hasAssets) setHasAssets(true);
 
   const save = async (): Promise<void> => {
     const outcome = await saveProject(app);
@@ -70,30 +75,38 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
     <div className={styles.app}>
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
-      <main className={styles.work}>
-        <Stage
-          toolbars={STAGE_TOOLBARS}
-          followers={STAGE_FOLLOWERS}
-          views={<ViewsBar />}
-          overlay={
-            <>
-              <LightMapOverlay />
-              <AllHidden />
-            </>
-          }
-        />
-        <Carousel />
-        {status === 'loading' && <Waiting />}
-        {status === 'failed' && <LoadFailed />}
-      </main>
-      {isPortrait ? (
-        <Sheet>{panel}</Sheet>
-      ) : (
-        <aside className={styles.panel} aria-label={t.panel.label}>
-          {panel}
-        </aside>
+      <div className={styles.under} inert={isAssets}>
+        <main className={styles.work}>
+          <Stage
+            toolbars={STAGE_TOOLBARS}
+            followers={STAGE_FOLLOWERS}
+            views={<ViewsBar />}
+            overlay={
+              <>
+                <LightMapOverlay />
+                <AllHidden />
+              </>
+            }
+          />
+          <Carousel />
+          {status === 'loading' && <Waiting />}
+          {status === 'failed' && <LoadFailed />}
+        </main>
+        {isPortrait ? (
+          <Sheet>{panel}</Sheet>
+        ) : (
+          <aside className={styles.panel} aria-label={t.panel.label}>
+            {panel}
+          </aside>
+        )}
+      </div>
+      {hasAssets && (
+        <div className={styles.place} hidden={!isAssets}>
+          <AssetsSection onUnassign={(assetType, item) => unassignItem(app, assetType, item)} />
+        </div>
       )}
       <LibraryHost />
+      <HistoryHost />
       {modal?.kind === 'result' && (
         <ResultModal
           renderId={modal.renderId}

@@ -5,6 +5,7 @@ import { applyLibraryMaterial } from './features/materials/apply-library-materia
 import { chooseStyle } from './features/style/choose-style.ts';
 import { LibraryModal } from './lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
+import { unassignItem } from './unassign-item.ts';
 import { useApp } from './use-app.ts';
 import { useMaterialRows } from './use-material-rows.ts';
 import { useSettings } from './use-settings.ts';
@@ -50,6 +51,7 @@ export function LibraryHost() {
       }
       currentId={current[assetType]}
       onChoose={choose}
+      onUnassign={(item) => unassignItem(app, assetType, item)}
       onClose={close}
     />
   );

@@ -1,4 +1,6 @@
 import { CircleDot } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
 import { ConnectionPill } from './ConnectionPill.tsx';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
 import { ExportButton } from './features/export/ExportButton.tsx';
@@ -7,10 +9,16 @@ import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { Logo } from './ui/Logo.tsx';
 import { useAccount } from './use-account.ts';
+import { useApp } from './use-app.ts';
 
-/** Name and state of the project at the left; connection, credits and account at the right. */
+const PLACES = ['create', 'assets'] as const;
+
+/** Name and state of the project at the left; the main tools; connection, credits and account at the right. */
 export function TopBar({ onSave }: { readonly onSave: () => void }) {
+  const app = useApp();
   const { t, format } = useTexts();
+  const { place } = useSnapshot(app.state.shell);
+  const names = { create: t.assets.create, assets: t.assets.title };
   const credits = useAccount()?.credits;
   const amount = credits === undefined ? '…' : format.credits(credits);
   return (
@@ -22,6 +30,20 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
       <ProjectBar onSave={onSave}>
         <ExportButton />
       </ProjectBar>
+      <nav className={styles.places} aria-label={t.assets.nav}>
+        {PLACES.map((one) => (
+          <Button
+            key={one}
+            className={styles.placeButton ?? ''}
+            {...(one === place ? { 'aria-current': 'page' } : {})}
+            onPress={() => {
+              app.state.shell.place = one;
+            }}
+          >
+            {names[one]}
+          </Button>
+        ))}
+      </nav>
       <div className={styles.right}>
         <ConnectionPill />
         <span className={styles.credits} role="img" aria-label={t.shell.credits(amount)}>

@@ -21,6 +21,11 @@ export const LibraryModal = lazyPart(
   async () => (await import('./features/libraries/LibraryModal.tsx')).LibraryModal,
   LibraryFrame,
 );
+/** See features/libraries/AssetsSection.tsx. */
+export const AssetsSection = lazyPart(
+  async () => (await import('./features/libraries/AssetsSection.tsx')).AssetsSection,
+  AssetsFrame,
+);
 /** See features/renders/ResultModal.tsx. */
 export const ResultModal = lazyPart(
   async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
@@ -83,6 +88,10 @@ function LibraryFrame({ assetType, onClose, children }: Closable & { readonly as
       {children}
     </Modal>
   );
+}
+
+function AssetsFrame({ children }: Framed) {
+  return <main className={styles.assets}>{children}</main>;
 }
 
 function ResultFrame({ onClose, children }: Closable) {

@@ -1,23 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
-import { type AssetType, LibraryItemBody } from '../contract/http/libraries.ts';
+import { type AssetType, CategoryBody, LibraryItemBody } from '../contract/http/libraries.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { App } from './app.ts';
 
 type LibraryTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
 
 /** A list call answers an array, or wraps it (A11). */
-const LibraryAnswer = z
-  .union([
-    z.array(LibraryItemBody),
-    z.object({ results: z.array(LibraryItemBody) }),
-    z.object({ data: z.array(LibraryItemBody) }),
-  ])
-  .transform((answer) => {
-    if (Array.isArray(answer)) return answer;
-    return 'results' in answer ? answer.results : answer.data;
-  });
+function listOf<Item>(item: z.ZodType<Item>) {
+  return z
+    .union([z.array(item), z.object({ results: z.array(item) }), z.object({ data: z.array(item) })])
+    .transform((answer) => {
+      if (Array.isArray(answer)) return answer;
+      return 'results' in answer ? answer.results : answer.data;
+    });
+}
+
+const LibraryAnswer = listOf(LibraryItemBody);
+const CategoryAnswer = listOf(CategoryBody);
 
 /**
  * One library as the server lists it. Without a connection it is the list this device saw last.
@@ -26,24 +27,47 @@ const LibraryAnswer = z
  */
 export function libraryQuery(app: LibraryTools, assetType: AssetType) {
   const { userId } = app.state.account;
-  const keptAs = `library:${userId}:${assetType}`;
   return queryOptions({
     queryKey: ['library', assetType, userId],
-    queryFn: async (): Promise<LibraryItemBody[]> => {
-      try {
-        const items = await app.server.call(`/api/${assetType}/`, LibraryAnswer);
-        await app.db.run(() => app.db.kv.put({ key: keptAs, value: items }));
-        return items;
-      } catch (error) {
-        if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;
-        const kept = z
-          .array(LibraryItemBody)
-          .safeParse((await app.db.run(() => app.db.kv.get(keptAs)))?.value);
-        if (!kept.success) throw error;
-        return kept.data;
-      }
-    },
+    queryFn: () => askOrRecall(app, `/api/${assetType}/`, LibraryAnswer, `library:${userId}:${assetType}`),
   });
+}
+
+/** Categories of one library, empty ones as well; without a connection as this device saw them last. */
+export function categoriesQuery(app: LibraryTools, assetType: AssetType) {
+  const { userId } = app.state.account;
+  const path = `/api/category/?asset_type=${assetType}`;
+  return queryOptions({
+    queryKey: ['categories', assetType, userId],
+    queryFn: () => askOrRecall(app, path, CategoryAnswer, `categories:${userId}:${assetType}`),
+  });
+}
+
+/** Asks the server again for what may have changed in one library. Resolves when it is on the page. */
+export async function refreshLibrary(app: Pick<App, 'queries'>, assetType: AssetType): Promise<void> {
+  await Promise.all([
+    app.queries.invalidateQueries({ queryKey: ['library', assetType] }),
+    app.queries.invalidateQueries({ queryKey: ['categories', assetType] }),
+  ]);
+}
+
+/** What the server lists, else what this device kept of it when it cannot be reached. */
+async function askOrRecall<Item>(
+  app: LibraryTools,
+  path: string,
+  answer: z.ZodType<Item[]>,
+  keptAs: string,
+): Promise<Item[]> {
+  try {
+    const items = await app.server.call(path, answer);
+    await app.db.run(() => app.db.kv.put({ key: keptAs, value: items }));
+    return items;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;
+    const kept = answer.safeParse((await app.db.run(() => app.db.kv.get(keptAs)))?.value);
+    if (!kept.success) throw error;
+    return kept.data;
+  }
 }
 
 /**

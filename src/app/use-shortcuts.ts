@@ -25,6 +25,8 @@ export function useShortcuts(app: App, onSave: () => Promise<void>): void {
       const { toolbar } = app.state.stage;
       const action = readKey(event, { toolbar, tool: snapshot(app.state.transform) });
       if (action === null || isTaken(action, event)) return;
+      // The stage and the undo of its edits lie out of sight under another main tool.
+      if (app.state.shell.place !== 'create' && action.kind !== 'save' && action.kind !== 'shortcuts') return;
       event.preventDefault();
       if (action.kind === 'save') void save.current();
       else perform(app, action);

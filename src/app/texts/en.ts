@@ -2,6 +2,7 @@ import { enChoices } from './en-choices.ts';
 import { enCoordinates } from './en-coordinates.ts';
 import { enDressing } from './en-dressing.ts';
 import { enExport } from './en-export.ts';
+import { enLibraries } from './en-libraries.ts';
 import { enLightMap } from './en-light-map.ts';
 import { enLook } from './en-look.ts';
 import { enModels } from './en-models.ts';
@@ -23,6 +24,7 @@ export const en = {
   ...enExport,
   ...enCoordinates,
   ...enLightMap,
+  ...enLibraries,
   ...enLook,
   ...enChoices,
   ...enViews,
@@ -83,42 +85,6 @@ export const en = {
     emptyHint: 'Load a model and its parts appear here.',
     noneMatch: 'No object has this material.',
     undoVisibility: (name: string) => `Visibility of ${name}`,
-  },
-  libraries: {
-    titles: { material: 'Select a Material', background: 'Select a Background', style: 'Select a Style' },
-    forPart: (name: string, parts: string) => `for ${name}, ${parts}`,
-    search: {
-      material: (count: number) => `Search ${plural(count, 'material', 'materials')}`,
-      background: (count: number) => `Search ${plural(count, 'background', 'backgrounds')}`,
-      style: (count: number) => `Search ${plural(count, 'style', 'styles')}`,
-    },
-    categories: 'Categories',
-    inUse: 'In use',
-    empty: {
-      material: 'No materials available',
-      background: 'No backgrounds found.',
-      style: 'No styles available.',
-    },
-    emptyCategory: {
-      material: 'No materials found in this category.',
-      background: 'No backgrounds found in this category.',
-      style: 'No styles found in this category.',
-    },
-    noMatch: (query: string) => `Nothing is called “${query}”.`,
-    errors: {
-      material: 'Could not load materials.',
-      background: 'Error loading backgrounds.',
-      style: 'Could not load styles.',
-    },
-    errorHint: 'The server did not answer. What you have chosen stays as it is.',
-    applies: {
-      material: 'A click applies the material at once. You can undo it.',
-      background: 'A click sets the background at once. You can undo it.',
-      style: 'A click sets the style at once. You can undo it.',
-    },
-    keyMove: 'move',
-    keyApply: 'apply',
-    keyClose: 'close',
   },
   background: {
     none: 'None',

@@ -3,6 +3,7 @@ import { esChoices } from './es-choices.ts';
 import { esCoordinates } from './es-coordinates.ts';
 import { esDressing } from './es-dressing.ts';
 import { esExport } from './es-export.ts';
+import { esLibraries } from './es-libraries.ts';
 import { esLightMap } from './es-light-map.ts';
 import { esLook } from './es-look.ts';
 import { esModels } from './es-models.ts';
@@ -24,6 +25,7 @@ export const es: Catalogue = {
   ...esExport,
   ...esCoordinates,
   ...esLightMap,
+  ...esLibraries,
   ...esLook,
   ...esChoices,
   ...esViews,
@@ -84,46 +86,6 @@ export const es: Catalogue = {
     emptyHint: 'Carga un modelo y sus piezas aparecerán aquí.',
     noneMatch: 'Ningún objeto tiene este material.',
     undoVisibility: (name) => `Visibilidad de ${name}`,
-  },
-  libraries: {
-    titles: {
-      material: 'Seleccionar un material',
-      background: 'Seleccionar un fondo',
-      style: 'Seleccionar un estilo',
-    },
-    forPart: (name, parts) => `para ${name}, ${parts}`,
-    search: {
-      material: (count) => `Buscar en ${plural(count, 'material', 'materiales')}`,
-      background: (count) => `Buscar en ${plural(count, 'fondo', 'fondos')}`,
-      style: (count) => `Buscar en ${plural(count, 'estilo', 'estilos')}`,
-    },
-    categories: 'Categorías',
-    inUse: 'En uso',
-    empty: {
-      material: 'No hay materiales disponibles',
-      background: 'No se han encontrado fondos.',
-      style: 'No hay estilos disponibles.',
-    },
-    emptyCategory: {
-      material: 'No hay materiales en esta categoría.',
-      background: 'No hay fondos en esta categoría.',
-      style: 'No hay estilos en esta categoría.',
-    },
-    noMatch: (query) => `Nada se llama «${query}».`,
-    errors: {
-      material: 'No se han podido cargar los materiales.',
-      background: 'Error al cargar los fondos.',
-      style: 'No se han podido cargar los estilos.',
-    },
-    errorHint: 'El servidor no ha respondido. Lo que has elegido sigue como estaba.',
-    applies: {
-      material: 'Un clic aplica el material al momento. Puedes deshacerlo.',
-      background: 'Un clic pone el fondo al momento. Puedes deshacerlo.',
-      style: 'Un clic pone el estilo al momento. Puedes deshacerlo.',
-    },
-    keyMove: 'mover',
-    keyApply: 'aplicar',
-    keyClose: 'cerrar',
   },
   background: {
     none: 'Ninguno',

@@ -17,6 +17,7 @@ export function Select({
   isLabelHidden = false,
   options,
   value,
+  placeholder,
   onChange,
   isDisabled = false,
   className,
@@ -24,7 +25,9 @@ export function Select({
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly options: readonly { readonly id: string; readonly label: string }[];
-  readonly value: string;
+  /** Null while nothing is chosen: then `placeholder` stands there. */
+  readonly value: string | null;
+  readonly placeholder?: string;
   readonly onChange: (id: string) => void;
   readonly isDisabled?: boolean;
   readonly className?: string | undefined;
@@ -35,6 +38,7 @@ export function Select({
       value={value}
       onChange={(key) => onChange(String(key))}
       isDisabled={isDisabled}
+      {...(placeholder === undefined ? {} : { placeholder })}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
     >
       {!isLabelHidden && <Label className={styles.label}>{label}</Label>}

@@ -14,6 +14,7 @@ export const CategoryBody = z.object({
   asset_type: AssetType,
   is_global: z.boolean(),
 });
+export type CategoryBody = z.infer<typeof CategoryBody>;
 const LibraryMap = z.object({ url: z.string(), hash: ContentHash });
 export const LibraryItemBody = z.object({
   id: LibraryItemId,

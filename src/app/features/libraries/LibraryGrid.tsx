@@ -1,59 +1,121 @@
-import { Check } from 'lucide-react';
-import { ListBox, ListBoxItem, Text } from 'react-aria-components';
+import { Check, ImageOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { classes } from '../../ui/classes.ts';
 import styles from './LibraryGrid.module.css';
 
-/** Pictures in a grid: arrows move, Enter or a click chooses. The one in use carries a ring and says so. */
+/** Widths and heights in CSS pixels; a card of the Assets section is 130 wide with a picture of 100 (S1 2.4). */
+const LAYOUTS = {
+  tiles: { minItemSize: new Size(120, 148), minSpace: new Size(16, 20) },
+  cards: {
+    minItemSize: new Size(130, 144),
+    maxItemSize: new Size(130, 144),
+    minSpace: new Size(16, 24),
+    maxHorizontalSpace: 24,
+  },
+};
+
+/**
+ * Pictures in a grid, however many: only those in sight are drawn. Arrows move, Enter or a click chooses, Tab goes to
+ * the buttons of a picture. The one in use carries a ring and says so.
+ */
 export function LibraryGrid({
   label,
   items,
-  currentId,
-  hasFocus,
+  kind,
+  currentId = null,
+  userId,
+  hasFocus = false,
   onChoose,
+  actionsOf,
 }: {
   readonly label: string;
   readonly items: readonly LibraryItemBody[];
-  readonly currentId: number | null;
+  /** Tiles to choose from, or cards to look after. */
+  readonly kind: keyof typeof LAYOUTS;
+  readonly currentId?: number | null;
+  /** Whose pictures say so. */
+  readonly userId: number | null;
   /** Takes the focus when it appears, so that the arrow keys work at once. */
-  readonly hasFocus: boolean;
-  readonly onChoose: (item: LibraryItemBody) => void;
+  readonly hasFocus?: boolean;
+  readonly onChoose?: (item: LibraryItemBody) => void;
+  /** Buttons on the picture; null for none. */
+  readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
   const { t, language } = useTexts();
   return (
-    <ListBox
-      aria-label={label}
-      className={styles.grid ?? ''}
-      layout="grid"
-      autoFocus={hasFocus}
-      items={items}
-      dependencies={[language, currentId]}
-      selectionMode="single"
-      selectionBehavior="toggle"
-      selectedKeys={currentId === null ? [] : [currentId]}
-      onSelectionChange={(keys) => {
-        // An empty selection is a second click on the one in use: it stays.
-        const chosen = keys === 'all' ? undefined : [...keys][0];
-        const item = items.find(({ id }) => id === (chosen ?? currentId));
-        if (item !== undefined) onChoose(item);
-      }}
-    >
-      {(item) => (
-        <ListBoxItem id={item.id} textValue={item.names[language]} className={styles.card ?? ''}>
-          <span className={styles.frame}>
-            <img className={styles.picture} src={item.thumbnail} alt="" loading="lazy" draggable={false} />
-            {item.id === currentId && (
-              <Badge tone="picture" icon={<Check size={12} aria-hidden="true" />} className={styles.badge}>
-                {t.libraries.inUse}
-              </Badge>
-            )}
-          </span>
-          <Text slot="label" className={styles.name ?? ''}>
-            {item.names[language]}
-          </Text>
-        </ListBoxItem>
-      )}
-    </ListBox>
+    <Virtualizer layout={GridLayout} layoutOptions={LAYOUTS[kind]}>
+      <GridList
+        aria-label={label}
+        className={styles.grid ?? ''}
+        layout="grid"
+        keyboardNavigationBehavior="tab"
+        autoFocus={hasFocus}
+        items={items}
+        dependencies={[language, currentId, actionsOf]}
+        selectionMode={onChoose === undefined ? 'none' : 'single'}
+        selectionBehavior="toggle"
+        selectedKeys={currentId === null ? [] : [currentId]}
+        onSelectionChange={(keys) => {
+          // An empty selection is a second click on the one in use: it stays.
+          const chosen = keys === 'all' ? undefined : [...keys][0];
+          const item = items.find(({ id }) => id === (chosen ?? currentId));
+          if (item !== undefined) onChoose?.(item);
+        }}
+      >
+        {(item) => (
+          <GridListItem
+            id={item.id}
+            textValue={item.names[language]}
+            className={classes(styles.card, styles[kind], onChoose === undefined && styles.quiet)}
+          >
+            <span className={styles.frame}>
+              <Picture address={item.thumbnail} />
+              {item.id === currentId && (
+                <Badge tone="picture" icon={<Check size={12} aria-hidden="true" />} className={styles.badge}>
+                  {t.libraries.inUse}
+                </Badge>
+              )}
+            </span>
+            <span className={styles.line}>
+              <span className={styles.name} title={item.names[language]}>
+                {item.names[language]}
+              </span>
+              {kind === 'cards' && item.user !== null && item.user === userId && (
+                <Badge className={styles.yours}>{t.libraries.yours}</Badge>
+              )}
+            </span>
+            <span className={classes(styles.actions, item.user === null && styles.hovered)}>
+              {actionsOf(item)}
+            </span>
+          </GridListItem>
+        )}
+      </GridList>
+    </Virtualizer>
+  );
+}
+
+/** A thumbnail; where it does not come, a sign of a picture (S1 2.4). */
+function Picture({ address }: { readonly address: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (broken === address) {
+    return (
+      <span className={styles.broken} data-broken>
+        <ImageOff size={24} aria-hidden="true" />
+      </span>
+    );
+  }
+  return (
+    <img
+      className={styles.picture}
+      src={address}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setBroken(address)}
+    />
   );
 }

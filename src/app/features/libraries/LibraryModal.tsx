@@ -1,22 +1,31 @@
-import { CloudOff, Info, RefreshCw, Search, SwatchBook } from 'lucide-react';
+import { CloudOff, Info, RefreshCw, Search, SwatchBook, Upload, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
-import { useLibrary } from '../../use-library.ts';
-import { chooseCategory, listCategories } from './choose-category.ts';
+import { useCategories, useLibrary } from '../../use-library.ts';
+import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
+import { describeModalError } from './describe-library-error.ts';
+import { useItemActions } from './ItemActions.tsx';
 import { LibraryGrid } from './LibraryGrid.tsx';
 import styles from './LibraryModal.module.css';
+import { PictureButton } from './PictureButton.tsx';
 import { recallCategory, rememberCategory } from './remember-category.ts';
+import { useUpload } from './use-upload.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+/** What a library takes (S1 9). */
+const PICTURES = 'image/jpeg,image/png,image/webp';
 
 /** One library to choose from. A choice is applied at once by `onChoose`, which also closes it. */
 export function LibraryModal({
@@ -24,6 +33,7 @@ export function LibraryModal({
   subject,
   currentId,
   onChoose,
+  onUnassign,
   onClose,
 }: {
   readonly assetType: AssetType;
@@ -31,11 +41,17 @@ export function LibraryModal({
   readonly subject: string | null;
   readonly currentId: number | null;
   readonly onChoose: (item: LibraryItemBody) => void;
+  /** Takes a deleted item away from the open project; true when it was in use. */
+  readonly onUnassign: (item: LibraryItemBody) => boolean;
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { t, language } = useTexts();
-  const { data, isPending, isError, isFetching, refetch } = useLibrary(assetType);
+  const texts = useTexts();
+  const { t, language, format } = texts;
+  const { userId } = useSnapshot(app.state.account);
+  const { connection } = useSnapshot(app.state.shell);
+  const { data, error, isPending, isError, isFetching, refetch } = useLibrary(assetType);
+  const { data: known } = useCategories(assetType);
   const [query, setQuery] = useState('');
   const [hasMoved, setMoved] = useState(false);
   const [wanted, setWanted] = useState(
@@ -43,15 +59,28 @@ export function LibraryModal({
       data?.find((item) => item.id === currentId)?.category.id ??
       recallCategory(app.outside.localStorage, assetType),
   );
-  const categories = useMemo(() => listCategories(data ?? [], query, language), [data, query, language]);
+  const categories = useMemo(
+    () => listCategories(data ?? [], query, language, known, { userId, name: t.libraries.uploaded }),
+    [data, known, query, language, userId, t],
+  );
   const open = chooseCategory(categories, wanted);
+  const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign);
+  const upload = useUpload(assetType);
 
-  const select = (id: string) => {
+  const select = (id: number) => {
     setMoved(true);
-    setWanted(Number(id));
-    rememberCategory(app.outside.localStorage, assetType, Number(id));
+    setWanted(id);
+    rememberCategory(app.outside.localStorage, assetType, id);
+  };
+  const send = async (file: File | undefined): Promise<void> => {
+    const item = await upload.send(file, open === null || open.id === UPLOADED ? null : open.id);
+    if (item === null) return;
+    setQuery('');
+    setMoved(true);
+    setWanted((now) => (now === item.category.id ? now : UPLOADED));
   };
   const failed = isError && data === undefined;
+  const isOffline = connection !== 'online';
   return (
     <Modal
       isOpen
@@ -63,6 +92,7 @@ export function LibraryModal({
       {!failed && (
         <div className={styles.search}>
           <TextField
+            className={styles.field}
             label={t.libraries.search[assetType](data?.length ?? 0)}
             isLabelHidden
             placeholder={t.libraries.search[assetType](data?.length ?? 0)}
@@ -75,7 +105,23 @@ export function LibraryModal({
             }}
             isDisabled={data === undefined}
           />
+          <PictureButton
+            accept={PICTURES}
+            icon={<Upload size={16} />}
+            isDisabled={isOffline}
+            isLoading={upload.fraction !== null}
+            loadingLabel={t.libraries.uploading(format.percent(upload.fraction ?? 0))}
+            onChoose={(files) => void send(files[0])}
+          >
+            {t.libraries.upload}
+          </PictureButton>
+          {upload.fraction !== null && (
+            <IconButton label={t.ui.cancel} icon={<X size={16} />} onPress={upload.cancel} />
+          )}
         </div>
+      )}
+      {upload.fraction !== null && (
+        <ProgressBar label={t.assets.progress} value={upload.fraction * 100} tone="plain" />
       )}
       {isPending && (
         <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
@@ -88,7 +134,7 @@ export function LibraryModal({
         <div className={styles.message} role="alert">
           <EmptyState
             icon={<CloudOff size={28} />}
-            title={t.libraries.errors[assetType]}
+            title={describeModalError(texts, assetType, error)}
             message={t.libraries.errorHint}
             action={
               <Button icon={<RefreshCw size={16} />} isLoading={isFetching} onPress={() => void refetch()}>
@@ -112,7 +158,7 @@ export function LibraryModal({
           className={styles.tabs}
           panelClassName={styles.panel}
           selected={String(open.id)}
-          onSelect={select}
+          onSelect={(id) => select(Number(id))}
           items={categories.map((category) => ({
             id: String(category.id),
             label: category.name,
@@ -120,11 +166,14 @@ export function LibraryModal({
             isDisabled: category.items.length === 0,
             panel: (
               <LibraryGrid
+                kind="tiles"
                 label={category.name}
                 items={category.items}
                 currentId={currentId}
+                userId={userId}
                 hasFocus={!hasMoved}
                 onChoose={onChoose}
+                actionsOf={actionsOf}
               />
             ),
           }))}
@@ -132,12 +181,13 @@ export function LibraryModal({
       )}
       <footer className={styles.footer}>
         <Info size={16} aria-hidden="true" />
-        <span>{t.libraries.applies[assetType]}</span>
+        <span>{isOffline ? t.libraries.offline : t.libraries.applies[assetType]}</span>
         <span className={styles.keys} aria-hidden="true">
           <kbd>↑↓←→</kbd> {t.libraries.keyMove} <kbd>↵</kbd> {t.libraries.keyApply} <kbd>Esc</kbd>{' '}
           {t.libraries.keyClose}
         </span>
       </footer>
+      {dialogs}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { Language } from '../../texts/choose-language.ts';
 
 export interface LibraryCategory {
@@ -7,28 +7,41 @@ export interface LibraryCategory {
   readonly items: readonly LibraryItemBody[];
 }
 
+/** Id of the category that only shows what is one's own (C8); the server's begin at 1. */
+export const UPLOADED = 0;
+
 /**
  * The categories of a library with the items that a search leaves, both in alphabetical order without regard to case
  * and accents (C14). Categories stay in the list when the search empties them.
+ *
+ * @param known Categories of the server; those of the items are added.
+ * @param own Given, the list ends with the category of what this person uploaded.
  */
 export function listCategories(
   items: readonly LibraryItemBody[],
   query: string,
   language: Language,
+  known: readonly CategoryBody[] = [],
+  own: { readonly userId: number | null; readonly name: string } | null = null,
 ): LibraryCategory[] {
   const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
   const wanted = fold(query.trim());
-  const byId = new Map<number, { id: number; name: string; items: LibraryItemBody[] }>();
-  for (const item of items) {
-    const { id, names } = item.category;
-    const category = byId.get(id) ?? { id, name: names[language], items: [] };
-    byId.set(id, category);
-    if (fold(item.names[language]).includes(wanted)) category.items.push(item);
-  }
-  for (const category of byId.values()) {
-    category.items.sort((a, b) => order.compare(a.names[language], b.names[language]));
-  }
-  return [...byId.values()].sort((a, b) => order.compare(a.name, b.name));
+  const found = items
+    .filter((item) => fold(item.names[language]).includes(wanted))
+    .sort((a, b) => order.compare(a.names[language], b.names[language]));
+  const names = new Map(
+    [...known, ...items.map(({ category }) => category)].map((one) => [one.id, one.names]),
+  );
+  const categories = [...names]
+    .map(([id, name]) => ({
+      id,
+      name: name[language],
+      items: found.filter(({ category }) => category.id === id),
+    }))
+    .sort((a, b) => order.compare(a.name, b.name));
+  if (own === null) return categories;
+  const uploaded = found.filter(({ user }) => user !== null && user === own.userId);
+  return [...categories, { id: UPLOADED, name: own.name, items: uploaded }];
 }
 
 /**

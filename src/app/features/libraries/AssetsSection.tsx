@@ -1,0 +1,256 @@
+import { CloudOff, FileArchive, FolderUp, RefreshCw, Search, SwatchBook } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './AssetsSection.module.css';
+import { type AssetPlace, AssetTree } from './AssetTree.tsx';
+import { listCategories, UPLOADED } from './choose-category.ts';
+import { describeAssetsError } from './describe-library-error.ts';
+import { useItemActions } from './ItemActions.tsx';
+import { LibraryGrid } from './LibraryGrid.tsx';
+import { NewCategory } from './NewCategory.tsx';
+import { PictureButton } from './PictureButton.tsx';
+import { nameFolders, planUpload } from './plan-upload.ts';
+import { UploadPanel } from './UploadPanel.tsx';
+import { createUploadList, type UploadList } from './upload-list.ts';
+import { type Branch, useBranch } from './use-branch.ts';
+import { ZipUpload } from './ZipUpload.tsx';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+
+/** The libraries to look after: a tree, the pictures of one place in it, and what is being uploaded (S1 2.4). */
+export function AssetsSection({
+  onUnassign,
+}: {
+  /** Takes a deleted item away from the open project; true when it was in use. */
+  readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => boolean;
+}) {
+  const app = useApp();
+  const { t, language } = useTexts();
+  const { connection } = useSnapshot(app.state.shell);
+  const isStaff = useAccount()?.is_staff === true;
+  const [active, setActive] = useState<AssetPlace>({ assetType: 'material', categoryId: null });
+  const [open, setOpen] = useState<AssetType | null>('material');
+  const [adding, setAdding] = useState<AssetType | null>(null);
+  const [list, setList] = useState<UploadList | null>(null);
+  const [isZip, setZip] = useState(false);
+  const branches = {
+    material: useBranch('material'),
+    background: useBranch('background'),
+    style: useBranch('style'),
+  };
+  const { assetType } = active;
+  const branch = branches[assetType];
+  const isOffline = connection !== 'online';
+
+  const plan = (files: readonly File[]): void => {
+    const planned = planUpload(nameFolders(files), sortKnown(branch, language));
+    if (planned.pictures.length === 0) {
+      app.toasts.show('warning', t.assets.nothingToUpload);
+      return;
+    }
+    setAdding(null);
+    setList(createUploadList(app, assetType, planned));
+  };
+  const choices = (type: AssetType) =>
+    sortKnown(branches[type], language).map(({ id, names, is_global: isGlobal }) => ({
+      id,
+      name: names[language],
+      isGlobal,
+    }));
+  return (
+    <main
+      className={styles.section}
+      data-uploads={list !== null}
+      aria-label={t.assets.title}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        // Taken here, or the page would look for a model in it.
+        event.preventDefault();
+        if (list === null && !isOffline && event.dataTransfer.files.length > 0) {
+          plan([...event.dataTransfer.files]);
+        }
+      }}
+    >
+      <nav className={styles.nav} aria-label={t.assets.tree}>
+        <AssetTree
+          branches={branches}
+          active={active}
+          open={open}
+          isBlocked={list !== null}
+          canAdd={!isOffline}
+          onSelect={(place) => {
+            setActive(place);
+            if (list === null) setOpen(place.assetType);
+          }}
+          onOpen={setOpen}
+          onAdd={setAdding}
+        />
+        {list !== null && <p className={styles.foot}>{t.assets.newCategoryBlocked}</p>}
+      </nav>
+      <Content
+        key={`${assetType}:${active.categoryId}`}
+        place={active}
+        branch={branch}
+        isOffline={isOffline}
+        onUnassign={(item) => onUnassign(assetType, item)}
+        tools={
+          <>
+            {assetType === 'material' && (
+              <Button
+                icon={<FileArchive size={16} />}
+                isDisabled={isOffline || list !== null}
+                onPress={() => setZip(true)}
+              >
+                {t.assets.uploadZip}
+              </Button>
+            )}
+            <PictureButton
+              isFolder
+              accept=""
+              icon={<FolderUp size={16} />}
+              isDisabled={isOffline || list !== null}
+              onChoose={plan}
+            >
+              {t.assets.uploadFolder}
+            </PictureButton>
+          </>
+        }
+      />
+      {list !== null && (
+        <UploadPanel
+          list={list}
+          categories={choices(list.assetType)}
+          isStaff={isStaff}
+          isOffline={isOffline}
+          onClose={() => setList(null)}
+        />
+      )}
+      {adding !== null && (
+        <NewCategory
+          assetType={adding}
+          isStaff={isStaff}
+          onClose={() => setAdding(null)}
+          onMade={({ id }) => {
+            setAdding(null);
+            setOpen(adding);
+            setActive({ assetType: adding, categoryId: id });
+          }}
+        />
+      )}
+      {isZip && <ZipUpload categories={choices('material')} onClose={() => setZip(false)} />}
+    </main>
+  );
+}
+
+/** The server's categories in the order of the tree. */
+function sortKnown(branch: Branch, language: 'en' | 'es') {
+  const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  return [...branch.known].sort((a, b) => order.compare(a.names[language], b.names[language]));
+}
+
+/** The pictures of one place. */
+function Content({
+  place: { assetType, categoryId },
+  branch,
+  isOffline,
+  onUnassign,
+  tools,
+}: {
+  readonly place: AssetPlace;
+  readonly branch: Branch;
+  readonly isOffline: boolean;
+  readonly onUnassign: (item: LibraryItemBody) => boolean;
+  readonly tools: React.ReactNode;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, language } = texts;
+  const { userId } = useSnapshot(app.state.account);
+  const [query, setQuery] = useState('');
+  const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign);
+  const { data, error, isPending, isFetching, refetch } = branch.items;
+  const shown = useMemo(() => {
+    const own = { userId, name: '' };
+    const categories = listCategories(data ?? [], query, language, branch.known, own);
+    if (categoryId !== null) return categories.find(({ id }) => id === categoryId)?.items ?? [];
+    const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+    return categories
+      .filter(({ id }) => id !== UPLOADED)
+      .flatMap(({ items }) => items)
+      .sort((a, b) => order.compare(a.names[language], b.names[language]));
+  }, [data, query, language, branch.known, userId, categoryId]);
+  const name =
+    categoryId === null
+      ? t.assets.libraries[assetType]
+      : (branch.categories.find(({ id }) => id === categoryId)?.name ?? t.assets.libraries[assetType]);
+  const own = shown.filter(({ user }) => user !== null && user === userId).length;
+  const count = t.assets.count[assetType](shown.length);
+  const failed = data === undefined && error !== null;
+  const isSearching = query.trim() !== '';
+  return (
+    <section className={styles.content} aria-label={name}>
+      <header className={styles.header}>
+        <div className={styles.titles}>
+          <h2 className={styles.title}>{name}</h2>
+          <p className={styles.help}>
+            {isOffline ? t.assets.offline : own > 0 ? t.assets.ofThemYours(count, own) : count}
+          </p>
+        </div>
+        <TextField
+          className={styles.search}
+          label={t.assets.search[assetType]}
+          isLabelHidden
+          placeholder={t.assets.search[assetType]}
+          icon={<Search size={16} aria-hidden="true" />}
+          type="search"
+          value={query}
+          onChange={setQuery}
+          isDisabled={data === undefined}
+        />
+        {tools}
+      </header>
+      {isPending && (
+        <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
+          {SKELETONS.map((key) => (
+            <Skeleton key={key} className={styles.skeleton} />
+          ))}
+        </div>
+      )}
+      {failed && (
+        <div className={styles.message} role="alert">
+          <EmptyState
+            icon={<CloudOff size={28} />}
+            title={describeAssetsError(texts, assetType, error)}
+            action={
+              <Button icon={<RefreshCw size={16} />} isLoading={isFetching} onPress={() => void refetch()}>
+                {t.ui.retry}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {data !== undefined && shown.length === 0 && (
+        <div className={styles.message} role="status">
+          <EmptyState
+            icon={<SwatchBook size={28} />}
+            title={isSearching ? t.libraries.noMatch(query.trim()) : t.libraries.emptyCategory[assetType]}
+          />
+        </div>
+      )}
+      {shown.length > 0 && (
+        <div className={styles.grid}>
+          <LibraryGrid kind="cards" label={name} items={shown} userId={userId} actionsOf={actionsOf} />
+        </div>
+      )}
+      {dialogs}
+    </section>
+  );
+}

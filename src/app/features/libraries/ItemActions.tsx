@@ -1,0 +1,105 @@
+import { Archive, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { changeItem } from './change-item.ts';
+import { deleteItem } from './delete-item.ts';
+import { EditItem } from './EditItem.tsx';
+
+interface Asked {
+  readonly kind: 'edit' | 'delete' | 'archive';
+  readonly item: LibraryItemBody;
+}
+
+/**
+ * What this person may do to a picture: an owner renames and deletes what is theirs, staff rename and archive what is
+ * everybody's (C9). Nothing of it without a connection.
+ *
+ * @param unassign Takes a deleted one away from the open project; true when it was in use.
+ * @returns `actionsOf`: the buttons of a picture; `dialogs`: what they ask, to be shown once.
+ */
+export function useItemActions(
+  assetType: AssetType,
+  categories: readonly CategoryBody[],
+  unassign: (item: LibraryItemBody) => boolean,
+): { readonly actionsOf: (item: LibraryItemBody) => ReactNode; readonly dialogs: ReactNode } {
+  const app = useApp();
+  const { t, language } = useTexts();
+  const { userId } = useSnapshot(app.state.account);
+  const { connection } = useSnapshot(app.state.shell);
+  const isStaff = useAccount()?.is_staff === true;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isOffline = connection !== 'online';
+
+  const actionsOf = useCallback(
+    (item: LibraryItemBody): ReactNode => {
+      const isOwn = item.user !== null && item.user === userId;
+      if (!isOwn && !(isStaff && item.user === null)) return null;
+      const name = item.names[language];
+      const button = (kind: Asked['kind'], label: string, icon: ReactNode) => (
+        <IconButton
+          size="sm"
+          label={label}
+          icon={icon}
+          isDisabled={isOffline}
+          onPress={() => setAsked({ kind, item })}
+        />
+      );
+      return (
+        <>
+          {button('edit', t.libraries.edit(name), <Pencil size={14} />)}
+          {isOwn
+            ? button('delete', t.libraries.delete(name), <Trash2 size={14} />)
+            : button('archive', t.libraries.archive(name), <Archive size={14} />)}
+        </>
+      );
+    },
+    [userId, isStaff, isOffline, language, t],
+  );
+
+  const close = () => setAsked(null);
+  const archive = async (item: LibraryItemBody): Promise<void> => {
+    const texts = app.texts();
+    try {
+      await changeItem(app, assetType, item, { is_archived: true });
+      app.toasts.show('success', texts.t.libraries.archivedToast(item.names[language]));
+    } catch (error) {
+      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)));
+    }
+  };
+  const item = asked?.item;
+  const dialogs = item !== undefined && (
+    <>
+      {asked?.kind === 'edit' && (
+        <EditItem assetType={assetType} item={item} categories={categories} onClose={close} />
+      )}
+      <ConfirmDialog
+        isOpen={asked?.kind === 'delete'}
+        message={`${t.libraries.deleteQuestion[assetType]} ${t.libraries.deleteKeeps}`}
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          void deleteItem(app, assetType, item, unassign);
+        }}
+      />
+      <ConfirmDialog
+        isOpen={asked?.kind === 'archive'}
+        title={t.libraries.archiveTitle}
+        message={t.libraries.archiveQuestion(item.names[language])}
+        confirmLabel={t.libraries.archiveAccept}
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          void archive(item);
+        }}
+      />
+    </>
+  );
+  return { actionsOf, dialogs };
+}

@@ -1,0 +1,210 @@
+import { Check, CircleAlert, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { useApp } from '../../use-app.ts';
+import { UPLOAD_MAX_FILES } from './plan-upload.ts';
+import styles from './UploadPanel.module.css';
+import type { UploadList, UploadRow, UploadState } from './upload-list.ts';
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+  readonly isGlobal: boolean;
+}
+
+/** What would be uploaded, with a category for each picture; then the upload itself (S1 2.4). */
+export function UploadPanel({
+  list,
+  categories,
+  isStaff,
+  isOffline,
+  onClose,
+}: {
+  readonly list: UploadList;
+  readonly categories: readonly Choice[];
+  readonly isStaff: boolean;
+  readonly isOffline: boolean;
+  /** Nothing is left, or the person cancelled. */
+  readonly onClose: () => void;
+}) {
+  const { t, format } = useTexts();
+  const state = useSyncExternalStore(list.subscribe, list.read);
+  const isBusy = state.startedAt !== null;
+  // A global picture lies in a global category.
+  const offered = state.isGlobal ? categories.filter(({ isGlobal }) => isGlobal) : categories;
+  const cancel = () => {
+    list.cancel();
+    onClose();
+  };
+  const start = async (): Promise<void> => {
+    if (await list.start()) onClose();
+  };
+  return (
+    <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
+      <header className={styles.header}>
+        <h2 className={styles.title}>{t.assets.uploadTitle(state.rows.length)}</h2>
+        <IconButton label={t.ui.cancel} icon={<X size={18} />} onPress={cancel} />
+      </header>
+      {isBusy && <Progress state={state} />}
+      <ul className={styles.rows}>
+        {state.rows.map((row) => (
+          <Row key={row.id} row={row} list={list} isBusy={isBusy} categories={offered} />
+        ))}
+      </ul>
+      <footer className={styles.footer}>
+        {isStaff && (
+          <div className={styles.global}>
+            <Switch
+              label={t.assets.globalUpload}
+              isSelected={state.isGlobal}
+              isDisabled={isBusy}
+              onChange={(isGlobal) => list.setGlobal(isGlobal)}
+            />
+            <Badge>{t.assets.staff}</Badge>
+          </div>
+        )}
+        {state.leftOut.length > 0 && (
+          <p className={styles.help}>
+            {t.assets.leftOut(state.leftOut.length, format.list(state.leftOut.slice(0, 5)))}
+          </p>
+        )}
+        {state.isCut && <p className={styles.help}>{t.assets.tooMany(UPLOAD_MAX_FILES)}</p>}
+        {isOffline && <p className={styles.help}>{t.assets.offline}</p>}
+        <div className={styles.actions}>
+          <Button size="lg" isWide onPress={cancel}>
+            {t.ui.cancel}
+          </Button>
+          <Button
+            size="lg"
+            isWide
+            variant="primary"
+            isDisabled={isOffline || state.rows.length === 0}
+            isLoading={isBusy}
+            loadingLabel={t.assets.uploadAllBusy}
+            onPress={() => void start()}
+          >
+            {t.assets.uploadAll}
+          </Button>
+        </div>
+      </footer>
+    </aside>
+  );
+}
+
+function Progress({ state }: { readonly state: UploadState }) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const done = state.rows.filter(({ status }) => status === 'done' || status === 'failed').length;
+  const sent = state.rows.reduce((sum, row) => sum + (row.status === 'failed' ? 1 : row.fraction), 0);
+  const fraction = state.rows.length === 0 ? 0 : sent / state.rows.length;
+  const elapsedMs = app.outside.now() - (state.startedAt ?? 0);
+  const leftSeconds = done === 0 || fraction === 0 ? null : (elapsedMs * (1 - fraction)) / fraction / 1000;
+  return (
+    <div className={styles.progress}>
+      <div className={styles.figures} role="status">
+        <span>{t.assets.uploadedOf(done, state.rows.length)}</span>
+        <span>{format.percent(fraction)}</span>
+      </div>
+      <ProgressBar label={t.assets.progress} value={fraction * 100} tone="plain" />
+      {leftSeconds !== null && (
+        <p className={styles.help}>{t.assets.timeLeft(format.roughDuration(leftSeconds))}</p>
+      )}
+    </div>
+  );
+}
+
+function Row({
+  row,
+  list,
+  isBusy,
+  categories,
+}: {
+  readonly row: UploadRow;
+  readonly list: UploadList;
+  readonly isBusy: boolean;
+  readonly categories: readonly Choice[];
+}) {
+  const { t, format } = useTexts();
+  const { name } = row.file;
+  const isChosen = categories.some(({ id }) => id === row.categoryId);
+  return (
+    <li className={styles.row}>
+      <Thumbnail file={row.file} />
+      <div className={styles.details}>
+        <div className={styles.line}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {isBusy && row.status === 'waiting' && <span className={styles.quiet}>{t.assets.rowWaiting}</span>}
+          {row.status === 'converting' && <span className={styles.quiet}>{t.assets.rowConverting}</span>}
+          {row.status === 'sending' && <span className={styles.quiet}>{format.percent(row.fraction)}</span>}
+          {row.status === 'done' && (
+            <span className={styles.done}>
+              <Check size={14} aria-hidden="true" /> {t.assets.rowDone}
+            </span>
+          )}
+          {row.status === 'failed' && (
+            <span className={styles.failed}>
+              <CircleAlert size={14} aria-hidden="true" /> {t.assets.rowFailed}
+            </span>
+          )}
+        </div>
+        {row.status === 'sending' ? (
+          <ProgressBar label={`${t.assets.progress}: ${name}`} value={row.fraction * 100} tone="plain" />
+        ) : (
+          categories.length > 0 &&
+          row.status !== 'done' && (
+            <Select
+              label={t.assets.categoryOf(name)}
+              isLabelHidden
+              placeholder={t.assets.selectCategory}
+              options={categories.map(({ id, name: label }) => ({ id: String(id), label }))}
+              value={isChosen ? String(row.categoryId) : null}
+              isDisabled={isBusy}
+              onChange={(id) => list.setCategory(row.id, Number(id))}
+            />
+          )
+        )}
+        {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
+      </div>
+      <IconButton
+        size="sm"
+        label={t.assets.remove(name)}
+        icon={<X size={16} />}
+        isDisabled={row.status === 'sending' || row.status === 'done'}
+        onPress={() => list.remove(row.id)}
+      />
+    </li>
+  );
+}
+
+/** The file itself, small. */
+function Thumbnail({ file }: { readonly file: File }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <span className={styles.thumbnail}>
+      {address !== null && (
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={(event) => {
+            event.currentTarget.hidden = true;
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { FileArchive } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Forms.module.css';
+import { PictureButton } from './PictureButton.tsx';
+import { uploadZip, type ZipOutcome } from './upload-zip.ts';
+
+/** A ZIP of pictures and the category they go into; afterwards what became of each (S1 2.4). */
+export function ZipUpload({
+  categories,
+  onClose,
+}: {
+  readonly categories: readonly { readonly id: number; readonly name: string }[];
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const [file, setFile] = useState<File | null>(null);
+  const [categoryId, setCategoryId] = useState<number | null>(null);
+  const [fraction, setFraction] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<ZipOutcome | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  const close = () => {
+    running.current?.abort();
+    onClose();
+  };
+  const send = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setOutcome(null);
+    if (file !== null && categoryId !== null) setFraction(0);
+    try {
+      setOutcome(await uploadZip(app, file, categoryId, setFraction, stop.signal));
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    } finally {
+      setFraction(null);
+    }
+  };
+  const isBusy = fraction !== null;
+  const isDone = outcome !== null && outcome.error === null;
+  return (
+    <Modal isOpen onClose={close} title={t.assets.zipTitle} size="md" isDismissable={!isBusy}>
+      <div className={styles.form}>
+        <p className={styles.help}>{t.assets.zipHelp}</p>
+        {!isDone && (
+          <>
+            <div className={styles.file}>
+              <PictureButton
+                accept=".zip,application/zip"
+                icon={<FileArchive size={16} />}
+                isDisabled={isBusy}
+                onChoose={(files) => {
+                  setFile(files[0] ?? null);
+                  setOutcome(null);
+                }}
+              >
+                {t.assets.zipChoose}
+              </PictureButton>
+              <span className={styles.fileName}>
+                {file === null ? t.assets.zipNone : `${file.name}, ${format.bytes(file.size)}`}
+              </span>
+            </div>
+            <Select
+              label={t.libraries.category}
+              placeholder={t.assets.selectCategory}
+              options={categories.map(({ id, name }) => ({ id: String(id), label: name }))}
+              value={categoryId === null ? null : String(categoryId)}
+              isDisabled={isBusy}
+              onChange={(id) => {
+                setCategoryId(Number(id));
+                setOutcome(null);
+              }}
+            />
+          </>
+        )}
+        {isBusy && (
+          <div className={styles.busy} role="status">
+            <span>
+              {fraction < 1 ? t.libraries.uploading(format.percent(fraction)) : t.assets.zipReading}
+            </span>
+            <ProgressBar
+              label={t.assets.progress}
+              value={fraction < 1 ? fraction * 100 : null}
+              tone="plain"
+            />
+          </div>
+        )}
+        {outcome !== null && (
+          <div role={outcome.error === null ? 'status' : 'alert'}>
+            {outcome.error !== null && <p className={styles.error}>{outcome.error}</p>}
+            {isDone && <p>{t.assets.zipMade(outcome.made)}</p>}
+            {outcome.leftOut.length > 0 && (
+              <>
+                <p className={styles.help}>{t.assets.zipLeftOut(outcome.leftOut.length)}</p>
+                <ul className={styles.report}>
+                  {outcome.leftOut.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+        <div className={styles.actions}>
+          <Button onPress={close}>{isDone ? t.ui.close : t.ui.cancel}</Button>
+          {!isDone && (
+            <Button
+              variant="primary"
+              isLoading={isBusy}
+              loadingLabel={t.assets.zipBusy}
+              onPress={() => void send()}
+            >
+              {t.assets.zipUpload}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../../contract/failure.ts';
+import { type AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
+import { refreshLibrary } from '../../library.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+
+/** Failures that have nothing to say about why. */
+const MUTE: readonly string[] = ['server-failed', 'invalid-request', 'response-unexpected'];
+
+/**
+ * Adds a category to a library.
+ *
+ * @returns The category, or the sentence that says why there is none (S1 5).
+ */
+export async function createCategory(
+  app: Pick<App, 'server' | 'queries' | 'texts'>,
+  assetType: AssetType,
+  typed: string,
+  isGlobal: boolean,
+): Promise<CategoryBody | string> {
+  const { t } = app.texts();
+  const name = typed.trim();
+  if (name === '') return t.libraries.nameRequired;
+  try {
+    const body = { name, asset_type: assetType, is_global: isGlobal };
+    const made = await app.server.call('/api/category/', CategoryBody, { method: 'POST', body });
+    await refreshLibrary(app, assetType);
+    return made;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { failure } = error;
+    return MUTE.includes(failure.code) ? t.assets.categoryFailed : describeFailure(app.texts(), failure);
+  }
+}

@@ -1,0 +1,48 @@
+import { isAbort, isFailure } from '../../../contract/failure.ts';
+import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
+import { refreshLibrary } from '../../library.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { refusePicture } from './check-picture.ts';
+import { convertPicture, sendPicture } from './upload-item.ts';
+
+/**
+ * Takes one picture into a library, as a person chose it, and says what became of it.
+ *
+ * @param categoryId The open category; null for none.
+ * @param onProgress Told 0 to 1 while it is under way.
+ * @returns The item once it is in the list, null when it is not.
+ */
+export async function uploadImage(
+  app: Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside'>,
+  assetType: AssetType,
+  file: File | undefined,
+  categoryId: number | null,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<LibraryItemBody | null> {
+  const { t } = app.texts();
+  const refused = refusePicture(app.texts(), assetType, file);
+  if (refused !== null || file === undefined) {
+    app.toasts.show('error', refused ?? '');
+    return null;
+  }
+  try {
+    onProgress(0);
+    const picture = await convertPicture(app, file, signal);
+    const upload = { file, categoryId, isGlobal: false, key: app.outside.randomUuid() };
+    const item = await sendPicture(app, assetType, upload, picture, onProgress, signal);
+    await refreshLibrary(app, assetType);
+    app.toasts.show('success', t.libraries.uploadedToast[assetType](item.name));
+    return item;
+  } catch (error) {
+    if (isAbort(error)) return null;
+    if (isFailure(error, 'response-unexpected')) {
+      app.toasts.show('warning', t.libraries.uploadUnexpected);
+      await refreshLibrary(app, assetType);
+      return null;
+    }
+    app.toasts.show('error', t.libraries.uploadFailed[assetType](describeError(app.texts(), error)));
+    return null;
+  }
+}

@@ -1,0 +1,160 @@
+import { isAbort, isFailure } from '../../../contract/failure.ts';
+import type { AssetType } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
+import { refreshLibrary } from '../../library.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { refusePicture } from './check-picture.ts';
+import type { UploadPlan } from './plan-upload.ts';
+import { convertPicture, sendPicture, type Upload } from './upload-item.ts';
+
+/** One picture of an upload, and how far it is. */
+export interface UploadRow extends Upload {
+  readonly id: number;
+  readonly status: 'waiting' | 'converting' | 'sending' | 'done' | 'failed';
+  /** Of its sending, 0 to 1. */
+  readonly fraction: number;
+  /** Why it failed. */
+  readonly reason: string | null;
+}
+
+export interface UploadState {
+  readonly rows: readonly UploadRow[];
+  readonly leftOut: readonly string[];
+  readonly isCut: boolean;
+  readonly isGlobal: boolean;
+  /** When the upload began; null before and after. */
+  readonly startedAt: number | null;
+}
+
+/** The preview of an upload and the upload itself (S1 4.3). Files stay out of the page's state, so it is a store. */
+export interface UploadList {
+  readonly assetType: AssetType;
+  subscribe(listener: () => void): () => void;
+  read(): UploadState;
+  remove(id: number): void;
+  setCategory(id: number, categoryId: number): void;
+  setGlobal(isGlobal: boolean): void;
+  /**
+   * Sends what waits or failed: all are converted side by side and sent one after the other. What arrived leaves the
+   * list; what failed stays in it with its reason and may be sent again. Resolves with true when nothing is left.
+   */
+  start(): Promise<boolean>;
+  /** Stops sending. What arrived stays in the library. */
+  cancel(): void;
+}
+
+type Tools = Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside'>;
+
+export function createUploadList(app: Tools, assetType: AssetType, plan: UploadPlan): UploadList {
+  const listeners = new Set<() => void>();
+  let running: AbortController | null = null;
+  let state: UploadState = {
+    rows: plan.pictures.map((picture, id) => ({
+      ...picture,
+      id,
+      isGlobal: false,
+      key: app.outside.randomUuid(),
+      status: 'waiting',
+      fraction: 0,
+      reason: null,
+    })),
+    leftOut: plan.leftOut,
+    isCut: plan.isCut,
+    isGlobal: false,
+    startedAt: null,
+  };
+  const set = (patch: Partial<UploadState>): void => {
+    state = { ...state, ...patch };
+    for (const listener of listeners) listener();
+  };
+  const change = (id: number, patch: Partial<UploadRow>): void =>
+    set({ rows: state.rows.map((row) => (row.id === id ? { ...row, ...patch } : row)) });
+
+  /** @throws what the picture's own way ended with. */
+  const send = async (row: UploadRow, converted: Promise<Blob>, signal: AbortSignal): Promise<void> => {
+    const picture = await converted;
+    const upload = { ...row, isGlobal: state.isGlobal };
+    change(row.id, { status: 'sending' });
+    const report = (fraction: number): void => change(row.id, { fraction });
+    try {
+      await sendPicture(app, assetType, upload, picture, report, signal);
+    } catch (error) {
+      // It is in the library, only the answer cannot be read.
+      if (!isFailure(error, 'response-unexpected')) throw error;
+      app.toasts.show('warning', app.texts().t.libraries.uploadUnexpected);
+    }
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const rows = state.rows.filter(({ status }) => status !== 'done');
+    const conversions = rows.map((row) => {
+      change(row.id, { status: 'waiting', fraction: 0, reason: null });
+      const refused = refusePicture(app.texts(), assetType, row.file);
+      const converted = refused === null ? convertPicture(app, row.file, signal) : null;
+      // Its failure is told when its turn comes.
+      converted?.catch(() => undefined);
+      return { row, refused, converted };
+    });
+    for (const { row, refused, converted } of conversions) {
+      signal.throwIfAborted();
+      const current = state.rows.find(({ id }) => id === row.id);
+      if (current === undefined) continue;
+      if (converted === null) {
+        change(row.id, { status: 'failed', reason: refused });
+        continue;
+      }
+      change(row.id, { status: 'converting' });
+      try {
+        await send(current, converted, signal);
+        change(row.id, { status: 'done', fraction: 1 });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isAbort(error)) throw error;
+        // Only a picture whose answer was lost may be in the library already: it keeps its key.
+        const key = isFailure(error, 'server-unreachable') ? row.key : app.outside.randomUuid();
+        change(row.id, { status: 'failed', reason: describeError(app.texts(), error), key });
+      }
+    }
+  };
+
+  const finish = async (): Promise<void> => {
+    const { assets } = app.texts().t;
+    const done = state.rows.filter(({ status }) => status === 'done').length;
+    const failed = state.rows.filter(({ status }) => status === 'failed');
+    set({ rows: state.rows.filter(({ status }) => status !== 'done'), startedAt: null });
+    if (done > 0) app.toasts.show('success', assets.uploadedFiles(done));
+    if (failed.length > 0) {
+      const names = failed.map(({ file }) => file.name).join(', ');
+      app.toasts.show('error', assets.failedFiles(failed.length, names));
+    }
+    if (done > 0) await refreshLibrary(app, assetType);
+  };
+
+  return {
+    assetType,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => state,
+    remove: (id) => set({ rows: state.rows.filter((row) => row.id !== id || row.status === 'sending') }),
+    setCategory: (id, categoryId) => change(id, { categoryId }),
+    setGlobal: (isGlobal) => set({ isGlobal }),
+    async start() {
+      if (running !== null) return false;
+      running = new AbortController();
+      const { signal } = running;
+      set({ startedAt: app.outside.now() });
+      try {
+        await run(signal);
+      } catch (error) {
+        if (!isAbort(error)) throw error;
+      } finally {
+        running = null;
+        await finish();
+      }
+      return state.rows.length === 0;
+    },
+    cancel: () => running?.abort(),
+  };
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useApp } from '../../use-app.ts';
+import { useCategories, useLibrary } from '../../use-library.ts';
+import type { AssetBranch } from './AssetTree.tsx';
+import { listCategories } from './choose-category.ts';
+
+const NONE: readonly CategoryBody[] = [];
+
+/** One library as the Assets section needs it: its items, its categories, and what the tree shows of them. */
+export interface Branch extends AssetBranch {
+  readonly items: ReturnType<typeof useLibrary>;
+  /** Categories of the server. */
+  readonly known: readonly CategoryBody[];
+}
+
+export function useBranch(assetType: AssetType): Branch {
+  const app = useApp();
+  const { t, language } = useTexts();
+  const { userId } = useSnapshot(app.state.account);
+  const items = useLibrary(assetType);
+  const { data: known = NONE, isError, isSuccess } = useCategories(assetType);
+  const categories = useMemo(
+    () => listCategories(items.data ?? [], '', language, known, { userId, name: t.libraries.uploaded }),
+    [items.data, known, language, userId, t],
+  );
+  const failed = isError && known.length === 0;
+  return {
+    items,
+    known,
+    count: items.data?.length ?? 0,
+    categories: failed ? [] : categories,
+    note: failed ? t.assets.categoriesFailed : isSuccess && known.length === 0 ? t.assets.noCategories : null,
+  };
+}
