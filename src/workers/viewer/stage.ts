@@ -31,6 +31,7 @@ import { Highlight } from './highlight-parts.ts';
 import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
+import { Pace } from './pace.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
@@ -39,10 +40,6 @@ import { TransformTool } from './transform-tool.ts';
 const RANGE_DRIFT = 0.2;
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
-/** A model above this many triangles is drawn coarser while it moves, if its frames take longer than the second. */
-const HEAVY_TRIANGLES = 300_000;
-const SLOW_FRAME_MS = 45;
-const MOVING_RESOLUTION = 0.5;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
 const MOVING_EXACT_VERTICES = 20_000;
 
@@ -63,8 +60,7 @@ export class Stage {
   readonly shadow = new ContactShadow();
   readonly light: StudioLight;
   #rect: StageRect;
-  /** Below 1 while a heavy model moves. */
-  #resolution = 1;
+  readonly #pace = new Pace();
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -157,19 +153,15 @@ export class Stage {
 
   resize(rect: StageRect): void {
     this.#rect = rect;
-    this.renderer.setPixelRatio(Math.min(PIXEL_RATIO_MAX, rect.pixelRatio || 1) * this.#resolution);
+    this.renderer.setPixelRatio(Math.min(PIXEL_RATIO_MAX, rect.pixelRatio || 1) * this.#pace.resolution);
     this.renderer.setSize(Math.max(MIN_SIDE_PX, rect.widthPx), Math.max(MIN_SIDE_PX, rect.heightPx), false);
   }
 
-  /**
-   * Draws at the full pixel ratio, and coarser while a heavy model moves too slowly.
-   *
-   * @param isMoving The picture changes. @param elapsedMs What the last frame took.
-   */
-  keepPace(isMoving: boolean, elapsedMs: number, triangleCount: number): void {
-    if (!isMoving) this.#setResolution(1);
-    else if (triangleCount > HEAVY_TRIANGLES && elapsedMs > SLOW_FRAME_MS)
-      this.#setResolution(MOVING_RESOLUTION);
+  /** Makes the drawing buffer as fine as the pace allows, see {@link Pace}. Call before every frame of a motion. */
+  keepPace(isMoving: boolean, elapsedMs: number): void {
+    const { resolution } = this.#pace;
+    this.#pace.count(isMoving, elapsedMs);
+    if (this.#pace.resolution !== resolution) this.resize(this.#rect);
   }
 
   place(orbit: Orbit): void {
@@ -216,12 +208,6 @@ export class Stage {
   #castShadows(): void {
     this.light.aim(this.bounds.getBoundingSphere(new Sphere()));
     this.renderer.shadowMap.needsUpdate = true;
-  }
-
-  #setResolution(resolution: number): void {
-    if (resolution === this.#resolution) return;
-    this.#resolution = resolution;
-    this.resize(this.#rect);
   }
 
   #setRange(): void {

@@ -275,7 +275,7 @@ export class Viewer {
     if (isModelMoving) this.#measure(stage.stand.isMoving);
     const isMoving = isCameraMoving || isModelMoving || motion.isTurntable;
     const isBusy = isCameraMoving || isHeld;
-    stage.keepPace(isBusy || isMoving, elapsedMs, this.#showing?.model.triangleCount ?? 0);
+    stage.keepPace(isBusy || isMoving, elapsedMs);
     const hasSettled = this.#wasMoving && !isBusy;
     this.#wasMoving = isBusy;
     stage.place(motion.orbit);
