@@ -10,6 +10,7 @@ import { SelectionHead } from './features/selection/SelectionHead.tsx';
 import { useSelection } from './features/selection/use-selection.ts';
 import { StyleSection } from './features/style/StyleSection.tsx';
 import { ObjectTree } from './lazy-parts.tsx';
+import type { MaterialRow } from './list-materials.ts';
 import styles from './ScenePanel.module.css';
 import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
@@ -41,14 +42,20 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
     app.state.shell.modal = { kind: 'library', assetType, materialId };
   };
+  const place = {
+    rows,
+    library: materials,
+    onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
+    onOpenHistory: (row: MaterialRow) => {
+      app.state.shell.modal = { kind: 'history', materialId: row.id };
+    },
+  };
   const list = (
     <MaterialList
-      rows={rows}
-      library={materials}
+      {...place}
       head={<SelectionHead rows={rows} />}
       selection={selection}
       picked={picked?.materialIndex ?? null}
-      onOpenLibrary={(row) => openLibrary('material', row.id)}
     />
   );
   const background = (
@@ -75,7 +82,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       id: 'objects',
       label: t.panel.objects,
       count: model?.report.nodes.length ?? 0,
-      panel: <ObjectTree materials={rows} selection={selection} />,
+      panel: <ObjectTree {...place} selection={selection} />,
     },
   ];
   if (isSheet) {

@@ -37,6 +37,17 @@ export const ObjectTree = lazyPart(
   TreeFrame,
 );
 
+/** See features/materials/MaterialDetails.tsx. */
+export const MaterialDetails = lazyPart(
+  async () => (await import('./features/materials/MaterialDetails.tsx')).MaterialDetails,
+  TreeFrame,
+);
+/** See features/materials/PartPicker.tsx. */
+export const PartPicker = lazyPart(
+  async () => (await import('./features/materials/PartPicker.tsx')).PartPicker,
+  TreeFrame,
+);
+
 /** See features/coordinates/CoordinatesPanel.tsx. */
 export const CoordinatesPanel = lazyPart(
   async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,

@@ -215,6 +215,14 @@ export interface ComputeApi {
   averageColour(source: Blob, materialIndex?: number): Promise<string>;
 
   /**
+   * A small copy of a picture for a row of a list, twice `TEXTURE_PREVIEW_PX` at its longer side.
+   *
+   * @param source As of `averageColour`.
+   * @returns Null where there is no picture that can be read.
+   */
+  drawThumbnail(source: Blob, materialIndex?: number): Promise<Blob | null>;
+
+  /**
    * The GLB as it stands on the stage, for other programs: transform tool and up axis applied at the file's own scale
    * (D10), hidden nodes flagged (D23), colours and finishes changed, ids in the extras of the materials. Library
    * textures become plain textures with coordinates of their own; their relief stays behind.

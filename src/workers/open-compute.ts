@@ -33,6 +33,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
     encodeUpload: createPool('encodeUpload', starters.encodeUpload),
     averageColour: createLane('averageColour', starters.averageColour),
+    drawThumbnail: createLane('drawThumbnail', starters.drawThumbnail),
     exportGlb: createLane('exportGlb', starters.exportGlb),
   };
   return (signal) =>
@@ -45,6 +46,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
       encodeUpload: (...args) => lanes.encodeUpload.run(args, signal),
       averageColour: (...args) => lanes.averageColour.run(args, signal),
+      drawThumbnail: (...args) => lanes.drawThumbnail.run(args, signal),
       exportGlb: (...args) => lanes.exportGlb.run(args, signal),
     }) as ComputeApi;
 }
@@ -63,6 +65,8 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
   encodeUpload: () =>
     new Worker(new URL('./compute/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
+  drawThumbnail: () =>
+    new Worker(new URL('./compute/draw-thumbnail-entry.ts', import.meta.url), { type: 'module' }),
   averageColour: () =>
     new Worker(new URL('./compute/average-colour-entry.ts', import.meta.url), { type: 'module' }),
   exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),

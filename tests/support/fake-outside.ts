@@ -62,6 +62,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
             coverage: slots.includes(99) ? 0 : 0.2,
           })),
         averageColour: async () => '#7a5c3e',
+        drawThumbnail: async () => null,
         encodeUpload: async (file) => {
           const text = await file.text();
           const name = file instanceof File ? file.name : '';

@@ -39,7 +39,7 @@ async function makeModel(picture: Uint8Array): Promise<Uint8Array> {
   return writeGlb(document);
 }
 
-test('the colour of a picture, of a material of a model, and of what cannot be read', async () => {
+test('the colour and a small copy of a picture, of a material of a model, and of what cannot be read', async () => {
   const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
   const small = await makeHalves(64, '#204060', '#604020');
   const large = await makeHalves(2048, '#204060', '#604020');
@@ -59,6 +59,28 @@ test('the colour of a picture, of a material of a model, and of what cannot be r
     },
     [base64(small), base64(large), base64(model)] as const,
   );
+  const sizes = await page.evaluate(
+    async ([picture, glb]) => {
+      const { blob, workers } = window.harness;
+      const draw = workers.compute().drawThumbnail;
+      const file = blob(glb, 'model/gltf-binary');
+      const all = [
+        await draw(blob(picture, 'image/png')),
+        await draw(file, 0),
+        await draw(file, 1),
+        await draw(new Blob(['no picture'])),
+      ];
+      return Promise.all(
+        all.map(async (small) => {
+          if (small === null) return null;
+          const { width, height } = await createImageBitmap(small);
+          return [small.type, width, height];
+        }),
+      );
+    },
+    [base64(large), base64(model)] as const,
+  );
+  expect(sizes).toEqual([['image/webp', 140, 140], ['image/webp', 64, 64], null, null]);
   expect(colours).toEqual(['#404040', '#404040', '#400040', '#cccccc', '#cccccc']);
   await page.close();
 });

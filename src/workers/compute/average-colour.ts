@@ -1,5 +1,6 @@
 import { AVERAGE_COLOUR } from '../../contract/constants.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { drawSmall } from './draw-small.ts';
 import { numbersOf, objectOf } from './gltf-content.ts';
 import { readImageOf } from './read-image-of.ts';
 
@@ -44,16 +45,8 @@ export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[]
 }
 
 async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
-  const whole = await createImageBitmap(image);
-  const scale = Math.min(1, AVERAGE_COLOUR.maxPx / Math.max(whole.width, whole.height));
-  const widthPx = Math.max(1, Math.round(whole.width * scale));
-  const heightPx = Math.max(1, Math.round(whole.height * scale));
-  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('No canvas to draw on');
-  context.imageSmoothingQuality = 'medium';
-  context.drawImage(whole, 0, 0, widthPx, heightPx);
-  whole.close();
-  return context.getImageData(0, 0, widthPx, heightPx).data;
+  const { canvas, context } = await drawSmall(image, AVERAGE_COLOUR.maxPx);
+  return context.getImageData(0, 0, canvas.width, canvas.height).data;
 }
 
 function readFactor(json: GltfJson, materialIndex: number): readonly number[] {

@@ -1,7 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import type { MaterialRow } from '../../list-materials.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,20 +9,19 @@ import { useApp } from '../../use-app.ts';
 import { useModel } from '../../use-model.ts';
 import { useSettings } from '../../use-settings.ts';
 import { isolatePart } from './isolate-part.ts';
-import { nameParts } from './name-parts.ts';
 import styles from './ObjectTree.module.css';
-import { listHelpers } from './part-family.ts';
 import { showAllParts, showHelpers } from './show-all-parts.ts';
 import { TreeGrid } from './TreeGrid.tsx';
 import { toggleVisibility } from './toggle-visibility.ts';
+import { judgeTree } from './tree-rows.ts';
+import { type MaterialPlace, useControlsContext } from './use-controls-context.ts';
 import { useHighlight } from './use-highlight.ts';
 
 /** The parts of the model on the stage as its file groups them, and what of it is out of sight. */
 export function ObjectTree({
-  materials,
   selection,
-}: {
-  readonly materials: readonly MaterialRow[];
+  ...place
+}: MaterialPlace & {
   readonly selection: SelectionMarks;
 }) {
   const app = useApp();
@@ -34,25 +32,28 @@ export function ObjectTree({
   const { picked, hovered } = useSnapshot(app.state.stage);
   const highlight = useHighlight();
   const nodes = report?.nodes;
-  const names = useMemo(() => nameParts(nodes ?? [], texts), [nodes, texts]);
-  const helpers = useMemo(() => listHelpers(nodes ?? [], report?.warnings ?? []), [nodes, report]);
+  const context = useControlsContext(place);
+  const { helpers } = context;
+  const verdict = useMemo(() => judgeTree(nodes ?? []), [nodes]);
   const hidden = useMemo(() => new Set(hiddenNodes), [hiddenNodes]);
-  if (nodes === undefined || nodes.length === 0) {
+  if (nodes === undefined || verdict === 'empty') {
     return <EmptyState icon={<ListTree size={28} />} title={t.objects.empty} message={t.objects.emptyHint} />;
+  }
+  if (verdict !== 'ok') {
+    const { title, hint } = t.dressing.treeNotices[verdict];
+    return <EmptyState icon={<ListTree size={28} />} title={title} message={hint} />;
   }
   const hiddenMeshes = nodes.filter(({ index, hasMesh }) => hasMesh && hidden.has(index));
   const helperCount = hiddenMeshes.filter(({ index }) => helpers.has(index)).length;
   const otherCount = hiddenMeshes.length - helperCount;
-  const nameOf = (index: number) => names.get(index) ?? '';
+  const nameOf = (index: number) => context.partNames.get(index) ?? '';
   return (
     <TreeGrid
       key={report?.hash}
       nodes={nodes}
-      names={names}
-      materials={materials}
+      context={context}
       selection={selection}
       hidden={hidden}
-      helpers={helpers}
       pickedNode={picked?.nodeIndex ?? null}
       hoveredNode={hovered?.nodeIndex ?? null}
       highlight={highlight}

@@ -3,13 +3,14 @@ import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus } from '
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { MaterialRow } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { SelectionMark } from '../../ui/SelectionMark.tsx';
 import styles from './ObjectTree.module.css';
-import type { TreeRow } from './tree-rows.ts';
+import type { NodeLine } from './tree-rows.ts';
 
 /** One node: disclosure apart from the name, its material in brackets, menu, eye, and its part in the render. */
 export function ObjectTreeRow({
@@ -30,11 +31,11 @@ export function ObjectTreeRow({
   onShowAll,
   onSelect,
 }: {
-  readonly row: TreeRow;
+  readonly row: NodeLine;
   readonly rowIndex: number;
   /** As `nameParts` gives it. */
   readonly name: string;
-  /** Material of the node's first primitive. */
+  /** Of the node's first primitive. */
   readonly material: MaterialRow | null;
   readonly selection: SelectionMarks;
   readonly isHidden: boolean;
@@ -53,10 +54,11 @@ export function ObjectTreeRow({
   readonly onShowAll: (() => void) | null;
   readonly onSelect: () => void;
 }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const element = useRef<HTMLDivElement>(null);
-  const { node, level, hasChildren, isOpen } = row;
-  const materialName = material === null ? null : material.name || t.materials.unnamed(material.index + 2);
+  const { node, level, canOpen, isOpen } = row;
+  const materialName = material === null ? null : nameMaterial(material, texts);
   const tabIndex = isTabStop ? 0 : -1;
   useLayoutEffect(() => {
     element.current?.style.setProperty('--level', String(Math.min(level - 1, 12)));
@@ -70,7 +72,7 @@ export function ObjectTreeRow({
       aria-rowindex={rowIndex}
       aria-label={materialName === null ? name : `${name} [${materialName}]`}
       aria-selected={isPicked}
-      {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
+      {...(canOpen ? { 'aria-expanded': isOpen } : {})}
       data-node={node.index}
       tabIndex={tabIndex}
       className={classes(
@@ -84,7 +86,7 @@ export function ObjectTreeRow({
       }}
     >
       <span role="gridcell" tabIndex={-1} className={styles.cell}>
-        {hasChildren ? (
+        {canOpen ? (
           <button
             type="button"
             tabIndex={-1}

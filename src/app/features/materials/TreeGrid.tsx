@@ -1,23 +1,26 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed; the roles are those of a tree grid
 import { ListTree } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/compute-api.ts';
-import type { MaterialRow } from '../../list-materials.ts';
+import { materialOfNode } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { WindowedList } from '../../ui/WindowedList.tsx';
+import { controlsHeightPx } from './controls-height.ts';
+import { moveInTree } from './move-in-tree.ts';
 import styles from './ObjectTree.module.css';
 import { ObjectTreeRow } from './ObjectTreeRow.tsx';
-import { listAncestors } from './part-family.ts';
-import { listTreeRows, OPEN_ALL_UP_TO, type TreeRow } from './tree-rows.ts';
+import { TreeControls } from './TreeControls.tsx';
+import { listTreeLines, type NodeLine, type TreeLine } from './tree-rows.ts';
+import type { ControlsContext } from './use-controls-context.ts';
 import type { PartHighlight } from './use-highlight.ts';
+import { useTreeFolds } from './use-tree-folds.ts';
 
 const ALL = 'all';
-const fineRowPx = () => 32;
-const coarseRowPx = () => 48;
 
 /**
  * The lines of the tree. Arrows move, open and close; Space shows or hides; Enter lights up; Tab goes to the buttons of
@@ -25,11 +28,9 @@ const coarseRowPx = () => 48;
  */
 export function TreeGrid({
   nodes,
-  names,
-  materials,
+  context,
   selection,
   hidden,
-  helpers,
   pickedNode,
   hoveredNode,
   highlight,
@@ -39,12 +40,9 @@ export function TreeGrid({
   notices,
 }: {
   readonly nodes: readonly FileNode[];
-  readonly names: ReadonlyMap<number, string>;
-  readonly materials: readonly MaterialRow[];
+  readonly context: ControlsContext;
   readonly selection: SelectionMarks;
   readonly hidden: ReadonlySet<number>;
-  /** Shapes that an editor left (D7). */
-  readonly helpers: ReadonlySet<number>;
   /** glTF node index of the part that was tapped on the stage. */
   readonly pickedNode: number | null;
   /** The one under the pointer there. */
@@ -57,164 +55,164 @@ export function TreeGrid({
   /** Between the filter and the lines. */
   readonly notices: ReactNode;
 }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const isCoarse = useCoarsePointer();
+  const { rows: materials, partNames, helpers } = context;
   const grid = useRef<HTMLDivElement>(null);
-  const [closed, setClosed] = useState<ReadonlySet<number>>(() =>
-    nodes.length > OPEN_ALL_UP_TO
-      ? new Set(nodes.filter((node) => node.parent !== null).map((node) => node.index))
-      : new Set(),
-  );
+  const { closed, opened, fold, reveal } = useTreeFolds(nodes, materials);
+  const [settingsOpen, setSettingsOpen] = useState<string | null>(null);
   const [filter, setFilter] = useState(ALL);
   const [active, setActive] = useState<number | null>(null);
   const [sought, setSought] = useState<number | null>(null);
 
-  const byMaterial = useMemo(() => new Map(materials.map((row) => [row.index, row])), [materials]);
-  const rows = useMemo(
-    () => listTreeRows(nodes, closed, filter === ALL ? null : Number(filter)),
-    [nodes, closed, filter],
+  const filtered = materials.find(({ id }) => id === filter);
+  const lines = useMemo(
+    () => listTreeLines(nodes, { closed, opened, only: filtered ? new Set(filtered.nodes) : null }),
+    [nodes, closed, opened, filtered],
   );
   const activeIndex = Math.max(
     0,
-    rows.findIndex((row) => row.node.index === active),
+    lines.findIndex((line) => line.kind === 'node' && line.node.index === active),
   );
-  const elementOf = (index: number) =>
-    grid.current?.querySelector<HTMLElement>(`[data-node="${index}"]`) ?? null;
-  const focusRow = (index: number) => {
-    const row = rows[index];
-    if (row === undefined) return;
-    setActive(row.node.index);
+  const materialOf = useCallback(
+    (line: TreeLine) =>
+      materialOfNode(
+        materials,
+        line.node,
+        line.kind === 'controls' ? line.material : (line.node.materials[0] ?? Number.NaN),
+      ),
+    [materials],
+  );
+  const lineHeightPx = useCallback(
+    (index: number) => {
+      const line = lines[index];
+      const material = line?.kind === 'controls' ? materialOf(line) : null;
+      if (line === undefined || material === null) return isCoarse ? 48 : 32;
+      return controlsHeightPx(material, settingsOpen === keyOf(line), isCoarse);
+    },
+    [lines, materialOf, settingsOpen, isCoarse],
+  );
+  const focusLine = (line: NodeLine): void => {
+    setActive(line.node.index);
     requestAnimationFrame(() => {
-      const element = elementOf(row.node.index);
+      const element = grid.current?.querySelector<HTMLElement>(`[data-node="${line.node.index}"]`);
       element?.focus({ preventScroll: true });
       element?.scrollIntoView({ block: 'nearest' });
     });
   };
-  const fold = (row: TreeRow, isOpen: boolean) => {
-    const next = new Set(closed);
-    if (isOpen) next.delete(row.node.index);
-    else next.add(row.node.index);
-    setClosed(next);
-  };
-  const select = (row: TreeRow) => {
-    setActive(row.node.index);
-    highlight.flash(row.node.index);
+  const select = (line: NodeLine): void => {
+    setActive(line.node.index);
+    highlight.flash({ kind: 'node', nodeIndex: line.node.index });
   };
 
   // What is tapped on the stage is opened, marked and lit here.
   useEffect(() => {
     setActive(pickedNode);
     if (pickedNode === null) return;
-    const above = listAncestors(nodes, pickedNode);
-    setClosed((old) => (above.some((index) => old.has(index)) ? without(old, above) : old));
-    setFilter((old) => {
-      const isListed = nodes.some(
-        ({ index, materials: own }) => index === pickedNode && own.includes(Number(old)),
-      );
-      return old === ALL || isListed ? old : ALL;
-    });
+    reveal(pickedNode);
     setSought(pickedNode);
-    highlight.flash(pickedNode);
-  }, [pickedNode, nodes, highlight]);
+    highlight.flash({ kind: 'node', nodeIndex: pickedNode });
+  }, [pickedNode, reveal, highlight]);
+  // A filter that hides it gives way.
+  useEffect(() => {
+    if (sought !== null && filtered !== undefined && !filtered.nodes.includes(sought)) setFilter(ALL);
+  }, [sought, filtered]);
   // Its line is in the document once it is the active one of open groups.
   useEffect(() => {
-    if (sought === null || sought !== active || !rows.some((row) => row.node.index === sought)) return;
+    const isListed = lines.some((line) => line.node.index === sought);
+    if (sought === null || sought !== active || !isListed) return;
     grid.current?.querySelector(`[data-node="${sought}"]`)?.scrollIntoView({ block: 'nearest' });
     setSought(null);
-  }, [sought, active, rows]);
+  }, [sought, active, lines]);
 
   const options = [
     { id: ALL, label: t.objects.showAll },
     ...materials
-      .map((row) => ({ id: String(row.index), label: row.name || t.materials.unnamed(row.index + 2) }))
+      .map((row) => ({ id: row.id as string, label: nameMaterial(row, texts) }))
       .sort((a, b) => a.label.localeCompare(b.label)),
   ];
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const row = rows[activeIndex];
-    if (row === undefined) return;
-    const parent = rows.findLastIndex((other, index) => index < activeIndex && other.level < row.level);
-    const isOnRow = event.target instanceof HTMLElement && event.target.getAttribute('role') === 'row';
-    switch (event.key) {
-      case 'ArrowDown':
-        focusRow(Math.min(rows.length - 1, activeIndex + 1));
-        break;
-      case 'ArrowUp':
-        focusRow(Math.max(0, activeIndex - 1));
-        break;
-      case 'Home':
-        focusRow(0);
-        break;
-      case 'End':
-        focusRow(rows.length - 1);
-        break;
-      case 'ArrowRight':
-        if (row.hasChildren && !row.isOpen) fold(row, true);
-        else focusRow(activeIndex + 1);
-        break;
-      case 'ArrowLeft':
-        if (row.isOpen) fold(row, false);
-        else focusRow(Math.max(0, parent));
-        break;
-      case ' ':
-        if (!isOnRow) return;
-        onToggleVisibility(row.node);
-        break;
-      case 'Enter':
-        if (!isOnRow) return;
-        select(row);
-        break;
-      default:
-        return;
-    }
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    // A field, a slider or a menu of a material has its own keys.
+    if (target === null || target.closest('[data-controls]') !== null) return;
+    const move = moveInTree(lines, activeIndex, event.key, target.getAttribute('role') === 'row');
+    if (move === null) return;
     event.preventDefault();
+    if (move.kind === 'fold') fold(move.line, move.isOpen);
+    else if (move.kind === 'focus') focusLine(move.line);
+    else if (move.kind === 'show') onToggleVisibility(move.line.node);
+    else select(move.line);
+  };
+  const renderLine = (index: number) => {
+    const line = lines[index]!;
+    const material = materialOf(line);
+    if (line.kind === 'controls') {
+      const key = keyOf(line);
+      return material === null ? null : (
+        <TreeControls
+          key={key}
+          line={line}
+          row={material}
+          rowIndex={index + 1}
+          context={context}
+          isOpen={settingsOpen === key}
+          onToggle={() => setSettingsOpen(settingsOpen === key ? null : key)}
+        />
+      );
+    }
+    const { node } = line;
+    return (
+      <ObjectTreeRow
+        key={node.index}
+        row={line}
+        rowIndex={index + 1}
+        name={partNames.get(node.index) ?? ''}
+        material={material}
+        selection={selection}
+        isHidden={hidden.has(node.index)}
+        isHelper={helpers.has(node.index)}
+        isTabStop={index === activeIndex}
+        isPicked={node.index === active}
+        isHovered={node.index === hoveredNode}
+        onFold={(isOpen) => fold(line, isOpen)}
+        onHover={() => highlight.hover({ kind: 'node', nodeIndex: node.index })}
+        onToggleVisibility={() => onToggleVisibility(node)}
+        onIsolate={() => onIsolate(node)}
+        onShowAll={onShowAll}
+        onSelect={() => select(line)}
+      />
+    );
   };
 
   return (
     <div className={styles.tree}>
       <div className={styles.filter}>
-        <Select label={t.objects.filter} options={options} value={filter} onChange={setFilter} />
+        <Select
+          label={t.objects.filter}
+          options={options}
+          value={filtered === undefined ? ALL : filter}
+          onChange={setFilter}
+        />
       </div>
       {notices}
-      {rows.length === 0 ? (
+      {lines.length === 0 ? (
         <EmptyState icon={<ListTree size={28} />} title={t.objects.noneMatch} />
       ) : (
         <div
           ref={grid}
           role="treegrid"
           aria-label={t.panel.objects}
-          aria-rowcount={rows.length}
+          aria-rowcount={lines.length}
           className={styles.rows}
           onKeyDown={onKeyDown}
           onPointerLeave={() => highlight.hover(null)}
         >
           <WindowedList
-            count={rows.length}
-            rowHeightPx={isCoarse ? coarseRowPx : fineRowPx}
+            count={lines.length}
+            rowHeightPx={lineHeightPx}
             keepIndex={activeIndex}
-            renderRow={(index) => {
-              const row = rows[index]!;
-              return (
-                <ObjectTreeRow
-                  key={row.node.index}
-                  row={row}
-                  rowIndex={index + 1}
-                  name={names.get(row.node.index) ?? ''}
-                  material={byMaterial.get(row.node.materials[0] ?? Number.NaN) ?? null}
-                  selection={selection}
-                  isHidden={hidden.has(row.node.index)}
-                  isHelper={helpers.has(row.node.index)}
-                  isTabStop={index === activeIndex}
-                  isPicked={row.node.index === active}
-                  isHovered={row.node.index === hoveredNode}
-                  onFold={(isOpen) => fold(row, isOpen)}
-                  onHover={() => highlight.hover(row.node.index)}
-                  onToggleVisibility={() => onToggleVisibility(row.node)}
-                  onIsolate={() => onIsolate(row.node)}
-                  onShowAll={onShowAll}
-                  onSelect={() => select(row)}
-                />
-              );
-            }}
+            renderRow={renderLine}
           />
         </div>
       )}
@@ -222,8 +220,7 @@ export function TreeGrid({
   );
 }
 
-function without(set: ReadonlySet<number>, gone: readonly number[]): ReadonlySet<number> {
-  const next = new Set(set);
-  for (const index of gone) next.delete(index);
-  return next;
+/** The one place of a material's controls whose settings are open; a part may have several materials. */
+function keyOf(line: TreeLine): string {
+  return line.kind === 'controls' ? `${line.node.index}:${line.material}` : String(line.node.index);
 }

@@ -3,17 +3,23 @@ import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { AS_IN_FILE, cleanName, type MaterialRow, materialEntry } from '../../list-materials.ts';
+import {
+  AS_IN_FILE,
+  cleanName,
+  type MaterialRow,
+  materialEntry,
+  withMaterialEntry,
+} from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { averageColourOf } from './average-colour.ts';
-import { type Editing, editMaterial } from './edit-material.ts';
+import type { Editing } from './edit-material.ts';
 
 /**
  * Gives one part a material of its own: no texture, the average colour of the one it had (S2 4). One step to undo.
  *
  * @param partName What the page calls the part.
- * @returns Its id; null when the part has one already, or the project as many as it can have.
+ * @returns Its entry; null when the part has one already, or the project as many as it can have.
  */
 export async function makeIndependent(
   app: App,
@@ -21,7 +27,7 @@ export async function makeIndependent(
   row: MaterialRow,
   nodeIndex: number,
   partName: string,
-): Promise<MaterialId | null> {
+): Promise<ModelMaterial | null> {
   const colour = row.entry?.color ?? (row.hasTexture ? await averageColourOf(app, row) : row.colour);
   const { model_materials: entries } = currentSettings(app);
   const instances = entries.filter((entry) => entry.instanceIndex !== null);
@@ -48,13 +54,36 @@ export async function makeIndependent(
   editSettings(app, texts.t.dressing.undoIndependent(partName), {
     model_materials: [...entries, instance],
   });
-  return instance.id;
+  return instance;
 }
 
-/** Dresses an instance as the material it came from is now: its texture, tint and values (G19). One step to undo. */
-export function keepTexture(app: Editing, texts: Texts, row: MaterialRow, parent: MaterialRow): void {
+/** As {@link makeIndependent}, and says so, with the texture it had one press away (G19). */
+export async function offerIndependent(
+  app: App,
+  texts: Texts,
+  row: MaterialRow,
+  nodeIndex: number,
+  partName: string,
+): Promise<void> {
+  const made = await makeIndependent(app, texts, row, nodeIndex, partName);
+  const { dressing } = texts.t;
+  if (made === null) {
+    app.toasts.show('warning', dressing.independentFull);
+    return;
+  }
+  const keep = { label: dressing.keepTexture, run: () => keepTexture(app, texts, made, row) };
+  app.toasts.show('success', dressing.independentMade(partName), row.hasTexture ? { action: keep } : {});
+}
+
+/** Dresses an instance as the material it came from: its texture, tint and values (G19). One step to undo. */
+export function keepTexture(app: Editing, texts: Texts, instance: ModelMaterial, parent: MaterialRow): void {
+  const { model_materials: entries } = currentSettings(app);
+  const present = entries.find(({ id }) => id === instance.id);
+  if (present === undefined) return;
   const { id, name, instanceIndex, nodes, parentMaterialId, ...look } = materialEntry(parent);
-  editMaterial(app, texts.t.dressing.undoKeepTexture(nameMaterial(row, texts)), row, look);
+  editSettings(app, texts.t.dressing.undoKeepTexture(present.name), {
+    model_materials: withMaterialEntry(entries, { ...present, ...look }),
+  });
 }
 
 /** Gives the parts of an instance back to the material they came from. One step to undo. */

@@ -16,6 +16,8 @@ export type MaterialValues = MaterialFinish &
     readonly tileSize: number;
   };
 export type ValueField = keyof MaterialValues;
+/** Values with a slider of their own. */
+export type SlidField = Exclude<ValueField, 'emissive'>;
 
 const NO_FINISH: FileFinish = {
   emissive: '#000000',
@@ -75,14 +77,14 @@ export function isSetValue(values: MaterialValues, base: MaterialValues, field: 
 }
 
 /** The values that change how this material looks, in the panel's order: without a map there is nothing to scale. */
-export function listValueFields(row: MaterialRow): ValueField[] {
+export function listValueFields(row: MaterialRow): SlidField[] {
   const { entry, file } = row;
   const hasOwnTexture = entry?.textureHash != null;
   const isAsInFile = !hasOwnTexture && entry?.isReset !== true;
   const hasRelief = hasOwnTexture
     ? entry.normalHash !== null
     : isAsInFile && file.finish?.hasNormalMap === true;
-  const fields: [ValueField, boolean][] = [
+  const fields: [SlidField, boolean][] = [
     ['metalness', true],
     ['roughness', true],
     ['normalScale', hasRelief],

@@ -6,7 +6,7 @@ import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
-import type { MaterialValues, ValueField } from './material-values.ts';
+import type { MaterialValues, SlidField } from './material-values.ts';
 
 /**
  * Sets one value of a material; a drag of its slider is one step to undo. A value that the material cannot have changes
@@ -19,7 +19,7 @@ export function setMaterialValue(
   texts: Texts,
   row: MaterialRow,
   values: MaterialValues,
-  field: Exclude<ValueField, 'emissive'>,
+  field: SlidField,
   value: number,
 ): void {
   const parsed = ModelMaterial.shape[field].safeParse(value);
@@ -40,7 +40,7 @@ export function resetMaterialValue(
   texts: Texts,
   row: MaterialRow,
   item: LibraryItemBody | undefined,
-  field: Exclude<ValueField, 'emissive'>,
+  field: SlidField,
 ): void {
   const label = texts.t.dressing.undoProperty[field](nameMaterial(row, texts));
   editMaterial(app, label, row, originalValue(row, item, field));
@@ -49,7 +49,7 @@ export function resetMaterialValue(
 function originalValue(
   row: MaterialRow,
   item: LibraryItemBody | undefined,
-  field: Exclude<ValueField, 'emissive'>,
+  field: SlidField,
 ): Partial<ModelMaterial> {
   if (field === 'emissiveIntensity') return { emissive: null, emissiveIntensity: null };
   if (field === 'rotationRadians') return { rotationRadians: 0 };

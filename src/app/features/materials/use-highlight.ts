@@ -1,37 +1,36 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { TREE_HIGHLIGHT_MS } from '../../../contract/constants.ts';
+import type { PartChoice } from '../../../contract/viewer-api.ts';
+import { isSameValue } from '../../same-value.ts';
 import { useApp } from '../../use-app.ts';
 
-/** Lights up nodes of the model on the stage. Nothing is lit once the component has gone. */
+/** Lights up parts of the model on the stage. Nothing is lit once the component has gone. */
 export interface PartHighlight {
   /** While the pointer is over a row; null when it left. */
-  hover(nodeIndex: number | null): void;
+  hover(parts: PartChoice | null): void;
   /** For the 1.2 s of S3 2, unless the pointer goes to another row meanwhile. */
-  flash(nodeIndex: number): void;
+  flash(parts: PartChoice): void;
 }
 
 /** Tells the viewer at most once per frame, and only what changed. */
 export function useHighlight(): PartHighlight {
   const app = useApp();
-  const wanted = useRef<number | null>(null);
-  const told = useRef<number | null>(null);
+  const wanted = useRef<PartChoice | null>(null);
+  const told = useRef<PartChoice | null>(null);
   const request = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const tell = useCallback(() => {
     request.current = 0;
-    if (wanted.current === told.current) return;
+    if (isSameValue(wanted.current, told.current)) return;
     told.current = wanted.current;
-    const { current: nodeIndex } = wanted;
     // A viewer that closes meanwhile has nothing left to light up.
-    app.viewer.current?.api
-      .highlight(nodeIndex === null ? null : { kind: 'node', nodeIndex })
-      .catch(() => undefined);
+    app.viewer.current?.api.highlight(wanted.current).catch(() => undefined);
   }, [app]);
   const want = useCallback(
-    (nodeIndex: number | null) => {
+    (parts: PartChoice | null) => {
       clearTimeout(timer.current);
-      wanted.current = nodeIndex;
+      wanted.current = parts;
       if (request.current === 0) request.current = requestAnimationFrame(tell);
     },
     [tell],
@@ -46,8 +45,8 @@ export function useHighlight(): PartHighlight {
     [tell],
   );
   const flash = useCallback(
-    (nodeIndex: number) => {
-      want(nodeIndex);
+    (parts: PartChoice) => {
+      want(parts);
       timer.current = setTimeout(() => want(null), TREE_HIGHLIGHT_MS);
     },
     [want],

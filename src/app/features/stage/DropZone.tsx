@@ -11,6 +11,11 @@ export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFi
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent): void => {
+      // What is under the pointer takes it for itself.
+      if (event.defaultPrevented) {
+        setOver(false);
+        return;
+      }
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       setOver(true);
@@ -19,8 +24,9 @@ export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFi
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
-      event.preventDefault();
       setOver(false);
+      if (event.defaultPrevented) return;
+      event.preventDefault();
       if (event.dataTransfer === null || !event.dataTransfer.types.includes('Files')) return;
       // A folder that cannot be read gives nothing, as an empty one does.
       void collectDrop(event.dataTransfer)

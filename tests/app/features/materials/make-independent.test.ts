@@ -16,13 +16,13 @@ test('one of two legs gets a material of its own: plain, in the colour its textu
   const { app, row, rows } = createMaterialApp();
   await app.storage.put(makeLibraryItem(3).image_hash, new Blob(['oak']));
   applyLibraryMaterial(app, en, row(1), makeLibraryItem(3));
-  const id = await makeIndependent(app, en, row(1), 2, 'Leg right');
+  const made = await makeIndependent(app, en, row(1), 2, 'Leg right');
 
   const [seat, legs, own] = rows();
   expect(rows()).toHaveLength(3);
   expect([seat?.usageCount, legs?.usageCount, own?.usageCount]).toEqual([1, 1, 1]);
   expect(own).toMatchObject({
-    id,
+    id: made?.id,
     index: INSTANCE_INDEX_MIN,
     name: 'Legs, Leg right',
     parentId: legs?.id,
@@ -38,7 +38,7 @@ test('one of two legs gets a material of its own: plain, in the colour its textu
   app.commands.undo();
   expect(rows()).toHaveLength(2);
   app.commands.redo();
-  expect(rows()[2]?.id).toBe(id);
+  expect(rows()[2]?.id).toBe(made?.id);
 });
 
 test('a part has one material of its own at most', async () => {
@@ -47,7 +47,7 @@ test('a part has one material of its own at most', async () => {
     makeIndependent(app, en, row(1), 2, 'Leg right'),
     makeIndependent(app, en, row(1), 2, 'Leg right'),
   ]);
-  expect(both.filter((id) => id === null)).toHaveLength(1);
+  expect(both.filter((made) => made === null)).toHaveLength(1);
   expect(rows()).toHaveLength(3);
 });
 
@@ -62,7 +62,7 @@ test('the texture can be kept (G19), and the part can join the others again', as
   const { app, row, rows } = createMaterialApp();
   applyLibraryMaterial(app, en, row(1), makeLibraryItem(3));
   await makeIndependent(app, en, row(1), 2, 'Leg right');
-  keepTexture(app, en, rows()[2]!, rows()[1]!);
+  keepTexture(app, en, rows()[2]!.entry!, rows()[1]!);
   expect(rows()[2]).toMatchObject({
     name: 'Legs, Leg right',
     hasTexture: true,

@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { PartPicker } from '../../lazy-parts.tsx';
+import type { MaterialRow } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useApp } from '../../use-app.ts';
+import { offerIndependent } from './make-independent.ts';
+import type { ControlsContext } from './use-controls-context.ts';
+
+/** Gives one part of a shared material a material of its own: the part of the line in the tree, else one of a list. */
+export function IndependentButton({
+  row,
+  nodeIndex,
+  context,
+}: {
+  readonly row: MaterialRow;
+  readonly nodeIndex: number | null;
+  readonly context: ControlsContext;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const [isOpen, setOpen] = useState(false);
+  const nameOf = (index: number): string => context.partNames.get(index) ?? '';
+  const make = (index: number): void => void offerIndependent(app, texts, row, index, nameOf(index));
+  const icon = <Plus size={16} />;
+  if (nodeIndex !== null) {
+    const label = t.dressing.makePartIndependent(nameOf(nodeIndex));
+    return <IconButton size="sm" label={label} icon={icon} onPress={() => make(nodeIndex)} />;
+  }
+  const parts = row.nodes.filter((index) => !context.helpers.has(index));
+  return (
+    <Popover
+      label={t.dressing.choosePart}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton size="sm" label={t.dressing.makeIndependent(nameMaterial(row, texts))} icon={icon} />
+      }
+    >
+      <PartPicker
+        parts={parts.map((index) => ({ index, name: nameOf(index) }))}
+        onChoose={(index) => {
+          setOpen(false);
+          make(index);
+        }}
+      />
+    </Popover>
+  );
+}

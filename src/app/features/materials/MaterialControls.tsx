@@ -1,0 +1,169 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { MaterialDetails } from '../../lazy-parts.tsx';
+import type { MaterialRow } from '../../list-materials.ts';
+import { nameMaterial } from '../../name-material.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ColourPicker } from '../../ui/ColourPicker.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { IndependentButton } from './IndependentButton.tsx';
+import styles from './MaterialControls.module.css';
+import { MaterialName } from './MaterialName.tsx';
+import { resetMaterial } from './reset-material.ts';
+import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
+import { setOwnTexture } from './set-own-texture.ts';
+import { SWATCHES } from './swatches.ts';
+import { useChipColour, useTexturePicture } from './texture-queries.ts';
+import type { ControlsContext } from './use-controls-context.ts';
+
+/**
+ * Everything a person does to one material, in the list and in the tree: texture, colour, name, library, independence,
+ * reset, and its settings. A picture dropped on it becomes its texture.
+ *
+ * @param nodeIndex The part it stands for in the tree; null where it stands for all its parts.
+ */
+export function MaterialControls({
+  row,
+  nodeIndex,
+  context,
+  isOpen,
+  onToggle,
+  mark,
+}: {
+  readonly row: MaterialRow;
+  readonly nodeIndex: number | null;
+  readonly context: ControlsContext;
+  /** Whether its settings show. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly mark?: ReactNode;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const item = row.entry?.libraryId == null ? undefined : context.library.get(row.entry.libraryId);
+  const [before, setBefore] = useState(row);
+  const [isOver, setOver] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
+  const colour = useChipColour(row, item);
+  const picture = useTexturePicture(row, item);
+  const name = nameMaterial(row, texts);
+  const drop = (event: DragEvent): void => {
+    setOver(false);
+    if (!isPicture(event.dataTransfer)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) void setOwnTexture(app, texts, row, file);
+  };
+  const title = (
+    <span className={styles.title}>
+      <ColourPicker
+        label={t.colour.choose(name)}
+        colour={colour}
+        swatches={SWATCHES}
+        onOpen={() => setBefore(row)}
+        onPreview={(next) => previewMaterialColour(app, row, next)}
+        onCommit={(next) => setMaterialColour(app, texts, before, next)}
+      />
+      <MaterialName
+        row={row}
+        isRenaming={isRenaming}
+        onRename={setRenaming}
+        onReveal={() => context.onReveal(row)}
+      />
+      {!isRenaming && <span className={styles.source}>{describeSource(row, item, texts)}</span>}
+    </span>
+  );
+  const actions = (
+    <span className={styles.actions}>
+      <Button size="sm" aria-label={t.materials.libraryFor(name)} onPress={() => context.onOpenLibrary(row)}>
+        {t.materials.library}
+      </Button>
+      {row.isShared && <IndependentButton row={row} nodeIndex={nodeIndex} context={context} />}
+      {row.hasTexture && (
+        <IconButton
+          size="sm"
+          label={t.materials.reset(name)}
+          icon={<X size={16} />}
+          onPress={() => resetMaterial(app, texts, row)}
+        />
+      )}
+      <IconButton
+        size="sm"
+        label={t.dressing.more(name)}
+        icon={<SlidersHorizontal size={16} />}
+        aria-expanded={isOpen}
+        onPress={onToggle}
+      />
+    </span>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
+    <div
+      role="group"
+      aria-label={name}
+      className={classes(styles.controls, isOver && styles.over)}
+      onDragOver={(event) => {
+        if (!isPicture(event.dataTransfer)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <div className={classes(styles.row, !row.hasTexture && styles.flat)}>
+        {row.hasTexture ? (
+          <>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-hidden="true"
+              className={styles.picture}
+              onClick={() => context.onOpenLibrary(row)}
+            >
+              {picture !== null && <img src={picture} alt="" loading="lazy" />}
+            </button>
+            <span className={styles.middle}>
+              {title}
+              {actions}
+            </span>
+          </>
+        ) : (
+          <>
+            {title}
+            {actions}
+          </>
+        )}
+        {mark ?? <span />}
+      </div>
+      {isOpen && (
+        <MaterialDetails row={row} item={item} context={context} onRename={() => setRenaming(true)} />
+      )}
+    </div>
+  );
+}
+
+/** One picture, and nothing else: a model with its textures is for the stage. */
+function isPicture(transfer: DataTransfer): boolean {
+  const files = [...transfer.items].filter(({ kind }) => kind === 'file');
+  return files.length === 1 && files[0]?.type.startsWith('image/') === true;
+}
+
+function describeSource(
+  row: MaterialRow,
+  item: LibraryItemBody | undefined,
+  { t, language }: ReturnType<typeof useTexts>,
+): string {
+  const source =
+    item?.names[language] ??
+    row.entry?.libraryMaterialName ??
+    (row.hasTexture ? t.materials.fileTexture : null);
+  const parts = row.usageCount > 1 ? t.materials.parts(row.usageCount) : null;
+  return [source, parts].filter((text) => text !== null).join(', ');
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
+import { loadLibraryImage } from '../../library.ts';
+import type { MaterialRow } from '../../list-materials.ts';
+import { useApp } from '../../use-app.ts';
+import { averageColourOf, textureKey } from './average-colour.ts';
+
+/** What the dot of a row shows: the tint, else the average of the texture, else the plain colour (S3 2). */
+export function useChipColour(row: MaterialRow, item: LibraryItemBody | undefined): string {
+  const app = useApp();
+  const key = textureKey(app, row);
+  const known = row.entry?.color ?? (row.entry?.textureHash == null ? undefined : item?.average_colour);
+  const { data } = useQuery(
+    {
+      queryKey: ['average-colour', key],
+      queryFn: () => averageColourOf(app, row),
+      enabled: key !== null && known === undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      networkMode: 'always',
+    },
+    app.queries,
+  );
+  return known ?? (key === null ? undefined : data) ?? row.colour;
+}
+
+/** Address of a small picture of the row's texture; null without one, and while it is made. */
+export function useTexturePicture(row: MaterialRow, item: LibraryItemBody | undefined): string | null {
+  const app = useApp();
+  const key = textureKey(app, row);
+  const known = row.entry?.textureHash == null ? undefined : item?.thumbnail;
+  const { data: picture } = useQuery(
+    {
+      queryKey: ['texture-picture', key],
+      queryFn: () => drawPicture(app, row),
+      enabled: key !== null && known === undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      networkMode: 'always',
+      retry: false,
+    },
+    app.queries,
+  );
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (picture == null) return;
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => {
+      setAddress(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [picture]);
+  return known ?? (key === null ? null : address);
+}
+
+async function drawPicture(app: App, row: MaterialRow): Promise<Blob | null> {
+  const { textureHash = null, texturePath = null } = row.entry ?? {};
+  if (textureHash !== null) {
+    return app.compute().drawThumbnail(await loadLibraryImage(app, 'material', textureHash, texturePath));
+  }
+  const { modelHash } = app.state.stage;
+  const glb = modelHash === null ? null : await app.storage.get(modelHash);
+  return glb === null ? null : app.compute().drawThumbnail(glb, row.file.index);
+}

@@ -1,0 +1,18 @@
+/** Draws a picture so that its longer side is `maxPx` at most; never larger than it is. */
+export async function drawSmall(
+  image: Blob,
+  maxPx: number,
+): Promise<{ readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D }> {
+  const whole = await createImageBitmap(image);
+  const scale = Math.min(1, maxPx / Math.max(whole.width, whole.height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(whole.width * scale)),
+    Math.max(1, Math.round(whole.height * scale)),
+  );
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('No canvas to draw on');
+  context.imageSmoothingQuality = 'medium';
+  context.drawImage(whole, 0, 0, canvas.width, canvas.height);
+  whole.close();
+  return { canvas, context };
+}

@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { drawThumbnail } from './draw-thumbnail.ts';
+
+serve({ drawThumbnail });
