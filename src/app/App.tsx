@@ -8,6 +8,7 @@ import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
+import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
 import { About, AssetsSection, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
@@ -105,6 +106,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         </div>
       )}
       <LibraryHost />
+      <HistoryHost />
       {modal?.kind === 'result' && (
         <ResultModal
           renderId={modal.renderId}

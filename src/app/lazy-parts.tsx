@@ -48,6 +48,12 @@ export const PartPicker = lazyPart(
   TreeFrame,
 );
 
+/** See features/history/MaterialHistory.tsx. */
+export const MaterialHistory = lazyPart(
+  async () => (await import('./features/history/MaterialHistory.tsx')).MaterialHistory,
+  HistoryFrame,
+);
+
 /** See features/coordinates/CoordinatesPanel.tsx. */
 export const CoordinatesPanel = lazyPart(
   async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
@@ -109,6 +115,15 @@ function ResultFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.result.titleless} size="full" isDismissable={false}>
+      {children}
+    </Modal>
+  );
+}
+
+function HistoryFrame({ name, onClose, children }: Closable & { readonly name: string }) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.history.title(name)} size="lg">
       {children}
     </Modal>
   );

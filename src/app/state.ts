@@ -15,6 +15,7 @@ import type { Language } from './texts/choose-language.ts';
 /** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
 export type Modal =
   | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }
+  | { readonly kind: 'history'; readonly materialId: MaterialId }
   | { readonly kind: 'result'; readonly renderId: RenderId }
   | { readonly kind: 'about' }
   | { readonly kind: 'shortcuts' };

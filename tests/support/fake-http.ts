@@ -4,6 +4,7 @@ import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
+import type { MaterialVersionBody } from '../../src/contract/http/model-materials.ts';
 import {
   ModelMaterial,
   type ProjectBody,
@@ -36,6 +37,7 @@ export interface FakeServer {
   fail(part: string, ...faults: Fault[]): void;
   readonly calls: RecordedCall[];
   looks: LookBody[];
+  versions: MaterialVersionBody[];
   readonly orders: FakeOrder[];
   readonly user: UserBody;
   project: ProjectBody | null;
@@ -56,6 +58,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
   const server: FakeServer = {
     calls: [],
     looks: [],
+    versions: [],
     orders: [],
     models: new Map(),
     user: {
@@ -133,6 +136,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
+    if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
     if (/^POST \/api\/material\/.*\/texture\//.test(route)) return texture(call);
@@ -205,6 +209,16 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       revision: server.project.revision + 1,
     };
     return ok(entry);
+  };
+  const versions = (call: RecordedCall): Response => {
+    if (call.method === 'GET') return ok({ results: server.versions });
+    const old = server.versions.find(({ id }) => call.path.includes(`/${id}/restore/`));
+    if (old === undefined || server.project === null) return failure(404, 'not-found');
+    const model_materials = server.project.model_materials.map((entry) =>
+      entry.id === old.model_material_id ? old.material : entry,
+    );
+    server.project = { ...server.project, model_materials, revision: server.project.revision + 1 };
+    return ok(old.material);
   };
   const looks = (call: RecordedCall): Response => {
     if (call.method === 'GET') return ok(server.looks);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { AppError } from '../../../contract/failure.ts';
+import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
+import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { App } from '../../app.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { withMaterialEntry } from '../../list-materials.ts';
+
+/**
+ * Makes a material again what it was, on the server as a new version and here as one step that can be undone.
+ *
+ * @param comment On the new version; empty leaves it to the server.
+ * @throws AppError of the call; nothing has changed then.
+ */
+export async function restoreVersion(
+  app: App,
+  version: MaterialVersionBody,
+  comment: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { key, serverId } = app.state.project;
+  if (key === null || serverId === null) throw new AppError({ code: 'not-found' });
+  const { id, model_material_id: materialId, version_number: number, material } = version;
+  const text = comment.trim();
+  await app.server.call(
+    `/api/model-material-versions/${id}/restore/?project_id=${serverId}&model_material_id=${materialId}`,
+    z.unknown(),
+    { method: 'POST', body: text === '' ? {} : { comment: text } },
+    signal,
+  );
+  await app.db.write(async () => {
+    const row = await app.db.projects.get(key);
+    if (row === undefined) return;
+    const model_materials = withRestored(row.saved.model_materials, material);
+    await app.db.projects.update(key, { saved: { ...row.saved, model_materials } });
+  });
+  const { model_materials: entries } = currentSettings(app);
+  editSettings(app, app.texts().t.history.undoRestored(number, material.name), {
+    model_materials: withRestored(entries, material),
+  });
+  void app.queries.invalidateQueries({ queryKey: ['material-versions', serverId, materialId] });
+}
+
+/** In the place of the entry with its id, wherever that draws. */
+function withRestored(entries: readonly ModelMaterial[], material: ModelMaterial): ModelMaterial[] {
+  const index = entries.findIndex(({ id }) => id === material.id);
+  return index === -1 ? withMaterialEntry(entries, material) : entries.with(index, material);
+}
