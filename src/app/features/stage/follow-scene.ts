@@ -39,12 +39,18 @@ export function followScene(
   let isStopped = false;
 
   const guard = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => {
-      if (isStopped || isCancelled(error)) return;
-      if (error instanceof AppError) {
-        app.toasts.show('warning', describeFailure(app.texts(), error.failure), { area: 'viewer' });
-      } else onError(error);
-    });
+    const { stage } = app.state;
+    stage.pending += 1;
+    work
+      .catch((error: unknown) => {
+        if (isStopped || isCancelled(error)) return;
+        if (error instanceof AppError) {
+          app.toasts.show('warning', describeFailure(app.texts(), error.failure), { area: 'viewer' });
+        } else onError(error);
+      })
+      .finally(() => {
+        stage.pending -= 1;
+      });
   };
   const dress = async (settings: ProjectSettings): Promise<void> => {
     const { modelHash } = app.state.stage;

@@ -33,6 +33,8 @@ export interface StageState {
   /** The model that is drawn now, null for an empty stage. Its report is in `db.models`. */
   modelHash: ContentHash | null;
   load: ModelLoad | null;
+  /** Changes of the scene on their way to the viewer: at 0 it shows what the settings say. */
+  pending: number;
   /** The project's model, when it could not be shown; the old one stays on the stage. */
   failed: FailedLoad | null;
   /** The model a person gave without files that it cannot do without. */
@@ -59,6 +61,7 @@ export function initialStage(): StageState {
   return {
     modelHash: null,
     load: null,
+    pending: 0,
     failed: null,
     incomplete: null,
     camera: null,

@@ -3,7 +3,7 @@ import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { addThumbnail, listUnpictured } from './add-thumbnail.ts';
 
-/** No frame and no edit for so long: nobody is at work, and what was loaded stands there with its materials. */
+/** No frame and no edit for so long: nobody is at work. */
 const REST_MS = 2_000;
 
 /**
@@ -26,6 +26,7 @@ export function followThumbnails(app: App, viewer: ViewerClient): () => void {
   const isBusy = (): boolean =>
     isTaking ||
     stage.load !== null ||
+    stage.pending > 0 ||
     stage.modelHash !== project.settings.model_hash ||
     views.movingTo !== null ||
     views.isSaving ||

@@ -87,7 +87,7 @@ test('a view of a moved model gets its picture when the model stands as it did',
   expect(pictured()).toEqual([1, 2, 3, 4]);
 });
 
-test('nothing is taken while a model loads, a view is gone to or another model stands there', async () => {
+test('nothing is taken while a model loads or is dressed, a view is gone to or another model stands there', async () => {
   const { stage, views, project } = app.state;
   stage.load = {
     name: 'Chair',
@@ -99,6 +99,9 @@ test('nothing is taken while a model loads, a view is gone to or another model s
   };
   await pass(5_000);
   stage.load = null;
+  stage.pending = 1;
+  await pass(5_000);
+  stage.pending = 0;
   views.movingTo = viewsOf(app)[1]!.uuid;
   await pass(5_000);
   views.movingTo = null;
