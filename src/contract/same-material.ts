@@ -1,4 +1,4 @@
-import type { ContentHash } from '../contract/ids.ts';
+import type { ContentHash } from './ids.ts';
 
 /** What a material wears, as far as it tells whether two look the same. */
 export interface Wearing {
