@@ -30,14 +30,14 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist/app',
     emptyOutDir: true,
-    // The viewer worker is three.js in one piece; the size budgets stand in .size-limit.json.
+    // The viewer worker is three.js in one piece; the size budgets stand in .size-limit.js.
     chunkSizeWarningLimit: 1200,
     // A data: URL would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         assetFileNames,
-        // What the page and its lazy parts share comes with the page: it is counted with it in .size-limit.json.
+        // What the page and its lazy parts share comes with the page: it is counted with it in .size-limit.js.
         chunkFileNames: ({ isDynamicEntry }) =>
           isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/shared-[name]-[hash].js',
       },

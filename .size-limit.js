@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+/** The page's own script and what it imports before it runs: as the built page itself names them. */
+function listFirstPaint() {
+  const page = readFileSync('dist/app/index.html', 'utf8');
+  return [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path]) => `dist/app/${path}`);
+}
+
+export default [
+  { name: 'page, JavaScript at first paint', path: listFirstPaint(), limit: '285 kB', brotli: true },
+  { name: 'viewer worker', path: 'dist/app/assets/viewer-*.js', limit: '300 kB', brotli: true },
+  { name: 'tracer kernel', path: 'dist/tracer/kernel.wasm', limit: '60 kB', brotli: false },
+];
