@@ -2,6 +2,7 @@ import { HELPER_VIEW_MS } from '../contract/constants.ts';
 import type { HelperView } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
 import { holdsCamera } from './hold-camera.ts';
+import { ignoreGone } from './ignore-gone.ts';
 import { transitionTime } from './move-camera.ts';
 import { takeCamera } from './take-camera.ts';
 
@@ -10,5 +11,5 @@ export async function goToHelperView(app: App, view: HelperView): Promise<void> 
   if (holdsCamera(app)) return;
   takeCamera(app);
   app.state.stage.helperView = view;
-  await app.viewer.current?.api.goToHelperView(view, transitionTime(HELPER_VIEW_MS));
+  await app.viewer.current?.api.goToHelperView(view, transitionTime(HELPER_VIEW_MS)).catch(ignoreGone);
 }

@@ -1,6 +1,7 @@
 import { VIEW_TRANSITION_MS } from '../contract/constants.ts';
 import type { App } from './app.ts';
 import { holdsCamera } from './hold-camera.ts';
+import { ignoreGone } from './ignore-gone.ts';
 import { wantsLessMotion } from './less-motion.ts';
 import { takeCamera } from './take-camera.ts';
 
@@ -31,7 +32,7 @@ export function panCamera(app: App, right: number, up: number): void {
 export async function fitCamera(app: App): Promise<void> {
   if (holdsCamera(app)) return;
   takeCamera(app);
-  await app.viewer.current?.api.fitCamera(transitionTime());
+  await app.viewer.current?.api.fitCamera(transitionTime()).catch(ignoreGone);
 }
 
 /** How long a camera move takes: none for a person who asks for less motion (E17). */

@@ -1,4 +1,3 @@
-import { AppError } from '../../../contract/failure.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
@@ -6,6 +5,7 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { holdsCamera } from '../../hold-camera.ts';
+import { ignoreGone } from '../../ignore-gone.ts';
 import { transitionTime } from '../../move-camera.ts';
 import { rememberCamera } from '../../remember-camera.ts';
 import { isSameMatrix } from '../../same-matrix.ts';
@@ -39,8 +39,8 @@ export async function goToView(app: App, uuid: string): Promise<void> {
     stage.activeView = uuid;
     markActive(app, uuid);
   } catch (error) {
-    // A viewer that fails shows itself on the stage; the transition is over.
-    if (!(error instanceof AppError)) throw error;
+    // The transition is over.
+    ignoreGone(error);
   } finally {
     list.movingTo = null;
   }
