@@ -25,6 +25,8 @@ export const enViews = {
     update: 'Update to what is shown',
     moveLeft: 'Move left',
     moveRight: 'Move right',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
     delete: 'Delete view',
     clear: 'Clear all',
     clearQuestion: (count: number) =>

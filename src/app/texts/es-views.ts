@@ -25,6 +25,8 @@ export const esViews: Widened<typeof enViews> = {
     update: 'Actualizar a lo que se ve',
     moveLeft: 'Mover a la izquierda',
     moveRight: 'Mover a la derecha',
+    moveUp: 'Mover hacia arriba',
+    moveDown: 'Mover hacia abajo',
     delete: 'Eliminar vista',
     clear: 'Eliminar todas',
     clearQuestion: (count) =>

@@ -1,6 +1,8 @@
 import {
+  ArrowDown,
   ArrowLeft,
   ArrowRight,
+  ArrowUp,
   EllipsisVertical,
   Frame,
   GripVertical,
@@ -24,11 +26,14 @@ export function ViewChip({
   view: { uuid, name, thumbnail },
   isFirst,
   isLast,
+  isColumn,
   onRename,
 }: {
   readonly view: SavedView;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** The list runs downwards. */
+  readonly isColumn: boolean;
   readonly onRename: () => void;
 }) {
   const app = useApp();
@@ -65,16 +70,16 @@ export function ViewChip({
               onAction: () => void updateView(app, uuid),
             },
             {
-              id: 'left',
-              label: t.views.moveLeft,
-              icon: <ArrowLeft size={16} />,
+              id: 'back',
+              label: isColumn ? t.views.moveUp : t.views.moveLeft,
+              icon: isColumn ? <ArrowUp size={16} /> : <ArrowLeft size={16} />,
               isDisabled: isFirst,
               onAction: () => stepView(app, uuid, -1),
             },
             {
-              id: 'right',
-              label: t.views.moveRight,
-              icon: <ArrowRight size={16} />,
+              id: 'forth',
+              label: isColumn ? t.views.moveDown : t.views.moveRight,
+              icon: isColumn ? <ArrowDown size={16} /> : <ArrowRight size={16} />,
               isDisabled: isLast,
               onAction: () => stepView(app, uuid, 1),
             },

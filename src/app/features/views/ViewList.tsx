@@ -81,6 +81,7 @@ export function ViewList({
             view={view}
             isFirst={index === 0}
             isLast={index === views.length - 1}
+            isColumn={isColumn}
             onRename={() => onRename(view)}
           />
         ))}
