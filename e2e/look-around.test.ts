@@ -132,6 +132,16 @@ test('the view helper by button, digit and gizmo; a gesture leaves the view', as
   await page.getByRole('button', { name: 'View helper' }).click();
   const panel = page.getByRole('region', { name: 'View helper' });
   const pressed = (name: string) => panel.getByRole('button', { name, exact: true, pressed: true });
+  await panel.getByText('The model is tall: longest along Y.').waitFor();
+  // React Aria drops `aria-description`; what describes a button is an element of its own.
+  const describe = (name: string) =>
+    panel
+      .getByRole('button', { name, exact: true })
+      .evaluate(
+        (button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      );
+  expect(await describe('Top')).toBe('From above (+Y): its narrow end');
+  expect(await describe('Isometric')).toBe('From the front, the right and above: three sides at once');
   const top = await cameraAfter(() => panel.getByRole('button', { name: 'Top', exact: true }).click());
   await pressed('Top').waitFor();
   expect(top.position[1]).toBeGreaterThan(5);
