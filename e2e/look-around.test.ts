@@ -152,6 +152,8 @@ test('the view helper by button, digit and gizmo; a gesture leaves the view', as
   // Seen from the left, Z runs to the right on the gizmo.
   const area = (await stage().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const gizmo = { x: area.x + area.width - 8 - 64, y: area.y + area.height - 8 - 64 };
+  await page.mouse.move(gizmo.x + 36, gizmo.y);
+  await page.getByText('Front. From the front (+Z): its full height').waitFor();
   const front = await cameraAfter(() => page.mouse.click(gizmo.x + 36, gizmo.y));
   await pressed('Front').waitFor();
   expect(angle(front)).toBeCloseTo(0, 2);

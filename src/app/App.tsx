@@ -8,6 +8,7 @@ import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
+import { GizmoHint } from './features/view-helper/GizmoHint.tsx';
 import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
 import { About, AssetsSection, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
@@ -85,6 +86,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
               <>
                 <LightMapOverlay />
                 <AllHidden />
+                <GizmoHint />
               </>
             }
           />

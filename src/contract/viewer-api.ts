@@ -24,6 +24,8 @@ export interface StageModel {
   /** The axis its top points to; turned about the stage's origin after `modelTransform`. */
   readonly upAxis: UpAxis;
   readonly hiddenNodes: readonly number[];
+  /** Colourway by its name; absent, null, and one it does not have: as the file is. */
+  readonly variant?: string | null;
 }
 
 /** A dressing with its texture's bytes when it has one. */
@@ -230,6 +232,8 @@ export type ViewerEvent =
   | { readonly kind: 'loadProgressed'; readonly modelId: string; readonly fraction: number }
   /** A tap on the gizmo: the page answers with `goToHelperView`. */
   | { readonly kind: 'helperViewPicked'; readonly view: HelperView }
+  /** Another view of the gizmo is under the pointer; null for none, and while a drag goes on. */
+  | { readonly kind: 'helperViewHovered'; readonly view: HelperView | null }
   /** A tap, not a drag. Null when it hit nothing. */
   | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
   /** Another part is under the pointer; null for none, and while a drag goes on. */

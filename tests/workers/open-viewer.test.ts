@@ -121,6 +121,14 @@ test('a tap picks the part under it, and nothing beside it', async () => {
 
 test('a press on an axis asks for the view from there, and the camera stays', async () => {
   await show(makeBoxes([RED]), [0, 0, 14]);
+  const hover = async (x: number, y: number) => {
+    const since = await page.evaluate(() => window.harness.events.length);
+    await page.mouse.move(20 + x, 20 + y);
+    return (await page.evaluate((last) => window.harness.wait('helperViewHovered', last), since)).view;
+  };
+  expect(await hover(SIZE - 8 - 64 + 36, SIZE - 8 - 64)).toBe('right');
+  expect(await hover(SIZE - 8 - 64, SIZE - 8 - 64 - 36)).toBe('top');
+  expect(await hover(40, 40)).toBeNull();
   const from = await page.evaluate(() => window.harness.events.length);
   // Looking along Z the X ball lies to the right of the gizmo's middle.
   await page.mouse.click(20 + SIZE - 8 - 64 + 36, 20 + SIZE - 8 - 64);

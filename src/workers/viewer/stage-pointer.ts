@@ -1,4 +1,4 @@
-import type { ViewerEvent } from '../../contract/viewer-api.ts';
+import type { HelperView, ViewerEvent } from '../../contract/viewer-api.ts';
 import type { ModelHandling } from './handle-model.ts';
 import type { PartPointer } from './point-at-parts.ts';
 import { viewAt } from './point-at-stage.ts';
@@ -11,6 +11,7 @@ export class StagePointer {
   readonly #parts: PartPointer;
   readonly #emit: (event: ViewerEvent) => void;
   #cursor = '';
+  #view: HelperView | null = null;
 
   constructor(stage: Stage, handling: ModelHandling, parts: PartPointer, emit: (event: ViewerEvent) => void) {
     this.#stage = stage;
@@ -28,7 +29,10 @@ export class StagePointer {
 
   /** CSS pixels from the stage's left and top. */
   hover(xPx: number, yPx: number): void {
-    const isOnTool = this.#handling.hover(xPx, yPx) || viewAt(this.#stage, xPx, yPx) !== null;
+    const isOnHandle = this.#handling.hover(xPx, yPx);
+    const view = isOnHandle ? null : viewAt(this.#stage, xPx, yPx);
+    this.#hoverView(view);
+    const isOnTool = isOnHandle || view !== null;
     // The tool takes the whole model.
     if (isOnTool || this.#stage.transform.isShown) this.#parts.endHover();
     else this.#parts.hover(xPx, yPx);
@@ -36,5 +40,16 @@ export class StagePointer {
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     this.#emit({ kind: 'cursorChanged', cursor });
+  }
+
+  endHover(): void {
+    this.#parts.endHover();
+    this.#hoverView(null);
+  }
+
+  #hoverView(view: HelperView | null): void {
+    if (view === this.#view) return;
+    this.#view = view;
+    this.#emit({ kind: 'helperViewHovered', view });
   }
 }

@@ -75,7 +75,7 @@ export class Viewer {
         pointer.hover(xPx, yPx);
         if (this.stage.transform.isShown) this.#loop.hasten();
       },
-      hoverEnded: () => this.parts.endHover(),
+      hoverEnded: () => pointer.endHover(),
       moved: () => this.#moved(),
       released: () => this.#released(),
     });

@@ -56,6 +56,7 @@ export function followCamera(app: App, viewer: ViewerClient): () => void {
       stage.camera = event.pose;
       if (isMoved) changed();
     } else if (event.kind === 'helperViewPicked') void goToHelperView(app, event.view);
+    else if (event.kind === 'helperViewHovered') stage.hoveredView = event.view;
   });
   const stopSettings = subscribe(project, () => {
     const before = transform;

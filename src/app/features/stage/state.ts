@@ -45,6 +45,8 @@ export interface StageState {
   activeView: string | null;
   /** View of the view helper that the camera stands at; moving the camera clears it. */
   helperView: HelperView | null;
+  /** View of the gizmo under the pointer. */
+  hoveredView: HelperView | null;
   /** What a tap on the stage hit last. */
   picked: { nodeIndex: number; materialIndex: number } | null;
   /** The part under the pointer. */
@@ -67,6 +69,7 @@ export function initialStage(): StageState {
     camera: null,
     activeView: null,
     helperView: null,
+    hoveredView: null,
     picked: null,
     hovered: null,
     cursor: 'grab',

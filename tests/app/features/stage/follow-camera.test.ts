@@ -164,4 +164,6 @@ test('a gesture leaves the view that was active and stops the turntable; a call 
   viewer.emit({ kind: 'helperViewPicked', view: 'top' });
   expect(now()).toEqual([null, 'top', false]);
   expect(viewer.calls).toEqual([['goToHelperView', 'top', 0]]);
+  viewer.emit({ kind: 'helperViewHovered', view: 'left' });
+  expect(stage.hoveredView).toBe('left');
 });
