@@ -17,6 +17,7 @@ import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
+import { renameUrl } from './rename-url.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
@@ -25,6 +26,9 @@ import { instanceRoutes } from './routes/instance.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { liveRoutes } from './routes/live.ts';
 import { lookRoutes } from './routes/looks.ts';
+import { materialSelectionRoutes } from './routes/material-selection.ts';
+import { materialVersionRoutes } from './routes/material-versions.ts';
+import { modelMaterialRoutes } from './routes/model-materials.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -62,8 +66,7 @@ export async function createServer(deps: Deps): Promise<App> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // One resource, two names (A6).
-    rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/projects(?=[/?]|$)/, '/api/project'),
+    rewriteUrl: ({ url = '/' }) => renameUrl(url),
   }) as unknown as App;
 
   // 1. What every call passes.
@@ -88,6 +91,9 @@ export async function createServer(deps: Deps): Promise<App> {
     cameraViewRoutes,
     libraryRoutes,
     batchUploadRoutes,
+    modelMaterialRoutes,
+    materialVersionRoutes,
+    materialSelectionRoutes,
     lookRoutes,
     uploadRoutes,
     fileRoutes,

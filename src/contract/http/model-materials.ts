@@ -42,6 +42,15 @@ export const PatchMaterialBody = z.object({
 });
 export type PatchMaterialBody = z.infer<typeof PatchMaterialBody>;
 
+/**
+ * Text fields of POST /api/material/{id}/texture/?project_id=, beside the file `texture`. With both a material that
+ * the server does not know yet is added. The bytes keep their hash unless a camera wrote something into them.
+ */
+export const TextureFields = z.object({
+  original_index: z.coerce.number().pipe(ModelMaterial.shape.originalIndex).optional(),
+  original_id: ModelMaterial.shape.originalId.optional(),
+});
+
 /** POST …/bulk/ (G16): materials by uuid, else by the file's name; unknown ones are listed in the answer. */
 export const BulkMaterialsBody = z.object({
   materials: z
@@ -59,6 +68,13 @@ export const BulkMaterialsAnswer = z.object({
   unknown: z.array(z.string()),
 });
 
+/** What the server says of a version when nobody does, as S2 3 and 7 have it; the app says it in its own language. */
+export const VERSION_COMMENTS = {
+  original: 'Estado original',
+  update: 'Actualización automática',
+  restore: 'Restauración de versión',
+} as const;
+
 /** One state that a material had. */
 export const MaterialVersionBody = z.object({
   id: z.number().int(),
@@ -71,7 +87,7 @@ export const MaterialVersionBody = z.object({
 });
 export type MaterialVersionBody = z.infer<typeof MaterialVersionBody>;
 export const RestoreVersionBody = z.object({ comment: Comment.optional() });
-/** GET …/compare/: what differs, by field of the material, and both whole. */
+/** GET …/compare/?version1=&version2=, which are ids: what differs, by field of the material, and both whole. */
 export const CompareVersionsBody = z.object({
   version1: MaterialVersionBody,
   version2: MaterialVersionBody,

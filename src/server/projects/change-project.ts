@@ -13,7 +13,7 @@ import { storeChange } from './store-change.ts';
  * are joined with those that stand, see {@link joinViews}.
  *
  * @throws AppError `not-found`; `revision-stale` when the change was made on an older revision and says so;
- *   `invalid-request` for a model, background or style that is not the person's to use; `view-limit`.
+ *   `invalid-request` for a model, texture, background or style that is not the person's to use; `view-limit`.
  */
 export async function changeProject(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function changeProject(
   if (revision !== undefined && revision !== before.revision) {
     throw new AppError({ code: 'revision-stale', revision: before.revision });
   }
-  await checkReferences(tx, userId, change);
+  await checkReferences(tx, userId, change, before);
   const isWhole = revision !== undefined;
   const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, now);
   return storeChange(tx, before, {

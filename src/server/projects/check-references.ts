@@ -1,26 +1,38 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { PatchProjectBody } from '../../contract/http/projects.ts';
+import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
+import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { visibleItems } from '../libraries/find-items.ts';
+import { findReadable } from '../libraries/find-readable.ts';
+import type { ProjectRow } from './find-project.ts';
 
 /**
- * Refuses a change that names a model, background or style the person may not use.
+ * Refuses a change that names a model, texture, background or style the person may not use. What the project names
+ * already stays, also when its item was deleted since.
  *
+ * @param before The project as it stands; null for a new one.
  * @throws AppError `invalid-request` naming the field.
  */
 export async function checkReferences(
   db: Queryable,
   userId: number,
   change: PatchProjectBody,
+  before: ProjectRow | null,
 ): Promise<void> {
-  if (change.model_hash != null) {
+  if (change.model_hash != null && change.model_hash !== before?.modelHash) {
     const [owned] = await db
-      .select()
+      .select({ hash: ownedFiles.hash })
       .from(ownedFiles)
-      .where(and(eq(ownedFiles.userId, userId), eq(ownedFiles.hash, change.model_hash)));
+      .innerJoin(files, eq(files.hash, ownedFiles.hash))
+      .where(
+        and(
+          eq(ownedFiles.userId, userId),
+          eq(ownedFiles.hash, change.model_hash),
+          eq(files.contentType, 'model/gltf-binary'),
+        ),
+      );
     if (owned === undefined) throw invalidRequest('model_hash', 'is not a model of yours');
   }
   const named = [
@@ -28,7 +40,7 @@ export async function checkReferences(
     ['style_id', 'style', change.style_id],
   ] as const;
   for (const [field, assetType, id] of named) {
-    if (id == null) continue;
+    if (id == null || id === before?.settings[field]) continue;
     const [item] = await db
       .select({ id: libraryItems.id })
       .from(libraryItems)
@@ -42,4 +54,26 @@ export async function checkReferences(
       );
     if (item === undefined) throw invalidRequest(field, 'is not in the library');
   }
+  await checkTextures(db, userId, change.model_materials ?? [], before?.settings.model_materials ?? []);
+}
+
+async function checkTextures(
+  db: Queryable,
+  userId: number,
+  materials: readonly ModelMaterial[],
+  before: readonly ModelMaterial[],
+): Promise<void> {
+  const here = new Set(before.flatMap(listTextures));
+  const named = materials.flatMap(listTextures).filter((hash) => !here.has(hash));
+  const readable = await findReadable(db, userId, named);
+  const isForeign = (entry: ModelMaterial) =>
+    listTextures(entry).some((hash) => !here.has(hash) && !readable.has(hash));
+  const index = materials.findIndex(isForeign);
+  if (index >= 0) {
+    throw invalidRequest(`model_materials.${index}`, 'names a picture that is not yours, nor of the library');
+  }
+}
+
+function listTextures({ textureHash, normalHash, roughnessHash }: ModelMaterial): string[] {
+  return [textureHash, normalHash, roughnessHash].filter((hash) => hash !== null);
 }

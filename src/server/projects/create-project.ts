@@ -15,14 +15,14 @@ const NAME_DEFAULT = 'New project';
  * Makes a project and makes it the active one. What the body leaves out takes its default; `user` is ignored, the
  * token says who (K2).
  *
- * @throws AppError `invalid-request` for a model, background or style that is not the person's to use.
+ * @throws AppError `invalid-request` for a model, texture, background or style that is not the person's to use.
  */
 export async function createProject(
   tx: Transaction,
   userId: number,
   body: z.infer<typeof CreateProjectBody>,
 ): Promise<ProjectRow> {
-  await checkReferences(tx, userId, body);
+  await checkReferences(tx, userId, body, null);
   const { name = NAME_DEFAULT, model_hash = null, model_name = null, user: _user, ...settings } = body;
   await tx
     .update(projects)

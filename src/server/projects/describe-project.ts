@@ -1,9 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { ModelMaterial, ProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { describeMaterials } from '../materials/describe-materials.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
 
@@ -29,21 +30,19 @@ export async function describeProjects(
     items.filter((item) => item.deletedAt === null).map((item) => [item.id as number, item]),
   );
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
-  const ownersOf = await findTextureOwners(db, rows);
+  const materialsOf = new Map<number, ModelMaterial[]>();
+  for (const { id, userId, settings } of rows) {
+    materialsOf.set(id, await describeMaterials(db, urls, userId, settings.model_materials));
+  }
 
   return rows.map((row) => {
     const background = itemOf.get(row.settings.background_id ?? 0);
     const style = itemOf.get(row.settings.style_id ?? 0);
     const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
     const sign = (hash: string) => urls.sign(ContentHash.parse(hash));
-    const isReadable = ({ textureHash }: ModelMaterial) =>
-      ownersOf.get(textureHash ?? '')?.some((owner) => owner === null || owner === row.userId) === true;
     return {
       ...row.settings,
-      model_materials: row.settings.model_materials.map((entry) => ({
-        ...entry,
-        texturePath: entry.textureHash !== null && isReadable(entry) ? urls.sign(entry.textureHash) : null,
-      })),
+      model_materials: materialsOf.get(row.id) ?? [],
       id: ProjectId.parse(row.id),
       name: row.name,
       model_hash: modelHash,
@@ -72,24 +71,6 @@ export async function describeProject(db: Queryable, urls: FileUrls, row: Projec
   const [body] = await describeProjects(db, urls, [row]);
   if (body === undefined) throw new Error('one project in, none out');
   return body;
-}
-
-/** Whose library items the projects' textures are or were, by hash; null is everybody's. */
-async function findTextureOwners(
-  db: Queryable,
-  rows: readonly ProjectRow[],
-): Promise<Map<string, (number | null)[]>> {
-  const hashes = rows
-    .flatMap(({ settings }) => settings.model_materials.map((entry) => entry.textureHash))
-    .filter(isPresent);
-  const owners = new Map<string, (number | null)[]>();
-  if (hashes.length === 0) return owners;
-  const items = await db
-    .select({ hash: libraryItems.imageHash, userId: libraryItems.userId })
-    .from(libraryItems)
-    .where(and(eq(libraryItems.assetType, 'material'), inArray(libraryItems.imageHash, hashes)));
-  for (const { hash, userId } of items) owners.set(hash, [...(owners.get(hash) ?? []), userId]);
-  return owners;
 }
 
 function isPresent<T>(value: T | null): value is T {

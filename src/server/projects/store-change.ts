@@ -1,13 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
+import { recordVersions, type Versioning } from '../materials/record-versions.ts';
 import type { ProjectRow } from './find-project.ts';
 
-/** Writes columns of a project that the transaction has locked, and counts its revision up. */
+/**
+ * Writes columns of a project that the transaction has locked, counts its revision up, and keeps versions of the
+ * materials that changed.
+ */
 export async function storeChange(
   tx: Transaction,
   before: ProjectRow,
   columns: Partial<Pick<ProjectRow, 'name' | 'modelHash' | 'modelName' | 'settings'>>,
+  versioning: Versioning = {},
 ): Promise<ProjectRow> {
   const [row] = await tx
     .update(projects)
@@ -15,5 +20,7 @@ export async function storeChange(
     .where(eq(projects.id, before.id))
     .returning();
   if (row === undefined) throw new Error('a locked row is gone');
+  const { settings: next = before.settings } = columns;
+  await recordVersions(tx, row.id, before.settings.model_materials, next.model_materials, versioning);
   return row;
 }

@@ -9,7 +9,6 @@ import {
   PatchItemBody,
   UploadItemFields,
 } from '../../contract/http/libraries.ts';
-import { ModelMaterial } from '../../contract/http/projects.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape } from '../check-shape.ts';
@@ -25,26 +24,19 @@ import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItems } from '../libraries/find-items.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
 import { storePicture } from '../libraries/store-picture.ts';
-import { describeProject } from '../projects/describe-project.ts';
-import { findProject } from '../projects/find-project.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 const Id = z.object({ id });
-const Filter = z.object({ category: id.optional() });
-/** Never a library item through a call about a project (C10). */
+/** Never a library item through a call about a project (C10); of materials see `rename-url.ts`. */
 const NoProject = z.object({ project_id: z.never().optional() });
+const Filter = NoProject.extend({ category: id.optional() });
 
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { urls, storage, pictures } = deps.services;
-
-  const list = async (userId: number, assetType: AssetType, category: number | undefined) => {
-    const found = await findItems(db, userId, assetType, category);
-    return found.map(({ item, category: of }) => describeItem(urls, item, of));
-  };
 
   app.get(
     '/api/category/',
@@ -73,32 +65,16 @@ export function libraryRoutes(app: App, deps: Deps): void {
     },
   );
 
-  // With `project_id` the same address is another resource: the materials of that project's model (C10).
-  app.get(
-    '/api/material/',
-    {
-      schema: {
-        querystring: Filter.extend({ project_id: id.optional() }),
-        response: { 200: z.union([z.array(LibraryItemBody), z.array(ModelMaterial)]) },
-      },
-    },
-    async (request) => {
-      const { project_id: projectId, category } = request.query;
-      if (projectId === undefined) return list(callerOf(request), 'material', category);
-      const project = await findProject(db, callerOf(request), projectId);
-      return (await describeProject(db, urls, project)).model_materials;
-    },
-  );
-
-  for (const assetType of ['background', 'style'] as const) {
+  for (const assetType of AssetType.options) {
     app.get(
       `/api/${assetType}/`,
       { schema: { querystring: Filter, response: { 200: z.array(LibraryItemBody) } } },
-      async (request) => list(callerOf(request), assetType, request.query.category),
+      async (request) => {
+        const found = await findItems(db, callerOf(request), assetType, request.query.category);
+        return found.map(({ item, category }) => describeItem(urls, item, category));
+      },
     );
-  }
 
-  for (const assetType of AssetType.options) {
     app.post(
       `/api/${assetType}/`,
       {
@@ -131,8 +107,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       },
     );
 
-    // Numbers are items of the library; the materials of a project's model have uuids (A13).
-    const path = `/api/${assetType}/:id(^\\d+$)/`;
+    const path = `/api/${assetType}/:id/`;
     app.patch(
       path,
       {

@@ -134,7 +134,8 @@ test('what is missing or out of its range is named', async () => {
   expect(await fieldsOf({ name: 'x', image, is_global: 'yes' })).toEqual(['is_global']);
   expect(await fieldsOf({ name: 'x', image, category_id: '1e9' })).toEqual(['category_id']);
   // A call about a project never makes a library item (C10).
-  expect(await fieldsOf({ name: 'x', image }, '/api/material/?project_id=1')).toEqual(['project_id']);
+  expect(await fieldsOf({ name: 'x', image }, '/api/style/?project_id=1')).toEqual(['project_id']);
+  expect((await upload(person, '/api/material/?project_id=1', { name: 'x', image })).status).toBe(404);
   expect(await upload(person, '/api/material/', { name: 'x', image: blob(new Uint8Array()) })).toMatchObject({
     status: 400,
     body: { code: 'file-empty' },

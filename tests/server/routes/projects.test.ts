@@ -197,30 +197,78 @@ test('the sample project says how its model stands, so that an order needs no de
   expect(matrix).toEqual([5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1]);
 });
 
-test('textures of a project have fresh addresses, also of an item that was deleted; a stranger gets none', async () => {
-  const [owner, other] = [await server.signUp(), await server.signUp()];
+test('textures of a project have fresh addresses, also of an item that was deleted', async () => {
+  const owner = await server.signUp();
   const walnut = await findItem(server, owner, 'material', 'walnut');
   const brass = await findItem(server, owner, 'material', 'brass');
   const { db } = server.deps.database;
   const own = eq(libraryItems.id, brass.id);
-  // The brass is the owner's alone, and gone.
   await db.update(libraryItems).set({ userId: owner.session.user.id, deletedAt: new Date() }).where(own);
-  const paths = async (person: Person) => {
-    const { id, model_materials: entries } = await active(person);
-    const dressed = [walnut.image_hash, brass.image_hash, 'f'.repeat(64)].map((hash) => ({
-      ...entries[0],
-      id: crypto.randomUUID(),
-      textureHash: hash,
-      texturePath: '/files/old?signature=stale',
-    }));
-    const changed = await call(person, 'PATCH', `/api/project/${id}/`, { model_materials: dressed });
-    const read = await active(person);
-    expect(read.model_materials).toEqual(changed.body.model_materials);
-    return read.model_materials.map((entry) => entry.texturePath);
-  };
-  const address = await paths(owner);
-  expect(address).toEqual([walnut.image, brass.image, null]);
-  expect((await fetch(server.url + address[1])).headers.get('content-type')).toBe('image/webp');
-  expect(await paths(other)).toEqual([walnut.image, null, null]);
+  const { id, model_materials: entries } = await active(owner);
+  const dressed = [walnut, brass].map(({ image_hash: textureHash }) => ({
+    ...entries[0],
+    id: crypto.randomUUID(),
+    textureHash,
+    texturePath: '/files/old?signature=stale',
+  }));
+  const changed = await call(owner, 'PATCH', `/api/project/${id}/`, { model_materials: dressed });
+  const read = await active(owner);
+  expect(read.model_materials).toEqual(changed.body.model_materials);
+  expect(read.model_materials.map((entry) => entry.texturePath)).toEqual([walnut.image, brass.image]);
+  expect((await fetch(server.url + read.model_materials[1]?.texturePath)).headers.get('content-type')).toBe(
+    'image/webp',
+  );
   await db.update(libraryItems).set({ userId: null, deletedAt: null }).where(own);
+});
+
+test('a picture that is not the person’s, nor of the library, is refused; one the project has stays', async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const brass = await findItem(server, owner, 'material', 'brass');
+  const { db } = server.deps.database;
+  const own = eq(libraryItems.id, brass.id);
+  const { id, model_materials: entries, model_hash: modelHash } = await active(other);
+  const path = `/api/project/${id}/`;
+  const dress = (change: object) =>
+    call(other, 'PATCH', path, {
+      model_materials: [entries[0], { ...entries[0], id: crypto.randomUUID(), ...change }],
+    });
+  const refused = { status: 400, body: { fields: { 'model_materials.1': expect.any(String) } } };
+  expect((await dress({ textureHash: brass.image_hash })).status).toBe(200);
+  // Somebody's alone from now on: what the project has already is not taken from it.
+  await db.update(libraryItems).set({ userId: owner.session.user.id }).where(own);
+  expect(await dress({ textureHash: brass.image_hash, name: 'Renamed' })).toMatchObject({ status: 200 });
+  expect((await active(other)).model_materials[1]).toMatchObject({ texturePath: null });
+  await call(other, 'PATCH', path, { model_materials: entries });
+  for (const field of ['textureHash', 'normalHash', 'roughnessHash']) {
+    expect(await dress({ [field]: brass.image_hash })).toMatchObject(refused);
+    expect(await dress({ [field]: 'f'.repeat(64) })).toMatchObject(refused);
+    // A model is no picture.
+    expect(await dress({ [field]: modelHash })).toMatchObject(refused);
+  }
+  expect(
+    await call(other, 'POST', '/api/project/', {
+      model_materials: [{ ...entries[0], textureHash: brass.image_hash }],
+    }),
+  ).toMatchObject({
+    status: 400,
+    body: { fields: { 'model_materials.0': expect.any(String) } },
+  });
+  await db.update(libraryItems).set({ userId: null }).where(own);
+});
+
+test('a background that was deleted since does not stop the project from being saved', async () => {
+  const person = await server.signUp();
+  const sweep = await findItem(server, person, 'background', 'grey-sweep');
+  const { id } = await active(person);
+  const { db } = server.deps.database;
+  const its = eq(libraryItems.id, sweep.id);
+  await db.update(libraryItems).set({ deletedAt: new Date() }).where(its);
+  const saved = await call(person, 'PATCH', `/api/project/${id}/`, { background_id: sweep.id, name: 'Kept' });
+  expect(saved).toMatchObject({
+    status: 200,
+    body: { name: 'Kept', background_id: sweep.id, background: null },
+  });
+  await call(person, 'PATCH', `/api/project/${id}/`, { background_id: null });
+  expect((await call(person, 'PATCH', `/api/project/${id}/`, { background_id: sweep.id })).status).toBe(400);
+  await db.update(libraryItems).set({ deletedAt: null }).where(its);
 });

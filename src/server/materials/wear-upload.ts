@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import type { TextureFields } from '../../contract/http/model-materials.ts';
+import { ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
+import { MaterialId } from '../../contract/ids.ts';
+import { checkShape } from '../check-shape.ts';
+import type { Transaction } from '../db/database.ts';
+import { ownedFiles } from '../db/schema/files.ts';
+import type { ProjectRow } from '../projects/find-project.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import { type FileKind, recordFile } from '../storage/store-file.ts';
+import { storeMaterials, withEntries } from './store-materials.ts';
+import { NOTHING_WORN } from './wear-item.ts';
+
+/**
+ * Makes stored bytes a picture of the person's own, and the texture of a material in a project that the transaction
+ * has locked. One that the server does not know yet is added when the fields say what it is in the file.
+ *
+ * @throws AppError `not-found`; `invalid-request` when the project holds no more materials.
+ */
+export async function wearUpload(
+  tx: Transaction,
+  project: ProjectRow,
+  materialId: string,
+  fields: z.infer<typeof TextureFields>,
+  picture: { readonly stored: StoredBytes; readonly kind: FileKind },
+): Promise<ModelMaterial> {
+  const { stored, kind } = picture;
+  await recordFile(tx, stored, kind);
+  await tx.insert(ownedFiles).values({ userId: project.userId, hash: stored.hash }).onConflictDoNothing();
+  const { model_materials: materials } = project.settings;
+  const before = materials.find(({ id }) => id === materialId) ?? makeEntry(materialId, fields);
+  const after = { ...before, ...NOTHING_WORN, textureHash: stored.hash, isReset: false };
+  const next = withEntries(materials, [after]);
+  await storeMaterials(tx, project, checkShape(ModelMaterial.array().max(1_000), next, 'model_materials'));
+  return after;
+}
+
+function makeEntry(materialId: string, fields: z.infer<typeof TextureFields>): ModelMaterial {
+  const { original_id: originalId, original_index: originalIndex } = fields;
+  if (originalId === undefined || originalIndex === undefined) throw new AppError({ code: 'not-found' });
+  const id = MaterialId.parse(materialId);
+  return { id, originalId, originalIndex, name: originalId, ...UNDRESSED, nodes: [] };
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  MaterialSelectionBody,
+  ToggleSelectionAnswer,
+  ToggleSelectionBody,
+} from '../../contract/http/model-materials.ts';
+import { MaterialSelection } from '../../contract/http/projects.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { readTextured } from '../materials/read-textured.ts';
+import { selectMaterials, toggleMaterial } from '../materials/select-materials.ts';
+import { findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
+import { storeChange } from '../projects/store-change.ts';
+import type { App } from '../server.ts';
+
+/** The last moment a Date can tell; a device may have said anything. */
+const MAX_DATE_MS = 8.64e15;
+const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Lists = MaterialSelection.pick({ selected: true, deselected: true });
+
+/** /api/projects/{id}/material-selection/: what a person chose for the render (S3 7, G12). */
+export function materialSelectionRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { storage } = deps.services;
+  const path = '/api/project/:id/material-selection/';
+  type Call = FastifyRequest<{ Params: z.infer<typeof InProject> }>;
+  const lock = (tx: Transaction, request: Call) => lockProject(tx, callerOf(request), request.params.id);
+
+  app.get(
+    path,
+    { schema: { params: InProject, response: { 200: MaterialSelectionBody } } },
+    async (request) => describe(selectionOf(await findProject(db, callerOf(request), request.params.id))),
+  );
+
+  for (const method of ['POST', 'PUT'] as const) {
+    app.route({
+      method,
+      url: path,
+      schema: { params: InProject, body: Lists, response: { 200: MaterialSelectionBody } },
+      handler: async (request) =>
+        runOnce(deps, request, async (tx) => {
+          const project = await lock(tx, request);
+          const next = selectMaterials(selectionOf(project), request.body, deps.now().getTime());
+          return store(tx, project, next);
+        }),
+    });
+  }
+
+  app.delete(path, { schema: { params: InProject, response: { 204: z.null() } } }, async (request, reply) => {
+    await runOnce(deps, request, async (tx) => store(tx, await lock(tx, request), null));
+    return reply.code(204).send(null);
+  });
+
+  app.post(
+    '/api/project/:id/toggle-material-selection/',
+    { schema: { params: InProject, body: ToggleSelectionBody, response: { 200: ToggleSelectionAnswer } } },
+    async (request) =>
+      runOnce(deps, request, async (tx) => {
+        const project = await lock(tx, request);
+        const { action, selection } = await toggleMaterial(
+          selectionOf(project),
+          project.settings.model_materials,
+          request.body.material_id,
+          deps.now().getTime(),
+          (index) => readTextured(storage, project.modelHash, index),
+        );
+        const message = action === 'selected' ? 'Material selected for render.' : 'Material deselected.';
+        return { ...(await store(tx, project, selection)), action, message };
+      }),
+  );
+}
+
+function selectionOf(project: ProjectRow): MaterialSelection | null {
+  return project.settings.render_settings.material_selection;
+}
+
+async function store(
+  tx: Transaction,
+  project: ProjectRow,
+  selection: MaterialSelection | null,
+): Promise<MaterialSelectionBody> {
+  const { settings } = project;
+  const render_settings = { ...settings.render_settings, material_selection: selection };
+  await storeChange(tx, project, { settings: { ...settings, render_settings } });
+  return describe(selection);
+}
+
+function describe(selection: MaterialSelection | null): MaterialSelectionBody {
+  const time = (ms: number | undefined) =>
+    ms === undefined ? null : new Date(Math.min(ms, MAX_DATE_MS)).toISOString();
+  return {
+    selected: selection?.selected ?? [],
+    deselected: selection?.deselected ?? [],
+    has_manual_selection: selection !== null,
+    created_at: time(selection?.created_at),
+    updated_at: time(selection?.updated_at),
+  };
+}

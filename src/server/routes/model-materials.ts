@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import {
+  BulkMaterialsAnswer,
+  BulkMaterialsBody,
+  PatchMaterialBody,
+  TextureFields,
+} from '../../contract/http/model-materials.ts';
+import { ModelMaterial } from '../../contract/http/projects.ts';
+import { MaterialId } from '../../contract/ids.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
+import { callerOf } from '../authenticate.ts';
+import { checkShape } from '../check-shape.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { prepareTexture } from '../images/prepare-texture.ts';
+import { deleteMaterial } from '../materials/delete-material.ts';
+import { describeMaterials } from '../materials/describe-materials.ts';
+import { findMaterial } from '../materials/find-material.ts';
+import { patchMaterial } from '../materials/patch-material.ts';
+import { patchMaterials } from '../materials/patch-materials.ts';
+import { wearUpload } from '../materials/wear-upload.ts';
+import { findProject, lockProject } from '../projects/find-project.ts';
+import { withUpload } from '../read-upload.ts';
+import type { App } from '../server.ts';
+
+const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const OneMaterial = InProject.extend({ materialId: MaterialId });
+
+/**
+ * /api/project/{id}/model-materials/: materials of a project's model (S3 7, G15, G16). They are /api/material/…?project_id=
+ * as well (S2 7), see `rename-url.ts`.
+ */
+export function modelMaterialRoutes(app: App, deps: Deps): void {
+  const base = '/api/project/:id/model-materials';
+  const { db } = deps.database;
+  const { urls, storage, pictures } = deps.services;
+  const describe = async (from: Queryable, userId: number, entry: ModelMaterial) => {
+    const [body] = await describeMaterials(from, urls, userId, [entry]);
+    if (body === undefined) throw new Error('one material in, none out');
+    return body;
+  };
+
+  app.get(
+    `${base}/`,
+    { schema: { params: InProject, response: { 200: z.array(ModelMaterial) } } },
+    async (request) => {
+      const { userId, settings } = await findProject(db, callerOf(request), request.params.id);
+      return describeMaterials(db, urls, userId, settings.model_materials);
+    },
+  );
+
+  app.post(
+    `${base}/bulk/`,
+    {
+      schema: {
+        params: InProject,
+        body: BulkMaterialsBody,
+        response: { 200: BulkMaterialsAnswer },
+      },
+    },
+    async (request) => {
+      const userId = callerOf(request);
+      return runOnce(deps, request, async (tx) => {
+        const project = await lockProject(tx, userId, request.params.id);
+        const done = await patchMaterials(tx, project, request.body.materials, languageOf(request));
+        return { ...done, materials: await describeMaterials(tx, urls, userId, done.materials) };
+      });
+    },
+  );
+
+  app.get(
+    `${base}/:materialId/`,
+    { schema: { params: OneMaterial, response: { 200: ModelMaterial } } },
+    async (request) => {
+      const project = await findProject(db, callerOf(request), request.params.id);
+      return describe(db, project.userId, findMaterial(project, request.params.materialId));
+    },
+  );
+
+  app.patch(
+    `${base}/:materialId/`,
+    {
+      schema: {
+        params: OneMaterial,
+        body: PatchMaterialBody,
+        response: { 200: ModelMaterial },
+      },
+    },
+    async (request) => {
+      const { body, params } = request;
+      return runOnce(deps, request, async (tx) => {
+        const project = await lockProject(tx, callerOf(request), request.params.id);
+        const entry = await patchMaterial(tx, project, params.materialId, body, languageOf(request));
+        return describe(tx, project.userId, entry);
+      });
+    },
+  );
+
+  app.delete(
+    `${base}/:materialId/`,
+    { schema: { params: OneMaterial, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await runOnce(deps, request, async (tx) => {
+        const project = await lockProject(tx, callerOf(request), request.params.id);
+        await deleteMaterial(tx, project, request.params.materialId);
+      });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    `${base}/:materialId/texture/`,
+    {
+      schema: {
+        consumes: ['multipart/form-data'],
+        params: OneMaterial,
+        response: { 200: ModelMaterial },
+      },
+    },
+    async (request) => {
+      const userId = callerOf(request);
+      const { materialId } = request.params;
+      await findProject(db, userId, request.params.id);
+      const part = { field: 'texture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
+      return withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
+        const fields = checkShape(TextureFields, texts);
+        const picture = await pictures(async () => {
+          const { bytes, kind } = await prepareTexture(await readFile(file.path), file.name);
+          return { stored: await storage.put(bytes), kind };
+        });
+        return runOnce(
+          deps,
+          request,
+          async (tx) => {
+            const project = await lockProject(tx, userId, request.params.id);
+            return describe(tx, userId, await wearUpload(tx, project, materialId, fields, picture));
+          },
+          bodyHash,
+        );
+      });
+    },
+  );
+}
+
+function languageOf(request: Pick<FastifyRequest, 'headers'>) {
+  return chooseLanguage(undefined, request.headers['accept-language']);
+}
