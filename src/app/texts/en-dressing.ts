@@ -26,7 +26,7 @@ export const enDressing = {
     makeIndependent: (name: string) => `Make a part of ${name} independent`,
     makePartIndependent: (part: string) => `Give ${part} a material of its own`,
     choosePart: 'Which part gets a material of its own?',
-    instanceName: (material: string, part: string) => `${material}, ${part}`,
+    instanceName: (material: string, part: string) => `${part}, ${material}`,
     independentMade: (part: string) => `${part} has a material of its own now.`,
     independentFull:
       'This part cannot get a material of its own: it has one already, or the project has too many.',

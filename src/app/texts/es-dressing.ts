@@ -28,7 +28,7 @@ export const esDressing: Widened<typeof enDressing> = {
     makeIndependent: (name) => `Independizar una pieza de ${name}`,
     makePartIndependent: (part) => `Dar a ${part} un material propio`,
     choosePart: '¿Qué pieza tendrá un material propio?',
-    instanceName: (material, part) => `${material}, ${part}`,
+    instanceName: (material, part) => `${part}, ${material}`,
     independentMade: (part) => `${part} ya tiene un material propio.`,
     independentFull:
       'Esta pieza no puede tener un material propio: ya tiene uno, o el proyecto tiene demasiados.',

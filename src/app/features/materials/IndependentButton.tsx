@@ -25,7 +25,9 @@ export function IndependentButton({
   const { t } = texts;
   const [isOpen, setOpen] = useState(false);
   const nameOf = (index: number): string => context.partNames.get(index) ?? '';
-  const make = (index: number): void => void offerIndependent(app, texts, row, index, nameOf(index));
+  const { libraryId = null } = row.entry ?? {};
+  const colour = libraryId === null ? undefined : context.library.get(libraryId)?.average_colour;
+  const make = (index: number): void => void offerIndependent(app, texts, row, index, nameOf(index), colour);
   const icon = <Plus size={16} />;
   if (nodeIndex !== null) {
     const label = t.dressing.makePartIndependent(nameOf(nodeIndex));

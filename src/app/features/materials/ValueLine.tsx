@@ -8,7 +8,6 @@ import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
-import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { useApp } from '../../use-app.ts';
@@ -58,7 +57,7 @@ export function ValueLine({
     <div className={styles.line}>
       <Slider
         label={label}
-        className={classes(styles.slider, isLight && styles.lit)}
+        className={styles.slider}
         {...(range === undefined ? {} : { range })}
         value={isAngle ? (shown * 180) / Math.PI : shown}
         valueText={printValue(field, shown, report, texts)}

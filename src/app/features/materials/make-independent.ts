@@ -19,6 +19,7 @@ import type { Editing } from './edit-material.ts';
  * Gives one part a material of its own: no texture, the average colour of the one it had (S2 4). One step to undo.
  *
  * @param partName What the page calls the part.
+ * @param knownColour Average colour of its texture where the library says it; worked out else.
  * @returns Its entry; null when the part has one already, or the project as many as it can have.
  */
 export async function makeIndependent(
@@ -27,8 +28,9 @@ export async function makeIndependent(
   row: MaterialRow,
   nodeIndex: number,
   partName: string,
+  knownColour?: string,
 ): Promise<ModelMaterial | null> {
-  const colour = row.entry?.color ?? (row.hasTexture ? await averageColourOf(app, row) : row.colour);
+  const colour = row.hasTexture ? (knownColour ?? (await averageColourOf(app, row))) : row.colour;
   const { model_materials: entries } = currentSettings(app);
   const instances = entries.filter((entry) => entry.instanceIndex !== null);
   const isTaken = instances.some(
@@ -64,8 +66,9 @@ export async function offerIndependent(
   row: MaterialRow,
   nodeIndex: number,
   partName: string,
+  knownColour?: string,
 ): Promise<void> {
-  const made = await makeIndependent(app, texts, row, nodeIndex, partName);
+  const made = await makeIndependent(app, texts, row, nodeIndex, partName, knownColour);
   const { dressing } = texts.t;
   if (made === null) {
     app.toasts.show('warning', dressing.independentFull);

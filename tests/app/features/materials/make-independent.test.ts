@@ -24,7 +24,7 @@ test('one of two legs gets a material of its own: plain, in the colour its textu
   expect(own).toMatchObject({
     id: made?.id,
     index: INSTANCE_INDEX_MIN,
-    name: 'Legs, Leg right',
+    name: 'Leg right, Legs',
     parentId: legs?.id,
     isIndependent: true,
     isShared: false,
@@ -64,7 +64,7 @@ test('the texture can be kept (G19), and the part can join the others again', as
   await makeIndependent(app, en, row(1), 2, 'Leg right');
   keepTexture(app, en, rows()[2]!.entry!, rows()[1]!);
   expect(rows()[2]).toMatchObject({
-    name: 'Legs, Leg right',
+    name: 'Leg right, Legs',
     hasTexture: true,
     entry: { libraryId: 3, nodes: [2], instanceIndex: INSTANCE_INDEX_MIN, isReset: false },
   });
