@@ -4,6 +4,7 @@ import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
+import { ColourwayChoice } from './features/colourways/ColourwayChoice.tsx';
 import { LooksSection } from './features/looks/LooksSection.tsx';
 import { MaterialList } from './features/materials/MaterialList.tsx';
 import { SelectionHead } from './features/selection/SelectionHead.tsx';
@@ -53,7 +54,12 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const list = (
     <MaterialList
       {...place}
-      head={<SelectionHead rows={rows} />}
+      head={
+        <>
+          <ColourwayChoice />
+          <SelectionHead rows={rows} />
+        </>
+      }
       selection={selection}
       picked={picked?.materialIndex ?? null}
     />

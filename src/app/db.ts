@@ -218,7 +218,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(3).stores({ viewBackups: '++id, name' });
   dexie.version(4).stores({ sketches: 'id, projectKey' });
   dexie.version(5).upgrade(completeSettings);
-  dexie.version(6).stores({ looks: 'id, userId' });
+  dexie.version(6).stores({ looks: 'id, userId' }).upgrade(completeSettings);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),

@@ -6,6 +6,7 @@ import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';
 import { makeDressings } from './dressings.ts';
 import { libraryQuery } from './library.ts';
+import { reportInVariant } from './report-in-variant.ts';
 
 type SceneTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
 
@@ -20,7 +21,8 @@ export async function describeDressings(
     ? await app.queries.ensureQueryData(libraryQuery(app, 'material')).catch(() => [])
     : [];
   const byId = new Map(items.map((item) => [item.id as number, item]));
-  return makeDressings(model.report, settings.model_materials, byId);
+  const report = reportInVariant(model.report, settings.render_settings.variant);
+  return makeDressings(report, settings.model_materials, byId);
 }
 
 /** The scene of an order: exactly what the stage shows. */
@@ -36,6 +38,7 @@ export async function describeScene(
     normalisation: [...(settings.model_normalisation ?? model.report.normalisation)],
     modelTransform: [...multiply(turnToAxis(render.up_axis), render.model_transform)],
     hiddenNodes: [...render.hidden_nodes],
+    variant: render.variant,
     dressings: await describeDressings(app, model, settings),
     toneMapping: render.tone_mapping,
     exposure: render.exposure,

@@ -90,7 +90,8 @@ export type ModelWarning =
   | { readonly kind: 'stripped-node'; readonly name: string; readonly nodeIndex: number };
 
 /** What the stage made of a model, to be written into its file. */
-export interface ExportPatch extends Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes'> {
+export interface ExportPatch
+  extends Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'variant'> {
   readonly dressings: readonly StageDressing[];
   /** Ids for the extras of the materials, by glTF index or an instance's own number. */
   readonly materials: readonly {
@@ -98,6 +99,15 @@ export interface ExportPatch extends Pick<SceneSpec, 'normalisation' | 'modelTra
     readonly originalId: string;
     readonly libraryId: LibraryItemId | null;
   }[];
+}
+
+/** A colourway of the file (KHR_materials_variants): what it draws with other materials than the file by itself. */
+export interface FileVariant {
+  readonly name: string;
+  /** All that something is drawn with in it, as {@link ModelInspection.materials}. */
+  readonly materials: readonly FileMaterial[];
+  /** Nodes whose materials are others in it. */
+  readonly nodes: readonly Pick<FileNode, 'index' | 'materials'>[];
 }
 
 /** What `inspectModel` finds in a model file. */
@@ -109,6 +119,8 @@ export interface ModelInspection {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly materials: readonly FileMaterial[];
   readonly nodes: readonly FileNode[];
+  /** Absent: the file has none, or was read before they were known. */
+  readonly variants?: readonly FileVariant[];
   readonly warnings: readonly ModelWarning[];
 }
 

@@ -118,6 +118,8 @@ export const SceneSpec = z.object({
   normalisation: Matrix4,
   /** Turn to the axis chosen as up, times the transform tool's matrix: applied after `normalisation`. */
   modelTransform: Matrix4,
+  /** Colourway of the model by its name; absent or null, and one it does not have: as the file is. */
+  variant: z.string().max(255).nullable().optional(),
   /** glTF node indices that are hidden. Their descendants are listed too. */
   hiddenNodes: z.array(z.number().int().min(0)).max(100_000),
   dressings: z.array(MaterialDressing).max(1_000),

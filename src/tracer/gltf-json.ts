@@ -13,6 +13,7 @@ export interface GltfJson {
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly GltfBufferView[];
   readonly buffers?: readonly { readonly byteLength?: number; readonly uri?: string }[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
   readonly extensionsUsed?: readonly string[];
   readonly extensionsRequired?: readonly string[];
 }

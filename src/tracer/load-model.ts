@@ -9,6 +9,7 @@ import {
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { AppError } from '../contract/failure.ts';
 import type { SceneSpec } from '../contract/render-spec.ts';
+import { applyVariant } from './apply-variant.ts';
 import { dressMaterials } from './dress-materials.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
@@ -48,10 +49,10 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export async function loadModel(
   glb: Uint8Array,
-  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
+  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'>,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
-  const document = await parse(readGlb(glb), decoders);
+  const document = await parse(readVariant(glb, scene.variant ?? null), decoders);
   const root = document.getRoot();
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
@@ -88,6 +89,12 @@ export async function loadModel(
   }
   const textureFrame = findTextureFrame(scene.modelTransform);
   return { geometry: geometry.finish(), materials, textures: textures.requests, textureFrame };
+}
+
+/** Every reader of it sees the colourway as if the file were so. */
+function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
+  const { json, binary } = readGlb(glb);
+  return { json: applyVariant(json, variant), binary };
 }
 
 async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {

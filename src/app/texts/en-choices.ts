@@ -69,6 +69,11 @@ export const enChoices = {
     restoreFailed: (reason: string) => `The version was not restored: ${reason}`,
     undoRestored: (number: number, name: string) => `Version ${number} of ${name}`,
   },
+  colourways: {
+    label: 'Colourway',
+    asFile: 'As in the file',
+    undo: (name: string) => `Colourway ${name}`,
+  },
   looks: {
     title: 'Looks',
     summary: 'Save and apply',

@@ -70,6 +70,11 @@ export const esChoices: Widened<typeof enChoices> = {
     restoreFailed: (reason) => `La versión no se restauró: ${reason}`,
     undoRestored: (number, name) => `Versión ${number} de ${name}`,
   },
+  colourways: {
+    label: 'Combinación de colores',
+    asFile: 'Como en el archivo',
+    undo: (name) => `Combinación ${name}`,
+  },
   looks: {
     title: 'Aspectos',
     summary: 'Guardar y aplicar',

@@ -134,6 +134,8 @@ const RenderSettingFields = z.object({
   auto_rotate: z.boolean(),
   /** Null when the background is a colour or an image; behind an image that has `background_id` it is not seen. */
   background_gradient: Gradient.nullable(),
+  /** Colourway of the model by its name (KHR_materials_variants). Null, and one it does not have: as the file is. */
+  variant: z.string().max(255).nullable(),
   /** Null: the automatic priority chooses (G13). */
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
@@ -151,6 +153,7 @@ export const RenderSettings = RenderSettingFields.extend({
   shadow_intensity: shape.shadow_intensity.default(1),
   auto_rotate: shape.auto_rotate.default(false),
   background_gradient: shape.background_gradient.default(null),
+  variant: shape.variant.default(null),
   material_selection: shape.material_selection.default(null),
   deleted_views: shape.deleted_views.default([]),
   kept_standings: shape.kept_standings.default([]),

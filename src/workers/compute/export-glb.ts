@@ -1,5 +1,6 @@
 import type { ExportPatch } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
+import { applyVariant } from '../../tracer/apply-variant.ts';
 import { findTextureFrame } from '../../tracer/find-texture-frame.ts';
 import { multiply } from '../../tracer/matrix.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
@@ -25,7 +26,7 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
   try {
     const bytes = new Uint8Array(await glb.arrayBuffer());
     const { json, binary } = readGlb(bytes);
-    const patched = patchGltf(json, patch);
+    const patched = patchGltf(applyVariant(json, patch.variant ?? null), patch);
     if (patched.laid.length === 0) {
       const chunk = createBinaryBuilder('model.glb');
       if (binary !== null) chunk.add(glb.slice(binary.byteOffset, binary.byteOffset + binary.byteLength));

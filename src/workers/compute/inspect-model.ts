@@ -1,6 +1,7 @@
 import type { ModelInspection } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
+import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
 import { hashFile } from './hash-file.ts';
@@ -40,6 +41,7 @@ export async function inspectModel(
     bounds: { min: bounds.min, max: bounds.max },
     materials: listMaterials(json, skipped),
     nodes: listNodes(json),
+    ...describeVariants(json, skipped),
     warnings: listWarnings(json, binary, artefacts),
   };
 }

@@ -14,6 +14,7 @@ import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader
 import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
+import { applyVariant } from '../../tracer/apply-variant.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
@@ -44,12 +45,14 @@ interface ImageParser {
  *
  * @param renderer Tells which texture formats the card knows.
  * @param onProgress Share of the work done, 0 to 1.
+ * @param variant Colourway by its name.
  * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
  */
 export async function loadModel(
   glb: Blob,
   renderer: WebGLRenderer,
   onProgress: (fraction: number) => void,
+  variant: string | null = null,
 ): Promise<LoadedModel> {
   onProgress(0.05);
   const bytes = await glb.arrayBuffer();
@@ -69,6 +72,8 @@ export async function loadModel(
       .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
       .register((parser) => {
+        const { meshes } = applyVariant(parser.json, variant);
+        parser.json.meshes = meshes;
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
         return { name: 'vitrine-images' };
       });

@@ -23,7 +23,7 @@ export async function prepareModel(
   mustGoOn: () => void,
 ): Promise<LoadedModel> {
   const { renderer } = stage;
-  const model = await loadModel(wanted.glb, renderer, onProgress);
+  const model = await loadModel(wanted.glb, renderer, onProgress, wanted.variant ?? null);
   try {
     mustGoOn();
     // 1. Upload texture by texture, so that input is answered in between.

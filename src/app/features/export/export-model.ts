@@ -4,6 +4,7 @@ import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, materialEntry } from '../../list-materials.ts';
+import { reportInVariant } from '../../report-in-variant.ts';
 import { stageDressings } from '../../stage-dressings.ts';
 
 /** A model as it stands on the stage, for other programs. */
@@ -31,15 +32,21 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
     app.storage.get(modelHash),
   ]);
   if (row === undefined || glb === null) throw new AppError({ code: 'export-empty' });
-  const { normalisation, modelTransform, hiddenNodes } = await describeScene(app, row, settings);
+  const { normalisation, modelTransform, hiddenNodes, variant } = await describeScene(app, row, settings);
   const { staged, missing } = await stageDressings(app, row, settings);
-  const materials = listMaterials(row.report, settings.model_materials).map((material) => {
+  const report = reportInVariant(row.report, settings.render_settings.variant);
+  const materials = listMaterials(report, settings.model_materials).map((material) => {
     const { originalId, libraryId } = materialEntry(material);
     return { index: material.index, originalId, libraryId };
   });
-  const file = await app
-    .compute(signal)
-    .exportGlb(glb, { normalisation, modelTransform, hiddenNodes, dressings: staged, materials });
+  const file = await app.compute(signal).exportGlb(glb, {
+    normalisation,
+    modelTransform,
+    hiddenNodes,
+    variant: variant ?? null,
+    dressings: staged,
+    materials,
+  });
   const hasLaidTextures = staged.some(({ dressing }) => dressing.kind === 'library');
   return { file, name: fileName(row.name), hasLaidTextures, missing };
 }

@@ -5,6 +5,7 @@ import type { LookRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { libraryQuery } from '../../library.ts';
 import { listMaterials } from '../../list-materials.ts';
+import { reportInVariant } from '../../report-in-variant.ts';
 import { matchLook } from './match-look.ts';
 
 /**
@@ -18,10 +19,11 @@ export async function applyLook(app: App, { name, look }: LookRow): Promise<void
   if (model === undefined) return;
   const { t } = app.texts();
   const settings = currentSettings(app);
-  const names = new Map(model.report.nodes.map((node) => [node.index, node.name]));
+  const report = reportInVariant(model.report, settings.render_settings.variant);
+  const names = new Map(report.nodes.map((node) => [node.index, node.name]));
   const { entries, count, missing } = matchLook(
     look,
-    listMaterials(model.report, settings.model_materials),
+    listMaterials(report, settings.model_materials),
     (node) => names.get(node) ?? '',
     settings.model_materials,
     () => MaterialId.parse(app.outside.randomUuid()),

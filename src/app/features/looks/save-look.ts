@@ -2,6 +2,7 @@ import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials } from '../../list-materials.ts';
+import { reportInVariant } from '../../report-in-variant.ts';
 import { takeThumbnail } from '../../take-thumbnail.ts';
 import { collectLook } from './collect-look.ts';
 import { editLook } from './edit-look.ts';
@@ -33,9 +34,9 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
     return false;
   }
   const settings = currentSettings(app);
+  const report = reportInVariant(model.report, settings.render_settings.variant);
   const pose = await app.viewer.current?.api.camera();
   const thumbnail = pose === undefined ? null : await takeThumbnail(app, pose);
-  const { report } = model;
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));
   const rows = listMaterials(report, settings.model_materials);
   const now = app.outside.now();

@@ -6,6 +6,7 @@ import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
 import { planSave } from '../../plan-save.ts';
 import { prioritiseMaterials } from '../../prioritise-materials.ts';
+import { reportInVariant } from '../../report-in-variant.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
 import { advanceLoader } from './loader-machine.ts';
@@ -46,7 +47,12 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
 
     // 2. Take the pictures of the stage and keep them on this device.
     const prioritised = prioritiseMaterials(
-      renderCandidates(listMaterials(model.report, settings.model_materials)),
+      renderCandidates(
+        listMaterials(
+          reportInVariant(model.report, settings.render_settings.variant),
+          settings.model_materials,
+        ),
+      ),
       settings.render_settings.material_selection,
     );
     const engines = app.queries.getQueryData(systemQuery(app).queryKey)?.system.engines ?? [];

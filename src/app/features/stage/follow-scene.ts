@@ -92,7 +92,8 @@ export function followScene(
     if (oldLook?.tone_mapping !== look.tone_mapping || oldLook.exposure !== look.exposure) {
       guard(viewer.api.setToneMapping(look.tone_mapping, look.exposure));
     }
-    if (before === null || changed('model_hash')) guard(show(next));
+    // A colourway is another way to read the file.
+    if (before === null || changed('model_hash') || oldLook?.variant !== look.variant) guard(show(next));
     else {
       if (changed('model_materials')) guard(dress(next));
       guard(adjustModel(app, viewer.api, before, next));

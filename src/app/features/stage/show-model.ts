@@ -37,6 +37,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       modelTransform: render_settings.model_transform,
       upAxis: render_settings.up_axis,
       hiddenNodes: render_settings.hidden_nodes,
+      variant: render_settings.variant,
     });
     signal.throwIfAborted();
     showLoad(app, { ...card, progress: 90 });

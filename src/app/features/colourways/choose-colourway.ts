@@ -1,0 +1,20 @@
+import type { App } from '../../app.ts';
+import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/**
+ * Shows the model in one of its colourways, as one step to undo.
+ *
+ * @param name Null: as the file is by itself.
+ */
+export function chooseColourway(
+  app: Pick<App, 'state' | 'commands'>,
+  texts: Texts,
+  name: string | null,
+): void {
+  const { render_settings } = currentSettings(app);
+  if (render_settings.variant === name) return;
+  editSettings(app, texts.t.colourways.undo(name ?? texts.t.colourways.asFile), {
+    render_settings: { ...render_settings, variant: name },
+  });
+}
