@@ -63,6 +63,9 @@ function makeDressing(
       tileSize,
       rotationRadians: entry.rotationRadians,
       bumpHeight: fitBumpHeight(item.bump_height_millimetres, item.tile_size_metres, tileSize),
+      ...(entry.normalHash === null && entry.roughnessHash === null
+        ? {}
+        : { maps: { normalHash: entry.normalHash, roughnessHash: entry.roughnessHash } }),
     };
   }
   if (entry.isReset) {

@@ -1,11 +1,12 @@
 import { AppError } from '../contract/failure.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
+import type { ContentHash } from '../contract/ids.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 import type { StageDressing } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';
 import { describeDressings } from './describe-scene.ts';
-import { loadLibraryImage } from './library.ts';
+import { libraryQuery, loadLibraryImage } from './library.ts';
 
 /** Dressings with the bytes of their textures, and the materials whose texture nobody has any more. */
 export interface StagedDressings {
@@ -28,7 +29,11 @@ export async function stageDressings(
     dressings.map(async (dressing): Promise<StageDressing | null> => {
       if (dressing.kind !== 'library') return { dressing, texture: null };
       try {
-        return { dressing, texture: await loadTexture(app, dressing, settings) };
+        const [texture, maps] = await Promise.all([
+          loadTexture(app, dressing, settings),
+          loadMaps(app, dressing.maps),
+        ]);
+        return { dressing, texture, ...(maps === null ? {} : { maps }) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         missing.push(dressing.name);
@@ -55,4 +60,29 @@ async function loadTexture(
     if (!isGone || noted === null || noted === undefined) throw error;
     return loadLibraryImage(app, 'material', dressing.textureHash, noted);
   }
+}
+
+/** A map that nobody has leaves its texture as it is without one. */
+async function loadMaps(
+  app: App,
+  maps: Extract<MaterialDressing, { kind: 'library' }>['maps'],
+): Promise<NonNullable<StageDressing['maps']> | null> {
+  if (maps === undefined) return null;
+  const load = async (hash: ContentHash | null): Promise<Blob | null> => {
+    if (hash === null) return null;
+    try {
+      return await loadLibraryImage(app, 'material', hash, await findMapAddress(app, hash));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return null;
+    }
+  };
+  const [normal, roughness] = await Promise.all([load(maps.normalHash), load(maps.roughnessHash)]);
+  return { normal, roughness };
+}
+
+async function findMapAddress(app: App, hash: ContentHash): Promise<string | null> {
+  const items = await app.queries.ensureQueryData(libraryQuery(app, 'material')).catch(() => []);
+  const maps = items.flatMap(({ material }) => [material?.normal, material?.roughness_map]);
+  return maps.find((map) => map?.hash === hash)?.url ?? null;
 }

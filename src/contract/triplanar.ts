@@ -21,6 +21,9 @@ export interface TriplanarProjection {
 /** Sharpness of the blend between projections: 1 smears edges, above 8 shows a seam. */
 export const TRIPLANAR_SHARPNESS = 4;
 
+/** Texels of a normal map that lie flatter count as this upright: a slope of 10 at most. */
+export const TRIPLANAR_MIN_UP = 0.1;
+
 /** Finite-difference step of the bump, in tiles. 1/512 of a tile is two texels of a 1024 px texture. */
 export const TRIPLANAR_BUMP_STEP = 1 / 512;
 
@@ -79,15 +82,50 @@ export function bumpTriplanar(
   bumpHeight: number,
   height: (u: number, v: number) => number,
 ): Vector3 {
+  const perUnit = bumpHeight / (TRIPLANAR_BUMP_STEP * tileSize);
+  return bend(projections, normal, (u, v) => {
+    const here = height(u, v);
+    return [
+      (height(u + TRIPLANAR_BUMP_STEP, v) - here) * perUnit,
+      (height(u, v + TRIPLANAR_BUMP_STEP) - here) * perUnit,
+    ];
+  });
+}
+
+/**
+ * Bends a normal by a normal map that lies as the texture does. `texel(u, v)` is the map's normal at a coordinate in
+ * tiles, each component -1 to 1: right, up and out of the picture. Slopes do not depend on the size of a tile.
+ *
+ * @param normalScale Multiplies the slopes.
+ * @returns Unit normal in the texture frame.
+ */
+export function mapTriplanar(
+  projections: readonly TriplanarProjection[],
+  normal: Vector3,
+  normalScale: number,
+  texel: (u: number, v: number) => Vector3,
+): Vector3 {
+  return bend(projections, normal, (u, v) => {
+    const [right, up, out] = texel(u, v);
+    const slope = -normalScale / Math.max(TRIPLANAR_MIN_UP, out);
+    return [right * slope, up * slope];
+  });
+}
+
+/** @param rise How fast the surface rises along u and along v at a coordinate in tiles, height per way. */
+function bend(
+  projections: readonly TriplanarProjection[],
+  normal: Vector3,
+  rise: (u: number, v: number) => readonly [number, number],
+): Vector3 {
   let gx = 0;
   let gy = 0;
   let gz = 0;
-  const perUnit = bumpHeight / (TRIPLANAR_BUMP_STEP * tileSize);
   for (const { weight, u, v, uAxis, vAxis } of projections) {
     if (weight < 1e-4) continue;
-    const here = height(u, v);
-    const du = (height(u + TRIPLANAR_BUMP_STEP, v) - here) * perUnit * weight;
-    const dv = (height(u, v + TRIPLANAR_BUMP_STEP) - here) * perUnit * weight;
+    const [alongU, alongV] = rise(u, v);
+    const du = alongU * weight;
+    const dv = alongV * weight;
     gx += du * uAxis[0] + dv * vAxis[0];
     gy += du * uAxis[1] + dv * vAxis[1];
     gz += du * uAxis[2] + dv * vAxis[2];

@@ -28,10 +28,12 @@ export interface StageModel {
   readonly variant?: string | null;
 }
 
-/** A dressing with its texture's bytes when it has one. */
+/** A dressing with the bytes of its texture and of its maps, when it has them. */
 export interface StageDressing {
   readonly dressing: MaterialDressing;
   readonly texture: Blob | null;
+  /** What is null is drawn as if the dressing had no such map. */
+  readonly maps?: { readonly normal: Blob | null; readonly roughness: Blob | null };
 }
 
 export interface LoadReport {

@@ -25,8 +25,8 @@ export async function decodeTextures(
   const decoded = new Map<unknown, DecodedImage>();
   const normalMaps = new Set(
     materials
-      .flatMap((m) => [m.normalMap?.texture, m.clearcoatNormalMap?.texture])
-      .filter((n) => n !== undefined),
+      .flatMap((m) => [m.normalMap?.texture, m.clearcoatNormalMap?.texture, m.triplanar?.normal])
+      .filter((n) => n != null),
   );
   const textures: SceneTexture[] = [];
   for (const [index, request] of requests.entries()) {

@@ -1,4 +1,5 @@
 import { assignParts } from '../contract/assign-parts.ts';
+import type { ContentHash } from '../contract/ids.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 import { parseColour } from './parse-colour.ts';
 import { DEFAULT_MATERIAL } from './read-materials.ts';
@@ -61,16 +62,24 @@ function dress(material: SceneMaterial, dressing: MaterialDressing, textures: Te
     roughness: dressing.roughness,
   };
   if (dressing.kind === 'plain') return finishMaterial(plain, finish);
-  const texture = textures.add({
-    source: { kind: 'library', hash: dressing.textureHash },
-    isSrgb: true,
-    wrapS: 'repeat',
-    wrapT: 'repeat',
-    isSmooth: true,
-  });
-  const { tileSize, rotationRadians } = dressing;
-  const bumpHeight = dressing.bumpHeight * (finish.normalScale ?? 1);
-  return finishMaterial({ ...plain, triplanar: { texture, tileSize, rotationRadians, bumpHeight } }, finish);
+  const add = (hash: ContentHash, isSrgb: boolean): number =>
+    textures.add({
+      source: { kind: 'library', hash },
+      isSrgb,
+      wrapS: 'repeat',
+      wrapT: 'repeat',
+      isSmooth: true,
+    });
+  const { tileSize, rotationRadians, maps } = dressing;
+  const triplanar = {
+    texture: add(dressing.textureHash, true),
+    tileSize,
+    rotationRadians,
+    bumpHeight: dressing.bumpHeight * (finish.normalScale ?? 1),
+    normal: maps?.normalHash == null ? null : add(maps.normalHash, false),
+    roughness: maps?.roughnessHash == null ? null : add(maps.roughnessHash, false),
+  };
+  return finishMaterial({ ...plain, triplanar }, finish);
 }
 
 function finishMaterial(

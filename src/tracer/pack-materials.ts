@@ -65,6 +65,8 @@ function packMaterial(
   put(L.M_TRANSMISSION, m.transmission);
   put(L.M_ABSORPTION, ...m.attenuationColour.map((c) => absorption(c, m.attenuationDistance)));
   i32[at + (L.M_TRIPLANAR_TEXTURE >> 2)] = m.triplanar?.texture ?? -1;
+  i32[at + (L.M_TRIPLANAR_NORMAL >> 2)] = m.triplanar?.normal ?? -1;
+  i32[at + (L.M_TRIPLANAR_ROUGHNESS >> 2)] = m.triplanar?.roughness ?? -1;
   if (m.triplanar) {
     const turns = m.triplanar.rotationRadians / (2 * Math.PI);
     put(L.M_TRIPLANAR_TILE, m.triplanar.tileSize);

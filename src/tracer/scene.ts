@@ -67,6 +67,10 @@ export interface TriplanarSlot {
   readonly rotationRadians: number;
   /** Height of the bump derived from the texture's luminance, in the same units; 0 is flat. */
   readonly bumpHeight: number;
+  /** A normal map that lies as the texture does, in place of the bump; the material's `normalScale` multiplies it. */
+  readonly normal: number | null;
+  /** Its green multiplies the material's roughness. */
+  readonly roughness: number | null;
 }
 
 /** glTF 2.0 metallic-roughness with the extensions the Studio engine draws. Factors are linear. */

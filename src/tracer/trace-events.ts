@@ -1,6 +1,6 @@
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-events.ts';
-import type { RenderSpec } from '../contract/render-spec.ts';
+import { listTextures, type RenderSpec } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './decode-image.ts';
 import type { GeometryDecoders } from './load-model.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
@@ -84,8 +84,7 @@ export const SAMPLES_OF_QUALITY = { draft: 8, standard: 32, high: 64 } as const;
 /** The files of a recipe that the tracer reads. */
 export function listTracedFiles(spec: RenderSpec): ContentHash[] {
   const hashes = [spec.scene.modelHash];
-  for (const dressing of spec.scene.dressings)
-    if (dressing.kind === 'library') hashes.push(dressing.textureHash);
+  for (const dressing of spec.scene.dressings) hashes.push(...listTextures(dressing));
   if (spec.background.kind === 'image') hashes.push(spec.background.imageHash);
   if (spec.style !== null) hashes.push(spec.style.imageHash);
   if (spec.passes.lightmap !== null) hashes.push(spec.passes.lightmap);

@@ -161,3 +161,18 @@ test('a picture of the person’s own needs no item', () => {
   });
   expect(MaterialDressing.safeParse(dressing).success).toBe(true);
 });
+
+test('maps of the library go along by hash', () => {
+  const [normalHash, roughnessHash] = [makeLibraryItem(6).image_hash, makeLibraryItem(7).image_hash];
+  const [both, one] = makeDressings(
+    report,
+    [
+      { ...dressed, normalHash, roughnessHash },
+      { ...dressed, originalIndex: 2, normalHash },
+    ],
+    library,
+  );
+  expect(both).toMatchObject({ maps: { normalHash, roughnessHash } });
+  expect(one).toMatchObject({ maps: { normalHash, roughnessHash: null } });
+  expect(MaterialDressing.safeParse(both).success).toBe(true);
+});

@@ -43,3 +43,58 @@ test('a texture whose item left the library comes from the address in the projec
   expect(await staged[0]?.texture?.text()).toBe('gone walnut');
   expect(missing).toEqual(['Brass']);
 });
+
+test('a picture of the person’s own lies on this device; a map comes from the library, and one that nobody has is left out', async () => {
+  const [own, slopes] = ['holiday', 'slopes'].map((text) => new TextEncoder().encode(text)) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const item = makeLibraryItem(41, {
+    material: {
+      tile_size_metres: 0.1,
+      metalness: 0,
+      roughness: 1,
+      bump_height_millimetres: 0,
+      normal: { url: '/files/slopes?signature=fresh', hash: hashOf(slopes) },
+      roughness_map: null,
+    },
+  });
+  const server = createFakeServer();
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const path = input.replace('http://localhost:8000', '');
+    if (path === '/api/material/') return Response.json([item]);
+    if (path === '/files/41.webp?token=full') return new Response('oak');
+    if (path === '/files/slopes?signature=fresh') return new Response(slopes as Uint8Array<ArrayBuffer>);
+    return fetch(input, init);
+  };
+  const app = createTestApp(createFakeOutside(server));
+  await loadActiveProject(app, 7, 'New');
+  const boxes = ['Seat', 'Legs'].map((name) => ({
+    name,
+    size: [1, 1, 1] as [number, number, number],
+    centre: [0, 0, 0] as [number, number, number],
+  }));
+  const chair = new Uint8Array(makeBoxes(boxes));
+  const files = [{ path: 'chair.glb', file: new Blob([chair]) }];
+  await importModel(app, files, new AbortController().signal);
+  const model = (await app.db.models.get(hashOf(chair)))!;
+  await app.storage.put(hashOf(own), new Blob([own as Uint8Array<ArrayBuffer>]));
+  const { staged, missing } = await stageDressings(app, model, {
+    ...app.state.project.settings,
+    model_materials: [
+      makeModelMaterial(0, { textureHash: hashOf(own) }),
+      makeModelMaterial(1, {
+        libraryId: item.id,
+        textureHash: item.image_hash,
+        normalHash: hashOf(slopes),
+        roughnessHash: makeLibraryItem(99).image_hash,
+      }),
+    ],
+  });
+  expect(missing).toEqual([]);
+  const [picture, oak] = staged;
+  expect([await picture?.texture?.text(), picture?.maps]).toEqual(['holiday', undefined]);
+  expect(await oak?.texture?.text()).toBe('oak');
+  expect([await oak?.maps?.normal?.text(), oak?.maps?.roughness]).toEqual(['slopes', null]);
+});

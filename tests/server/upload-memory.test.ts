@@ -144,7 +144,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
       code: 'upload-too-large',
     });
 
-  expect(await peakBytes()).toBeLessThan(MAX_BYTES);
+    expect(await peakBytes()).toBeLessThan(MAX_BYTES);
     expect(await readdir(join(folder, 'data/incoming'))).toEqual([]);
   },
 );

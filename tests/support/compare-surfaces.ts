@@ -25,6 +25,9 @@ export interface Wish {
   readonly rotationRadians: number;
   readonly bumpHeight: number;
   readonly texture: Uint8Array;
+  /** A normal map and its strength. */
+  readonly relief?: Uint8Array;
+  readonly normalScale?: number;
 }
 
 /** A set of dressings and the pictures they name. */
@@ -33,7 +36,14 @@ export interface Outfit {
   readonly files: readonly Uint8Array[];
 }
 
-function dress({ tileSizes, rotationRadians, bumpHeight, texture }: Wish): MaterialDressing[] {
+function dress({
+  tileSizes,
+  rotationRadians,
+  bumpHeight,
+  texture,
+  relief,
+  normalScale = 1,
+}: Wish): MaterialDressing[] {
   return tileSizes.map((tileSize, materialIndex) => ({
     kind: 'library',
     materialIndex,
@@ -46,6 +56,9 @@ function dress({ tileSizes, rotationRadians, bumpHeight, texture }: Wish): Mater
     tileSize,
     rotationRadians,
     bumpHeight,
+    ...(relief === undefined
+      ? {}
+      : { maps: { normalHash: hashOf(relief), roughnessHash: null }, finish: { normalScale } }),
   }));
 }
 
@@ -69,7 +82,10 @@ const linear = (byte: number): number => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-const outfitOf = (wish: Wish): Outfit => ({ dressings: dress(wish), files: [wish.texture] });
+const outfitOf = (wish: Wish): Outfit => ({
+  dressings: dress(wish),
+  files: [wish.texture, ...(wish.relief === undefined ? [] : [wish.relief])],
+});
 
 /** What the viewer shows for each wish. */
 export function drawnSurfaces(

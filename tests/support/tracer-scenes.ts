@@ -119,7 +119,14 @@ export function mixedScene(sizePx = 48): TracerScene {
       sceneMaterial({
         clearcoat: 1,
         clearcoatRoughness: 0.1,
-        triplanar: { texture: 0, tileSize: 0.7, rotationRadians: 0.6, bumpHeight: 0.02 },
+        triplanar: {
+          texture: 0,
+          tileSize: 0.7,
+          rotationRadians: 0.6,
+          bumpHeight: 0.02,
+          normal: null,
+          roughness: null,
+        },
       }),
       sceneMaterial({ transmission: 0.9, roughness: 0.2, baseColour: [0.9, 0.95, 1], emissive: [0.1, 0, 0] }),
       sceneMaterial({ baseColourMap: slot, alphaMode: 'blend', alpha: 0.7, isDoubleSided: true }),

@@ -13,6 +13,7 @@ const PAINTED = {
   clearcoat: 1,
 };
 const HASH = 'a'.repeat(64) as ContentHash;
+const MAP = 'b'.repeat(64) as ContentHash;
 
 it('adjusts factors and keeps the textures of the file', () => {
   const {
@@ -167,7 +168,8 @@ it('a finish changes what it names on the file’s material, and starts from not
   expect(materials[3]).toMatchObject({ emissive: [0, 0, 0], alpha: 0, alphaMode: 'blend' });
 });
 
-it('a library texture’s relief is as strong as its normal scale says', () => {
+it('a library texture’s relief is as strong as its normal scale says, and its maps are read as they are', () => {
+  const textures = createTextureList();
   const { materials } = dressMaterials(
     [PAINTED, DEFAULT_MATERIAL],
     [
@@ -184,9 +186,18 @@ it('a library texture’s relief is as strong as its normal scale says', () => {
         rotationRadians: 0.5,
         bumpHeight: 0.02,
         finish: { normalScale: 2 },
+        maps: { normalHash: MAP, roughnessHash: HASH },
       },
     ],
-    createTextureList(),
+    textures,
   );
-  expect(materials[0]?.triplanar?.bumpHeight).toBe(0.04);
+  expect(materials[0]).toMatchObject({
+    normalScale: 2,
+    triplanar: { texture: 0, bumpHeight: 0.04, normal: 1, roughness: 2 },
+  });
+  expect(textures.requests.map(({ source, isSrgb }) => [source, isSrgb])).toEqual([
+    [{ kind: 'library', hash: HASH }, true],
+    [{ kind: 'library', hash: MAP }, false],
+    [{ kind: 'library', hash: HASH }, false],
+  ]);
 });

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MaterialDressing } from '../../src/contract/render-spec.ts';
 import { readGlb } from '../../src/tracer/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import {
+  base64,
   captureOf,
+  differenceOf,
   openViewerPage,
   openViewerTests,
   type Pixels,
@@ -156,4 +159,29 @@ test('what gives off light is bright in its colour, times its strength', async (
   expect(Math.abs(blue - dark[2])).toBeLessThan(4);
   expect((await shade({ emissive: '#004000', emissiveIntensity: 4 }))[1]).toBeGreaterThan(green + 20);
   expect(await shade({ emissive: '#004000', emissiveIntensity: 0 })).toEqual(dark);
+});
+
+test('the green of a roughness map multiplies the roughness', async () => {
+  await showModel(page, makeBoxes([RED]), [8, 6, 12]);
+  const square = (background: string) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const [wood, map] = [base64(await square('#808080')), base64(await square('#ff6600'))];
+  const wear = async (roughness: number, hasMap: boolean) => {
+    await page.evaluate(
+      ([colour, grey, rough, isMapped]) => {
+        const { harness } = window;
+        const maps = { normalHash: null, roughnessHash: isMapped ? 'b'.repeat(64) : null };
+        const one = harness.library(0, colour, { roughness: rough, metalness: 1, maps });
+        const images = { normal: null, roughness: isMapped ? harness.blob(grey, 'image/png') : null };
+        return harness.viewer.api.setDressings([{ ...one, maps: images }]);
+      },
+      [wood, map, roughness, hasMap] as const,
+    );
+    return (await capture()).snapshot;
+  };
+  const [dull, mapped, glossy] = [await wear(1, false), await wear(1, true), await wear(0.4, false)];
+  expect(differenceOf(mapped, glossy, 2)).toBe(0);
+  expect(differenceOf(mapped, dull, 2)).toBeGreaterThan(0.02);
 });

@@ -6,7 +6,7 @@ import { standUpright, turnToAxis } from '../../src/contract/up-axis.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 import { makeArrow, makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { hasSamples, readSample } from '../support/tiny-model.ts';
+import { hasSamples, openGlb, readSample } from '../support/tiny-model.ts';
 import {
   base64,
   captureOf,
@@ -177,6 +177,37 @@ test.skipIf(!hasSamples)('compressed geometry is opened in the worker, to be tex
     expect(count, name).toBe(report.triangleCount);
   }
   await page.close();
+});
+
+test('on metal a roughness map leaves the metalness alone', async () => {
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  const grey = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#646464' } })
+    .png()
+    .toBuffer();
+  const file = await page.evaluate(
+    async ([model, png]) => {
+      const { harness } = window;
+      const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+      const roughness = harness.blob(png, 'image/png');
+      const glb = await harness.workers.compute().exportGlb(harness.blob(model, ''), {
+        normalisation: identity,
+        modelTransform: identity,
+        hiddenNodes: [],
+        materials: [],
+        dressings: [{ ...harness.library(0, png, { metalness: 1 }), maps: { normal: null, roughness } }],
+      });
+      return [...new Uint8Array(await glb.arrayBuffer())];
+    },
+    [base64(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }])), base64(grey)] as const,
+  );
+  await page.close();
+  const [material] = (await openGlb(Uint8Array.from(file))).getRoot().listMaterials();
+  const map = material?.getMetallicRoughnessTexture()?.getImage() ?? new Uint8Array(0);
+  const { channels } = await sharp(map).stats();
+  expect(channels.slice(1, 3).map(({ min, max }) => [min, max])).toEqual([
+    [100, 100],
+    [255, 255],
+  ]);
 });
 
 interface Stage {

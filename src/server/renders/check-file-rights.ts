@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { SceneSpec } from '../../contract/render-spec.ts';
+import { listTextures, type SceneSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
@@ -9,26 +9,28 @@ import { renderFiles, renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 
 /**
- * Refuses a scene that names a file the person may not use. Theirs are: models they uploaded or were given, pictures
- * of library items that are global or their own (also deleted ones, which their projects may still show), and every
+ * Refuses a scene that names a file the person may not use. Theirs are: models and textures they uploaded or were
+ * given, pictures and maps of library items that are global or their own (also deleted ones, which their projects may still show), and every
  * file of their own renders.
  *
  * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists.
  */
 export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
-  if (!(await ownsModel(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
+  if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
     throw invalidRequest('scene.modelHash', 'is not a model of yours');
   }
-  const textures = new Set<ContentHash>();
-  for (const dressing of scene.dressings) if (dressing.kind === 'library') textures.add(dressing.textureHash);
-  for (const hash of textures) {
-    if (!(await seesTexture(db, userId, hash)) && !(await hasRendered(db, userId, hash))) {
+  for (const hash of new Set(scene.dressings.flatMap(listTextures))) {
+    const isTheirs =
+      (await seesTexture(db, userId, hash)) ||
+      (await ownsFile(db, userId, hash)) ||
+      (await hasRendered(db, userId, hash));
+    if (!isTheirs) {
       throw invalidRequest('scene.dressings', `${hash} is not in the library`);
     }
   }
 }
 
-async function ownsModel(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+async function ownsFile(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
   const rows = await db
     .select()
     .from(ownedFiles)
@@ -41,7 +43,16 @@ async function seesTexture(db: Queryable, userId: number, hash: ContentHash): Pr
   const rows = await db
     .select({ id: libraryItems.id })
     .from(libraryItems)
-    .where(and(eq(libraryItems.imageHash, hash), visibleItems(userId)))
+    .where(
+      and(
+        or(
+          eq(libraryItems.imageHash, hash),
+          eq(libraryItems.normalHash, hash),
+          eq(libraryItems.roughnessHash, hash),
+        ),
+        visibleItems(userId),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

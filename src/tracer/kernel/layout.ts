@@ -125,6 +125,9 @@ export const M_TRIPLANAR_TILE = 120;
 export const M_TRIPLANAR_BUMP = 124;
 export const M_TRIPLANAR_COSINE = 128;
 export const M_TRIPLANAR_SINE = 132;
+/** Triplanar maps after the slots: words texture, -1 is none. */
+export const M_TRIPLANAR_NORMAL = 552;
+export const M_TRIPLANAR_ROUGHNESS = 556;
 /** Slots: word texture (-1 is none), word uv set, six floats of the transform. */
 export const SLOT_BYTES = 32;
 export const S_BASE = 136;

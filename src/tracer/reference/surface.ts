@@ -160,6 +160,10 @@ export class Surface {
       this.baseR *= this.#triplanar.triR;
       this.baseG *= this.#triplanar.triG;
       this.baseB *= this.#triplanar.triB;
+      if (this.#block.i32[(this.#hit.material + L.M_TRIPLANAR_ROUGHNESS) >> 2]! >= 0) {
+        const rough = this.#hit.f(this.#hit.material, L.M_ROUGHNESS) * this.#triplanar.triRough;
+        this.roughness = Math.max(0.03, Math.min(1, rough));
+      }
       this.#hit.setNormal(this.#triplanar.triNX, this.#triplanar.triNY, this.#triplanar.triNZ);
     } else if (this.#hit.readSlot(L.S_NORMAL))
       this.#hit.bend(this.#hit.f(this.#hit.material, L.M_NORMAL_SCALE));

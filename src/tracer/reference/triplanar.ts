@@ -3,15 +3,17 @@ import type { Block } from './block.ts';
 import type { Textures } from './textures.ts';
 
 const STEP = 0.001953125;
+const MIN_UP = 0.1;
 
 export class Triplanar {
-  /** `contract/triplanar.ts` in AssemblyScript: colour and bent normal of the last {@link projectTriplanar}. */
+  /** `contract/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */
   triR = 0;
   triG = 0;
   triB = 0;
   triNX = 0;
   triNY = 0;
   triNZ = 0;
+  triRough = 0;
   #gradX = 0;
   #gradY = 0;
   #gradZ = 0;
@@ -42,6 +44,8 @@ export class Triplanar {
     const texture = this.#block.i32[(m + L.M_TRIPLANAR_TEXTURE) >> 2]!;
     const tile = this.#block.f32[(m + L.M_TRIPLANAR_TILE) >> 2]!,
       bump = this.#block.f32[(m + L.M_TRIPLANAR_BUMP) >> 2]!;
+    const normals = this.#block.i32[(m + L.M_TRIPLANAR_NORMAL) >> 2]!,
+      rough = this.#block.i32[(m + L.M_TRIPLANAR_ROUGHNESS) >> 2]!;
     const c = this.#block.f32[(m + L.M_TRIPLANAR_COSINE) >> 2]!,
       s = this.#block.f32[(m + L.M_TRIPLANAR_SINE) >> 2]!;
     const ux = c * rx,
@@ -52,17 +56,31 @@ export class Triplanar {
       vz = s * rz + c * upZ;
     const u = (px * ux + py * uy + pz * uz) / tile,
       v = (px * vx + py * vy + pz * vz) / tile;
+    if (rough >= 0) {
+      this.#textures.readTexture(rough, u, 1 - v);
+      this.triRough += this.#textures.texG * weight;
+    }
     this.#textures.readTexture(texture, u, 1 - v);
     this.triR += this.#textures.texR * weight;
     this.triG += this.#textures.texG * weight;
     this.triB += this.#textures.texB * weight;
-    if (bump <= 0) return;
-    const here = this.#luminance(),
-      scale = (bump / (STEP * tile)) * weight;
-    this.#textures.readTexture(texture, u + STEP, 1 - v);
-    const du = (this.#luminance() - here) * scale;
-    this.#textures.readTexture(texture, u, 1 - (v + STEP));
-    const dv = (this.#luminance() - here) * scale;
+    let du: number, dv: number;
+    if (normals >= 0) {
+      this.#textures.readTexture(normals, u, 1 - v);
+      const { texR, texG, texB } = this.#textures;
+      const slope =
+        (-this.#block.f32[(m + L.M_NORMAL_SCALE) >> 2]! / Math.max(MIN_UP, texB * 2 - 1)) * weight;
+      du = (texR * 2 - 1) * slope;
+      dv = (texG * 2 - 1) * slope;
+    } else {
+      if (bump <= 0) return;
+      const here = this.#luminance(),
+        scale = (bump / (STEP * tile)) * weight;
+      this.#textures.readTexture(texture, u + STEP, 1 - v);
+      du = (this.#luminance() - here) * scale;
+      this.#textures.readTexture(texture, u, 1 - (v + STEP));
+      dv = (this.#luminance() - here) * scale;
+    }
     this.#gradX += du * ux + dv * vx;
     this.#gradY += du * uy + dv * vy;
     this.#gradZ += du * uz + dv * vz;
@@ -109,6 +127,7 @@ export class Triplanar {
     this.triR = 0;
     this.triG = 0;
     this.triB = 0;
+    this.triRough = 0;
     this.#gradX = 0;
     this.#gradY = 0;
     this.#gradZ = 0;

@@ -7,6 +7,7 @@ import {
   type Mesh,
   type Node,
   type Primitive,
+  type Texture,
   WebIO,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions';
@@ -15,6 +16,7 @@ import { readFloats } from '../../tracer/read-accessor.ts';
 import type { GlbContents } from '../../tracer/read-glb.ts';
 import { readTriangles } from '../../tracer/read-mesh.ts';
 import type { ExportDecoders } from './export-glb.ts';
+import { fillBlue } from './fill-blue.ts';
 import { layTexture } from './lay-texture.ts';
 import type { LaidTexture } from './patch-gltf.ts';
 
@@ -24,8 +26,8 @@ const MESHOPT = 'EXT_meshopt_compression';
 
 /**
  * Gives parts their library textures for good: coordinates along the axis each triangle faces most, the texture's own
- * bytes, colour and finish. glTF has no triplanar projection and no relief from brightness, so blends between the
- * directions and the relief stay behind. A mesh that several nodes show is split when its texture must lie differently
+ * bytes, its maps, colour and finish. glTF has no triplanar projection and no relief from brightness, so blends between
+ * the directions and such a relief stay behind. A mesh that several nodes show is split when its texture must lie differently
  * on each; instances share the coordinates of their node; skinned parts have those of their bind pose.
  *
  * @param toTexture Frame of the file to the texture frame (tracer/find-texture-frame.ts).
@@ -155,13 +157,26 @@ function map(values: Float32Array, use: (x: number, y: number, z: number) => num
 
 async function paint(document: Document, laid: readonly LaidTexture[]): Promise<void> {
   const materials = document.getRoot().listMaterials();
-  for (const { materialIndex, dressing, image } of laid) {
-    const texture = document
-      .createTexture(dressing.name)
+  const add = async (name: string, image: Blob): Promise<Texture> => {
+    if (image.type === 'image/webp') document.createExtension(EXTTextureWebP).setRequired(true);
+    return document
+      .createTexture(name)
       .setMimeType(image.type)
       .setImage(new Uint8Array(await image.arrayBuffer()));
-    if (image.type === 'image/webp') document.createExtension(EXTTextureWebP).setRequired(true);
-    materials[materialIndex]?.setBaseColorTexture(texture);
+  };
+  for (const { materialIndex, dressing, image, normal, roughness } of laid) {
+    const { name, metalness, finish } = dressing;
+    const material = materials[materialIndex];
+    material?.setBaseColorTexture(await add(name, image));
+    if (normal !== null) {
+      material
+        ?.setNormalTexture(await add(`${name} normal`, normal))
+        .setNormalScale(finish?.normalScale ?? 1);
+    }
+    if (roughness === null) continue;
+    // Blue multiplies the metalness: without any the file's own bytes will do.
+    const map = metalness > 0 ? await fillBlue(roughness) : roughness;
+    material?.setMetallicRoughnessTexture(await add(`${name} roughness`, map));
   }
 }
 

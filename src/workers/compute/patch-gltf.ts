@@ -12,6 +12,8 @@ export interface LaidTexture {
   readonly materialIndex: number;
   readonly dressing: Extract<MaterialDressing, { kind: 'library' }>;
   readonly image: Blob;
+  readonly normal: Blob | null;
+  readonly roughness: Blob | null;
 }
 
 type Entry = Record<string, unknown>;
@@ -86,7 +88,7 @@ function dress(
   instances: ReadonlyMap<number, number>,
 ): LaidTexture[] {
   const laid: LaidTexture[] = [];
-  for (const { dressing, texture } of dressings) {
+  for (const { dressing, texture, maps = { normal: null, roughness: null } } of dressings) {
     const own = dressing.materialIndex < 0 ? nameDefault(draft) : dressing.materialIndex;
     const index = instances.get(dressing.materialIndex) ?? own;
     const material = draft.materials[index];
@@ -95,7 +97,7 @@ function dress(
     draft.materials[index] = worn;
     finishMaterial(worn, dressing.finish ?? {}, draft.extensionsUsed);
     if (dressing.kind === 'library' && texture !== null) {
-      laid.push({ materialIndex: index, dressing, image: texture });
+      laid.push({ materialIndex: index, dressing, image: texture, ...maps });
     }
   }
   return laid;

@@ -1,6 +1,7 @@
 import {
   LinearMipmapLinearFilter,
   type Material,
+  NoColorSpace,
   RepeatWrapping,
   SRGBColorSpace,
   type Texture,
@@ -11,6 +12,7 @@ import type { StageDressing } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
+import type { Cloth } from './triplanar-material.ts';
 import { makeWorn, wearDressing } from './wear-dressing.ts';
 
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
@@ -37,13 +39,11 @@ export class Wardrobe {
    * @throws AppError `image-unreadable`; nothing has changed then.
    */
   async dress(dressings: readonly StageDressing[]): Promise<void> {
-    const wanted = new Map<number, { dressing: Dressing; texture: Texture | null }>();
-    for (const { dressing, texture } of dressings) {
-      const isLibrary = dressing.kind === 'library' && texture !== null;
-      wanted.set(dressing.materialIndex, {
-        dressing,
-        texture: isLibrary ? await this.#texture(dressing.textureHash, texture) : null,
-      });
+    const wanted = new Map<number, { dressing: Dressing; cloth: Cloth | null }>();
+    const used = new Set<string>();
+    for (const one of dressings) {
+      const { dressing } = one;
+      wanted.set(dressing.materialIndex, { dressing, cloth: await this.#cloth(one, used) });
     }
     const numberOf = assignParts(dressings.map(({ dressing }) => dressing));
     const worn = new Set<Material>();
@@ -55,7 +55,7 @@ export class Wardrobe {
         this.#put(part, part.fileMaterial);
         continue;
       }
-      const material = this.#material(part.fileMaterial, wish.dressing, wish.texture);
+      const material = this.#material(part.fileMaterial, wish.dressing, wish.cloth);
       worn.add(material);
       this.#put(part, material);
     }
@@ -64,12 +64,9 @@ export class Wardrobe {
       material.dispose();
       this.#dressed.delete(key);
     }
-    const used = new Set(
-      dressings.flatMap(({ dressing }) => (dressing.kind === 'library' ? [dressing.textureHash] : [])),
-    );
-    for (const [hash, texture] of this.#textures) {
-      if ((used as Set<string>).has(hash)) continue;
-      this.#textures.delete(hash);
+    for (const [key, texture] of this.#textures) {
+      if (used.has(key)) continue;
+      this.#textures.delete(key);
       texture.then(releaseTexture, () => undefined);
     }
   }
@@ -91,32 +88,46 @@ export class Wardrobe {
   }
 
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
-  #material(file: Material, dressing: Dressing, texture: Texture | null): Material {
+  #material(file: Material, dressing: Dressing, cloth: Cloth | null): Material {
     const key = `${file.uuid} ${dressing.materialIndex}`;
     const known = this.#dressed.get(key);
-    const kind = dressing.kind === 'library' && texture === null ? 'plain' : dressing.kind;
+    const kind = dressing.kind === 'library' && cloth === null ? 'plain' : dressing.kind;
     const material = known?.userData.dressing === kind ? known : makeWorn(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
     this.#dressed.set(key, material);
-    wearDressing(material, file, dressing, texture);
+    wearDressing(material, file, dressing, cloth);
     return material;
   }
 
-  #texture(hash: string, image: Blob): Promise<Texture> {
-    const known = this.#textures.get(hash);
+  /** @param used Gets the keys of the textures it is made of. */
+  async #cloth({ dressing, texture, maps }: StageDressing, used: Set<string>): Promise<Cloth | null> {
+    if (dressing.kind !== 'library' || texture === null) return null;
+    const load = async (hash: string | null | undefined, image: Blob | null | undefined) =>
+      hash == null || image == null ? null : this.#texture(hash, image, false, used);
+    return {
+      colour: await this.#texture(dressing.textureHash, texture, true, used),
+      normal: await load(dressing.maps?.normalHash, maps?.normal),
+      roughness: await load(dressing.maps?.roughnessHash, maps?.roughness),
+    };
+  }
+
+  #texture(hash: string, image: Blob, isSrgb: boolean, used: Set<string>): Promise<Texture> {
+    const key = `${hash} ${isSrgb}`;
+    used.add(key);
+    const known = this.#textures.get(key);
     if (known !== undefined) return known;
     const decoding = decodeTexture(image, hash, this.#renderer.capabilities.maxTextureSize).then(
       (texture) => {
-        texture.colorSpace = SRGBColorSpace;
+        texture.colorSpace = isSrgb ? SRGBColorSpace : NoColorSpace;
         texture.wrapS = texture.wrapT = RepeatWrapping;
         texture.minFilter = LinearMipmapLinearFilter;
         texture.anisotropy = chooseAnisotropy(this.#renderer, ANISOTROPY);
         return texture;
       },
     );
-    this.#textures.set(hash, decoding);
-    decoding.catch(() => this.#textures.delete(hash));
+    this.#textures.set(key, decoding);
+    decoding.catch(() => this.#textures.delete(key));
     return decoding;
   }
 }

@@ -1,5 +1,4 @@
 import {
-  Color,
   Matrix4,
   MeshStandardMaterial,
   type MeshStandardMaterialParameters,
@@ -7,7 +6,7 @@ import {
   type Texture,
   Vector2,
 } from 'three';
-import { TRIPLANAR_BUMP_STEP, TRIPLANAR_SHARPNESS } from '../../contract/triplanar.ts';
+import { TRIPLANAR_BUMP_STEP, TRIPLANAR_MIN_UP, TRIPLANAR_SHARPNESS } from '../../contract/triplanar.ts';
 import { findTextureFrame } from '../../tracer/find-texture-frame.ts';
 import { IDENTITY } from '../../tracer/matrix.ts';
 
@@ -17,6 +16,13 @@ uniform sampler2D triplanarMap;
 uniform float triplanarTile;
 uniform vec2 triplanarTurn;
 uniform float triplanarBump;
+#ifdef TRIPLANAR_NORMAL
+uniform sampler2D triplanarNormalMap;
+uniform float triplanarNormalScale;
+#endif
+#ifdef TRIPLANAR_ROUGHNESS
+uniform sampler2D triplanarRoughnessMap;
+#endif
 uniform mat4 triplanarToStage;
 uniform mat4 triplanarFromStage;
 varying vec3 vTexturePosition;
@@ -44,13 +50,13 @@ TriplanarProjection triplanarProject(float weight, vec3 right, vec3 up, vec3 ste
   );
 }
 
-vec3 triplanarTexel(TriplanarProjection p, vec2 offset) {
+vec3 triplanarTexel(sampler2D source, TriplanarProjection p, vec2 offset) {
   vec2 place = p.place + offset;
-  return textureGrad(triplanarMap, vec2(place.x, 1.0 - place.y), p.alongX, p.alongY).rgb;
+  return textureGrad(source, vec2(place.x, 1.0 - place.y), p.alongX, p.alongY).rgb;
 }
 
 float triplanarHeight(TriplanarProjection p, vec2 offset) {
-  return dot(triplanarTexel(p, offset), vec3(0.2126, 0.7152, 0.0722));
+  return dot(triplanarTexel(triplanarMap, p, offset), vec3(0.2126, 0.7152, 0.0722));
 }
 
 vec3 triplanarSlope(TriplanarProjection p, float perUnit) {
@@ -60,6 +66,15 @@ vec3 triplanarSlope(TriplanarProjection p, float perUnit) {
   float dv = (triplanarHeight(p, vec2(0.0, ${TRIPLANAR_BUMP_STEP})) - here) * perUnit * p.weight;
   return du * p.uAxis + dv * p.vAxis;
 }
+
+#ifdef TRIPLANAR_NORMAL
+vec3 triplanarTilt(TriplanarProjection p) {
+  if (p.weight < 1e-4) return vec3(0.0);
+  vec3 texel = triplanarTexel(triplanarNormalMap, p, vec2(0.0)) * 2.0 - 1.0;
+  float slope = -triplanarNormalScale * p.weight / max(${TRIPLANAR_MIN_UP}, texel.z);
+  return slope * (texel.x * p.uAxis + texel.y * p.vAxis);
+}
+#endif
 `;
 
 const COLOUR = /* glsl */ `
@@ -81,16 +96,30 @@ TriplanarProjection triplanarY = triplanarProject(triplanarWeights.y,
   vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, triplanarNormal.y >= 0.0 ? -1.0 : 1.0), triplanarStepX, triplanarStepY);
 TriplanarProjection triplanarZ = triplanarProject(triplanarWeights.z,
   vec3(triplanarNormal.z >= 0.0 ? 1.0 : -1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
-diffuseColor.rgb *= triplanarX.weight * triplanarTexel(triplanarX, vec2(0.0))
-  + triplanarY.weight * triplanarTexel(triplanarY, vec2(0.0))
-  + triplanarZ.weight * triplanarTexel(triplanarZ, vec2(0.0));
+diffuseColor.rgb *= triplanarX.weight * triplanarTexel(triplanarMap, triplanarX, vec2(0.0))
+  + triplanarY.weight * triplanarTexel(triplanarMap, triplanarY, vec2(0.0))
+  + triplanarZ.weight * triplanarTexel(triplanarMap, triplanarZ, vec2(0.0));
+`;
+
+const ROUGHNESS = /* glsl */ `
+#include <roughnessmap_fragment>
+#ifdef TRIPLANAR_ROUGHNESS
+roughnessFactor *= triplanarX.weight * triplanarTexel(triplanarRoughnessMap, triplanarX, vec2(0.0)).g
+  + triplanarY.weight * triplanarTexel(triplanarRoughnessMap, triplanarY, vec2(0.0)).g
+  + triplanarZ.weight * triplanarTexel(triplanarRoughnessMap, triplanarZ, vec2(0.0)).g;
+#endif
 `;
 
 const NORMAL = /* glsl */ `
+#ifdef TRIPLANAR_NORMAL
+{
+  vec3 slope = triplanarTilt(triplanarX) + triplanarTilt(triplanarY) + triplanarTilt(triplanarZ);
+#else
 if (triplanarBump > 0.0) {
   float perUnit = triplanarBump / (${TRIPLANAR_BUMP_STEP} * triplanarTile);
   vec3 slope = triplanarSlope(triplanarX, perUnit) + triplanarSlope(triplanarY, perUnit)
     + triplanarSlope(triplanarZ, perUnit);
+#endif
   vec3 bent = triplanarNormal - (slope - dot(slope, triplanarNormal) * triplanarNormal);
   normal = normalize((viewMatrix * vec4(bent * mat3(triplanarFromStage), 0.0)).xyz);
   #if defined(DOUBLE_SIDED) || defined(FLAT_SHADED)
@@ -107,6 +136,25 @@ vec4 texturePosition = vec4(transformed, 1.0);
 vTexturePosition = (triplanarFromStage * (modelMatrix * texturePosition)).xyz;
 `;
 
+/** Pictures that are laid on together: repeating, row 0 at the top, of one size in tiles. Owned by the caller. */
+export interface Cloth {
+  /** sRGB. */
+  readonly colour: Texture;
+  /** Linear; relief from it in place of the bump. */
+  readonly normal: Texture | null;
+  /** Linear; its green multiplies the roughness. */
+  readonly roughness: Texture | null;
+}
+
+/** How a cloth lies. */
+export interface Lay {
+  readonly tileSize: number;
+  readonly rotationRadians: number;
+  readonly bumpHeight: number;
+  /** Multiplies the slopes of the normal map. */
+  readonly normalScale: number;
+}
+
 /** A surface with a library texture laid on by triplanar projection (contract/triplanar.ts). */
 export class TriplanarMaterial extends MeshStandardMaterial {
   readonly #root: Object3D;
@@ -116,6 +164,9 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     triplanarTile: { value: 1 },
     triplanarTurn: { value: new Vector2(1, 0) },
     triplanarBump: { value: 0 },
+    triplanarNormalMap: { value: null as Texture | null },
+    triplanarNormalScale: { value: 1 },
+    triplanarRoughnessMap: { value: null as Texture | null },
     triplanarToStage: { value: new Matrix4() },
     triplanarFromStage: { value: new Matrix4() },
   };
@@ -126,13 +177,17 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     this.#root = root;
   }
 
-  /** @param texture Repeating, sRGB, row 0 at the top. Owned by the caller. */
-  lay(texture: Texture, tileSize: number, rotationRadians: number, bumpHeight: number, colour: string): void {
-    this.#uniforms.triplanarMap.value = texture;
+  lay({ colour, normal, roughness }: Cloth, lay: Lay): void {
+    const { tileSize, rotationRadians, bumpHeight, normalScale } = lay;
+    this.#uniforms.triplanarMap.value = colour;
+    this.#uniforms.triplanarNormalMap.value = normal;
+    this.#uniforms.triplanarNormalScale.value = normalScale;
+    this.#uniforms.triplanarRoughnessMap.value = roughness;
+    this.#define('TRIPLANAR_NORMAL', normal !== null);
+    this.#define('TRIPLANAR_ROUGHNESS', roughness !== null);
     this.#uniforms.triplanarTile.value = tileSize;
     this.#uniforms.triplanarTurn.value.set(Math.cos(rotationRadians), Math.sin(rotationRadians));
     this.#uniforms.triplanarBump.value = bumpHeight;
-    this.color = new Color(colour);
   }
 
   override onBeforeCompile(shader: Parameters<MeshStandardMaterial['onBeforeCompile']>[0]): void {
@@ -146,6 +201,7 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <common>', `#include <common>\n${PARS}`)
       .replace('#include <map_fragment>', COLOUR)
+      .replace('#include <roughnessmap_fragment>', ROUGHNESS)
       .replace('#include <normal_fragment_maps>', NORMAL);
   }
 
@@ -156,6 +212,14 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     const frame = findTextureFrame(matrix.elements);
     this.#uniforms.triplanarToStage.value.fromArray(frame?.toStage ?? IDENTITY);
     this.#uniforms.triplanarFromStage.value.fromArray(frame?.fromStage ?? IDENTITY);
+  }
+
+  #define(name: string, isWanted: boolean): void {
+    this.defines ??= {};
+    if (name in this.defines === isWanted) return;
+    if (isWanted) this.defines[name] = '';
+    else delete this.defines[name];
+    this.needsUpdate = true;
   }
 
   override customProgramCacheKey(): string {

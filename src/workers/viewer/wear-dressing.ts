@@ -1,6 +1,6 @@
-import { type Material, MeshStandardMaterial, type Object3D, type Texture } from 'three';
+import { type Material, MeshStandardMaterial, type Object3D } from 'three';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
-import { TriplanarMaterial } from './triplanar-material.ts';
+import { type Cloth, TriplanarMaterial } from './triplanar-material.ts';
 
 type Kind = MaterialDressing['kind'];
 /** Unlit materials, points and lines have a colour and no more. */
@@ -37,7 +37,7 @@ export function wearDressing(
   worn: Material,
   file: Material,
   dressing: MaterialDressing,
-  texture: Texture | null,
+  cloth: Cloth | null,
 ): void {
   const base: Surface = dressing.kind === 'adjusted' ? file : FRESH;
   const target: Surface = worn;
@@ -46,15 +46,10 @@ export function wearDressing(
   if (base.metalness !== undefined) target.metalness = dressing.metalness ?? base.metalness;
   if (base.roughness !== undefined) target.roughness = dressing.roughness ?? base.roughness;
   finish(target, base, dressing.finish ?? {});
-  if (dressing.kind !== 'library' || texture === null || !(worn instanceof TriplanarMaterial)) return;
-  const relief = dressing.finish?.normalScale ?? 1;
-  worn.lay(
-    texture,
-    dressing.tileSize,
-    dressing.rotationRadians,
-    dressing.bumpHeight * relief,
-    dressing.colour,
-  );
+  if (dressing.kind !== 'library' || cloth === null || !(worn instanceof TriplanarMaterial)) return;
+  const normalScale = dressing.finish?.normalScale ?? 1;
+  const { tileSize, rotationRadians, bumpHeight } = dressing;
+  worn.lay(cloth, { tileSize, rotationRadians, bumpHeight: bumpHeight * normalScale, normalScale });
 }
 
 function finish(target: Surface, base: Surface, wanted: NonNullable<MaterialDressing['finish']>): void {

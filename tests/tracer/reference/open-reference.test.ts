@@ -37,6 +37,32 @@ test('they lay the textures of a moved product alike, and differently from an un
   expect(trace({ textureFrame: findTextureFrame(matrix) })).not.toBe(trace({ textureFrame: null }));
 });
 
+test('they lay normal maps and roughness maps alike', () => {
+  const scene = mixedScene(24);
+  const acceleration = buildAcceleration(scene.geometry);
+  const textures = [...scene.textures, ...scene.textures.map((texture) => ({ ...texture, isSrgb: false }))];
+  const trace = (maps: { normal: number | null; roughness: number | null }) => {
+    const materials = scene.materials.map((material) => {
+      const { triplanar } = material;
+      return triplanar === null ? material : { ...material, triplanar: { ...triplanar, ...maps } };
+    });
+    const packed = packScene({ ...scene, textures, materials }, acceleration);
+    const [kernel, reference] = [openKernel(readKernel(), packed), openReference(packed)];
+    traceAll(kernel, 4);
+    traceAll(reference, 4);
+    expect(hashSums(reference)).toBe(hashSums(kernel));
+    expect(reference.rejectedSamples()).toBe(0);
+    return hashSums(kernel);
+  };
+  const pictures = [
+    trace({ normal: null, roughness: null }),
+    trace({ normal: 1, roughness: null }),
+    trace({ normal: null, roughness: 1 }),
+    trace({ normal: 1, roughness: 1 }),
+  ];
+  expect(new Set(pictures).size).toBe(4);
+});
+
 test('pixels that have not met the product are scaled in place of being traced, alike in both', () => {
   const scene = mixedScene(24);
   const packed = packScene(scene, buildAcceleration(scene.geometry));

@@ -1,6 +1,6 @@
 import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { bumpTriplanar, projectTriplanar } from '../../../src/contract/triplanar.ts';
+import { bumpTriplanar, mapTriplanar, projectTriplanar } from '../../../src/contract/triplanar.ts';
 import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
 import { findTextureFrame, type TextureFrame } from '../../../src/tracer/find-texture-frame.ts';
 import { packScene } from '../../../src/tracer/pack-scene.ts';
@@ -20,14 +20,25 @@ const texture: SceneTexture = {
   wrapT: 'repeat',
   isSmooth: true,
 };
-const slot = { texture: 0, tileSize: 0.8, rotationRadians: 0.7, bumpHeight: 0.05 };
+const slot = {
+  texture: 0,
+  tileSize: 0.8,
+  rotationRadians: 0.7,
+  bumpHeight: 0.05,
+  normal: null,
+  roughness: null,
+};
 
-/** Linear colour at a coordinate in tiles, interpolated between texel centres, image row = fract(1 - v) * height. */
-function readTile(u: number, v: number): [number, number, number] {
+/**
+ * Colour at a coordinate in tiles, linear of sRGB or the bytes' own fractions, interpolated between texel centres, image
+ * row = fract(1 - v) * height.
+ */
+function readTile(u: number, v: number, isSrgb = true): [number, number, number] {
   const x = (u - Math.floor(u)) * SIZE - 0.5;
   const y = (1 - v - Math.floor(1 - v)) * SIZE - 0.5;
   const texel = (i: number, j: number, c: number) => {
     const byte = texture.rgba[(((j + SIZE) % SIZE) * SIZE + ((i + SIZE) % SIZE)) * 4 + c]! / 255;
+    if (!isSrgb) return byte;
     return byte <= 0.04045 ? byte / 12.92 : ((byte + 0.055) / 1.055) ** 2.4;
   };
   const [i, j] = [Math.floor(x), Math.floor(y)];
@@ -73,6 +84,37 @@ test('colour and bent normal follow the formula that the contract states', () =>
       expect(found[c]).toBeCloseTo(value, 3);
     });
   }
+});
+
+test('a normal map takes the bump’s place, a roughness map weighs by its green', () => {
+  const normalScale = 0.6;
+  const mapped = sceneMaterial({ normalScale, triplanar: { ...slot, normal: 1, roughness: 1 } });
+  const scene = {
+    ...sphereScene({}),
+    materials: [mapped],
+    textures: [texture, { ...texture, isSrgb: false }],
+  };
+  const block = new Block(packScene(scene, buildAcceleration(scene.geometry)));
+  const triplanar = new Triplanar(new Textures(block), block);
+  let bending = 0;
+  for (let i = 0; i < 500; i++) {
+    const normal = unit([Math.sin(i * 1.7), Math.cos(i * 2.3), Math.sin(i * 0.9 + 1)]);
+    const position = [Math.sin(i) * 5, Math.cos(i * 1.3) * 5, Math.sin(i * 0.7) * 5] as const;
+    triplanar.projectTriplanar(block.materials, ...position, ...normal);
+    const projections = projectTriplanar(position, normal, slot.tileSize, slot.rotationRadians);
+    const linear = (u: number, v: number) => readTile(u, v, false);
+    const bent = mapTriplanar(projections, normal, normalScale, (u, v) => {
+      const [r, g, b] = linear(u, v);
+      return [r * 2 - 1, g * 2 - 1, b * 2 - 1];
+    });
+    const rough = projections.reduce((sum, { weight, u, v }) => sum + weight * linear(u, v)[1], 0);
+    const { triRough, triNX, triNY, triNZ } = triplanar;
+    [rough, ...bent].forEach((value, c) => {
+      expect([triRough, triNX, triNY, triNZ][c]).toBeCloseTo(value, 3);
+    });
+    bending = Math.max(bending, 1 - (bent[0] * normal[0] + bent[1] * normal[1] + bent[2] * normal[2]));
+  }
+  expect(bending).toBeGreaterThan(0.3);
 });
 
 test('on a moved product every point keeps its texel and its relief', () => {

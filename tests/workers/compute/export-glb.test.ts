@@ -11,7 +11,7 @@ import { readGlb } from '../../../src/tracer/read-glb.ts';
 import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
 import { makeArrow, makeBoxes } from '../../support/box-model.ts';
 import { readReport } from '../../support/read-report.ts';
-import { hasSamples, openDecoders, packGlb, readSample } from '../../support/tiny-model.ts';
+import { hasSamples, openDecoders, openGlb, packGlb, readSample } from '../../support/tiny-model.ts';
 
 const IDENTITY = new Matrix4().toArray();
 const PNG = Buffer.from(
@@ -365,6 +365,33 @@ test('a texture in WebP is declared', async () => {
   const { json } = readGlb(out);
   expect(json.extensionsRequired).toEqual(['EXT_texture_webp']);
   expect(json.images?.[0]?.mimeType).toBe('image/webp');
+});
+
+test('normal map and roughness map go along as they are', async () => {
+  const texture = new Blob([PNG], { type: 'image/png' });
+  const maps = {
+    normal: new Blob(['slopes'], { type: 'image/png' }),
+    roughness: new Blob(['gloss'], { type: 'image/png' }),
+  };
+  const box = (x: number) => ({ size: [1, 1, 1], centre: [x, 0, 0] }) as const;
+  const out = await exported(makeBoxes([box(0), box(3)]), {
+    dressings: [
+      { dressing: library({ metalness: 0, finish: { normalScale: 0.5 } }), texture, maps },
+      {
+        dressing: library({ materialIndex: 1, metalness: 0.5 }),
+        texture,
+        maps: { ...maps, roughness: null },
+      },
+    ],
+  });
+  const [wood, metal] = (await openGlb(out)).getRoot().listMaterials();
+  const read = (image: Uint8Array | null | undefined) => new TextDecoder().decode(image ?? undefined);
+  expect(wood?.getNormalScale()).toBe(0.5);
+  expect(read(wood?.getNormalTexture()?.getImage())).toBe('slopes');
+  expect(read(wood?.getMetallicRoughnessTexture()?.getImage())).toBe('gloss');
+  expect(metal?.getNormalScale()).toBe(1);
+  expect(metal?.getMetallicRoughnessTexture()).toBeNull();
+  expect([metal?.getMetallicFactor(), metal?.getRoughnessFactor()]).toEqual([0.5, 0.75]);
 });
 
 test.skipIf(!hasSamples)('compressed parts can have a library texture too', async () => {

@@ -82,7 +82,13 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
 
 function withFiles(dressing: MaterialDressing, files: SurfaceView['files']): StageDressing {
   const file = (hash: string): Blob => toBlob(files[hash] ?? '', 'image/png');
-  return { dressing, texture: dressing.kind === 'library' ? file(dressing.textureHash) : null };
+  if (dressing.kind !== 'library') return { dressing, texture: null };
+  const { normalHash = null, roughnessHash = null } = dressing.maps ?? {};
+  const maps = {
+    normal: normalHash === null ? null : file(normalHash),
+    roughness: roughnessHash === null ? null : file(roughnessHash),
+  };
+  return { dressing, texture: file(dressing.textureHash), maps };
 }
 
 function toBlob(base64: string, type: string): Blob {

@@ -18,7 +18,7 @@ import {
   tracedSurface,
   type Wish,
 } from '../../support/compare-surfaces.ts';
-import { makeDeformed, makeSolids, makeTexture } from '../../support/textured-solids.ts';
+import { makeDeformed, makeRelief, makeSolids, makeTexture } from '../../support/textured-solids.ts';
 import { buildKernel } from '../../support/trace-host.ts';
 import { base64, openViewerPage, openViewerTests } from '../../support/viewer-page.ts';
 
@@ -89,6 +89,35 @@ test('on a moved product a library texture and its relief lie in the viewer wher
     { rotationRadians: -TURN },
     { tileSizes: [3.3, 4.84] },
     { texture: mirrored },
+  ] satisfies Partial<Wish>[]) {
+    expect(await slopes(wrong), Object.keys(wrong)[0]).toBeGreaterThan(2 * NORMAL_TOLERANCE);
+  }
+});
+
+test('a normal map bends the light in the viewer as in the tracer, and by its strength', async () => {
+  const solids = await place(await makeSolids());
+  const [texture, relief, mirrored] = [await makeTexture(), await makeRelief(), await makeRelief(true)];
+  const mapped: Wish = {
+    tileSizes: [3, 4.4],
+    rotationRadians: TURN,
+    // Without effect where there is a map.
+    bumpHeight: 0.6,
+    texture,
+    relief,
+    normalScale: 0.8,
+  };
+  const [drawn] = await drawnSurfaces(page, solids, [mapped]);
+  if (drawn === undefined) throw new Error('nothing was drawn');
+  const slopes = async (changes: Partial<Wish>) =>
+    compare(drawn, await tracedSurface(solids, { ...mapped, ...changes }), 'normal');
+  expect(await slopes({})).toBeLessThan(NORMAL_TOLERANCE);
+  expect(await slopes({ bumpHeight: 0 })).toBeLessThan(NORMAL_TOLERANCE);
+  for (const wrong of [
+    { normalScale: 0 },
+    { normalScale: 0.4 },
+    { rotationRadians: -TURN },
+    { tileSizes: [3.3, 4.84] },
+    { relief: mirrored },
   ] satisfies Partial<Wish>[]) {
     expect(await slopes(wrong), Object.keys(wrong)[0]).toBeGreaterThan(2 * NORMAL_TOLERANCE);
   }

@@ -2,7 +2,7 @@ import * as L from '../layout.ts';
 import * as H from './hit.ts';
 import { colours } from './scene.ts';
 import { texA, texB, texG, texR } from './textures.ts';
-import { projectTriplanar, triB, triG, triNX, triNY, triNZ, triR } from './triplanar.ts';
+import { projectTriplanar, triB, triG, triNX, triNY, triNZ, triR, triRough } from './triplanar.ts';
 
 /** Material values at the hit. */
 export let baseR: f64 = 0;
@@ -134,6 +134,9 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
     baseR *= triR;
     baseG *= triG;
     baseB *= triB;
+    if (load<i32>(H.material, L.M_TRIPLANAR_ROUGHNESS) >= 0) {
+      roughness = Math.max(0.03, Math.min(1.0, H.f(H.material, L.M_ROUGHNESS) * triRough));
+    }
     H.setNormal(triNX, triNY, triNZ);
   } else if (H.readSlot(L.S_NORMAL)) H.bend(H.f(H.material, L.M_NORMAL_SCALE));
   else H.setNormal(H.iX, H.iY, H.iZ);

@@ -2,18 +2,20 @@ import * as L from '../layout.ts';
 import { double, hasTextureFrame } from './scene.ts';
 import { readTexture, texB, texG, texR } from './textures.ts';
 
-/** `contract/triplanar.ts` in AssemblyScript: colour and bent normal of the last {@link projectTriplanar}. */
+/** `contract/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */
 export let triR: f64 = 0;
 export let triG: f64 = 0;
 export let triB: f64 = 0;
 export let triNX: f64 = 0;
 export let triNY: f64 = 0;
 export let triNZ: f64 = 0;
+export let triRough: f64 = 0;
 let gradX: f64 = 0;
 let gradY: f64 = 0;
 let gradZ: f64 = 0;
 
 const STEP: f64 = 0.001953125;
+const MIN_UP: f64 = 0.1;
 
 function from(k: i32): f64 {
   return double(L.D_TEXTURE_FROM_STAGE + k);
@@ -42,6 +44,8 @@ function project(
   const texture = load<i32>(m, L.M_TRIPLANAR_TEXTURE);
   const tile = <f64>load<f32>(m, L.M_TRIPLANAR_TILE),
     bump = <f64>load<f32>(m, L.M_TRIPLANAR_BUMP);
+  const normals = load<i32>(m, L.M_TRIPLANAR_NORMAL),
+    rough = load<i32>(m, L.M_TRIPLANAR_ROUGHNESS);
   const c = <f64>load<f32>(m, L.M_TRIPLANAR_COSINE),
     s = <f64>load<f32>(m, L.M_TRIPLANAR_SINE);
   const ux = c * rx,
@@ -52,17 +56,29 @@ function project(
     vz = s * rz + c * upZ;
   const u = (px * ux + py * uy + pz * uz) / tile,
     v = (px * vx + py * vy + pz * vz) / tile;
+  if (rough >= 0) {
+    readTexture(rough, u, 1.0 - v);
+    triRough += texG * weight;
+  }
   readTexture(texture, u, 1.0 - v);
   triR += texR * weight;
   triG += texG * weight;
   triB += texB * weight;
-  if (bump <= 0.0) return;
-  const here = luminance(),
-    scale = (bump / (STEP * tile)) * weight;
-  readTexture(texture, u + STEP, 1.0 - v);
-  const du = (luminance() - here) * scale;
-  readTexture(texture, u, 1.0 - (v + STEP));
-  const dv = (luminance() - here) * scale;
+  let du: f64, dv: f64;
+  if (normals >= 0) {
+    readTexture(normals, u, 1.0 - v);
+    const slope = (-(<f64>load<f32>(m, L.M_NORMAL_SCALE)) / Math.max(MIN_UP, texB * 2.0 - 1.0)) * weight;
+    du = (texR * 2.0 - 1.0) * slope;
+    dv = (texG * 2.0 - 1.0) * slope;
+  } else {
+    if (bump <= 0.0) return;
+    const here = luminance(),
+      scale = (bump / (STEP * tile)) * weight;
+    readTexture(texture, u + STEP, 1.0 - v);
+    du = (luminance() - here) * scale;
+    readTexture(texture, u, 1.0 - (v + STEP));
+    dv = (luminance() - here) * scale;
+  }
   gradX += du * ux + dv * vx;
   gradY += du * uy + dv * vy;
   gradZ += du * uz + dv * vz;
@@ -107,6 +123,7 @@ function projectInFrame(m: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, n
   triR = 0;
   triG = 0;
   triB = 0;
+  triRough = 0;
   gradX = 0;
   gradY = 0;
   gradZ = 0;
