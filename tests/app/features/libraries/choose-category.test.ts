@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { chooseCategory, listCategories } from '../../../../src/app/features/libraries/choose-category.ts';
+import {
+  chooseCategory,
+  listCategories,
+  UPLOADED,
+} from '../../../../src/app/features/libraries/choose-category.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
+import { makeCategory } from '../../../support/library-server.ts';
 
 const inCategory = (id: number, name: string, category: number, categoryName: string) =>
   makeLibraryItem(id, {
@@ -39,4 +44,20 @@ test('an empty category gives way to the nearest, forward first and then backwar
   expect(chooseCategory(withOnly('chestnut'), 30)?.name).toBe('leather');
   expect(chooseCategory(withOnly('glass'), 10)).toBeNull();
   expect(chooseCategory(withOnly(''), 99)?.name).toBe('leather');
+});
+
+test('categories without items are listed, and the last one shows what is one’s own', () => {
+  const own = { ...inCategory(5, 'Suede', 10, 'leather'), user: 7 };
+  const others = { ...inCategory(6, 'Wool', 40, 'Fabric'), user: 8 };
+  const empty = makeCategory(50, 'Glass');
+  const shown = listCategories([...items, own, others], '', 'en', [empty], { userId: 7, name: 'Uploaded' });
+  expect(shown.map(({ id, name, items: list }) => [id, name, list.length])).toEqual([
+    [40, 'Fabric', 1],
+    [50, 'Glass', 0],
+    [10, 'leather', 2],
+    [20, 'Metal', 1],
+    [30, 'Wood', 2],
+    [UPLOADED, 'Uploaded', 1],
+  ]);
+  expect(chooseCategory(shown, UPLOADED)?.items).toEqual([own]);
 });

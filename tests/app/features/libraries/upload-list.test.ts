@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { planUpload } from '../../../../src/app/features/libraries/plan-upload.ts';
+import { createUploadList } from '../../../../src/app/features/libraries/upload-list.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+import { createLibraryServer, makeCategory, refusal } from '../../../support/library-server.ts';
+
+const picture = (name: string, text = name) => new File([text], name);
+const inFolder = (folder: string | null, ...files: File[]) => files.map((file) => ({ file, folder }));
+
+function setUp(files: File[], folder: string | null = null) {
+  const libraries = createLibraryServer();
+  const app = createTestApp(createFakeOutside(libraries.server));
+  const list = createUploadList(
+    app,
+    'material',
+    planUpload(inFolder(folder, ...files), libraries.categories),
+  );
+  const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  return { ...libraries, app, list, toasts };
+}
+
+test('only pictures are taken, into the category of the folder’s name, else the first', () => {
+  const categories = [makeCategory(1, 'Fabric'), makeCategory(2, 'Leather')];
+  const files = [picture('a.JPG'), picture('b.webp'), picture('notes.txt'), picture('.DS_Store')];
+  const plan = planUpload(
+    [
+      ...inFolder('leather', ...files),
+      ...inFolder('Summer', picture('c.png')),
+      ...inFolder(null, picture('d.jpeg')),
+    ],
+    categories,
+  );
+  expect(plan.pictures.map(({ file, categoryId }) => [file.name, categoryId])).toEqual([
+    ['a.JPG', 2],
+    ['b.webp', 2],
+    ['c.png', 1],
+    ['d.jpeg', 1],
+  ]);
+  expect(plan.leftOut).toEqual(['notes.txt']);
+  expect(planUpload(inFolder('Leather es', picture('a.png')), categories).pictures[0]?.categoryId).toBe(2);
+  expect(planUpload(inFolder('x', picture('a.png')), []).pictures[0]?.categoryId).toBeNull();
+  const many = Array.from({ length: 201 }, (_, index) => picture(`${index}.png`));
+  expect(planUpload(inFolder(null, ...many), categories)).toMatchObject({ isCut: true, leftOut: [] });
+});
+
+test('pictures are sent one by one as WebP with name and category; then nothing is left', async () => {
+  const { list, sent, toasts, items } = setUp([picture('oak.png'), picture('pine.jpg')], 'Leather');
+  list.setCategory(1, 1);
+  expect(await list.start()).toBe(true);
+  const fields = await Promise.all(
+    sent.map(async ({ path, form }) => {
+      const image = form.get('image') as File;
+      return [
+        path,
+        form.get('name'),
+        form.get('category_id'),
+        form.get('is_global'),
+        image.name,
+        await image.text(),
+      ];
+    }),
+  );
+  expect(fields).toEqual([
+    ['/api/material/', 'oak', '2', 'false', 'oak.webp', 'webp of oak.png'],
+    ['/api/material/', 'pine', '1', 'false', 'pine.webp', 'webp of pine.jpg'],
+  ]);
+  expect(list.read().rows).toEqual([]);
+  expect(items.material).toHaveLength(2);
+  expect(toasts()).toEqual(['Uploaded 2 file(s) successfully.']);
+});
+
+test('what is everybody’s says so', async () => {
+  const { list, sent } = setUp([picture('oak.png')]);
+  list.setGlobal(true);
+  await list.start();
+  expect(sent[0]?.form.get('is_global')).toBe('true');
+});
+
+test('a picture that fails stays with its reason and is sent again under the same key when the way was lost', async () => {
+  const { list, sent, answers, items } = setUp([picture('oak.png'), picture('pine.png'), picture('ash.png')]);
+  answers.push('lost', refusal(507, 'storage-full'));
+  expect(await list.start()).toBe(false);
+  expect(list.read().rows.map(({ file, status, reason }) => [file.name, status, reason])).toEqual([
+    ['oak.png', 'failed', 'The server cannot be reached. Your work is safe on this device.'],
+    ['pine.png', 'failed', "The server's disk is full. Your work is safe on this device."],
+  ]);
+  expect(await list.start()).toBe(true);
+  expect(items.material.map(({ name }) => name)).toEqual(['ash', 'oak', 'pine']);
+  const [oak, pine, , oakAgain, pineAgain] = sent;
+  expect(oakAgain?.key).toBe(oak?.key);
+  expect(pineAgain?.key).not.toBe(pine?.key);
+});
+
+test('a removed picture is not sent, and a cancelled upload sends no more', async () => {
+  const { list, sent, server } = setUp([picture('oak.png'), picture('pine.png'), picture('ash.png')]);
+  list.remove(0);
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (init?.method === 'POST') list.cancel();
+    return answer;
+  };
+  await list.start();
+  expect(sent.map(({ form }) => form.get('name'))).toEqual(['pine']);
+  expect(list.read()).toMatchObject({ startedAt: null });
+  expect(list.read().rows.map(({ file }) => file.name)).toContain('ash.png');
+});
+
+test('each picture tells how far it is', async () => {
+  const { list } = setUp([picture('oak.png')]);
+  const seen = new Set<string>();
+  list.subscribe(() => seen.add(`${list.read().rows[0]?.status} ${list.read().rows[0]?.fraction}`));
+  const started = list.start();
+  await until(() => seen.has('sending 0.5'));
+  await started;
+  expect([...seen]).toEqual([
+    'waiting 0',
+    'converting 0',
+    'sending 0',
+    'sending 0.5',
+    'done 1',
+    'undefined undefined',
+  ]);
+});
