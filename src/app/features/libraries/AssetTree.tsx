@@ -77,21 +77,23 @@ export function AssetTree({
             className={styles.item ?? ''}
           >
             <TreeItemContent>
-              <Button slot="chevron" className={styles.chevron ?? ''} isDisabled={isBlocked}>
-                <ChevronRight size={16} aria-hidden="true" />
-              </Button>
-              <Icon size={16} aria-hidden="true" />
-              <span className={styles.name}>{t.assets.libraries[assetType]}</span>
-              <span className={styles.count}>{count}</span>
-              <IconButton
-                size="sm"
-                placement="right"
-                className={styles.add}
-                label={isBlocked ? t.assets.newCategoryBlocked : t.assets.newCategory[assetType]}
-                icon={<Plus size={14} />}
-                isDisabled={isBlocked || !canAdd}
-                onPress={() => onAdd(assetType)}
-              />
+              <div className={styles.row}>
+                <Button slot="chevron" className={styles.chevron ?? ''} isDisabled={isBlocked}>
+                  <ChevronRight size={16} aria-hidden="true" />
+                </Button>
+                <Icon size={16} aria-hidden="true" />
+                <span className={styles.name}>{t.assets.libraries[assetType]}</span>
+                <span className={styles.count}>{count}</span>
+                <IconButton
+                  size="sm"
+                  placement="right"
+                  className={styles.add}
+                  label={isBlocked ? t.assets.newCategoryBlocked : t.assets.newCategory[assetType]}
+                  icon={<Plus size={14} />}
+                  isDisabled={isBlocked || !canAdd}
+                  onPress={() => onAdd(assetType)}
+                />
+              </div>
             </TreeItemContent>
             {note !== null && (
               <TreeItem id={`${assetType}:note`} textValue={note} isDisabled className={styles.note ?? ''}>
@@ -108,9 +110,11 @@ export function AssetTree({
                 className={styles.item ?? ''}
               >
                 <TreeItemContent>
-                  <span className={styles.leaf}>{name}</span>
-                  <span className={styles.count}>{items.length}</span>
-                  <span className={styles.gap} />
+                  <div className={styles.row}>
+                    <span className={styles.leaf}>{name}</span>
+                    <span className={styles.count}>{items.length}</span>
+                    <span className={styles.gap} />
+                  </div>
                 </TreeItemContent>
               </TreeItem>
             ))}
