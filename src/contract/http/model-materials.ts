@@ -7,6 +7,8 @@ import { ModelMaterial } from './projects.ts';
  * `model_materials`; what the answers call `id` is the material's persistent uuid (A13).
  */
 
+/** Without its defaults (`unwrap`): what a call leaves out stays. */
+const { shape: finish } = ModelMaterial;
 /** What a call may set of one. `metallic` is another name of `metalness` (G17); null goes back to the file. */
 export const MaterialProperties = z
   .object({
@@ -16,12 +18,12 @@ export const MaterialProperties = z
     metalness: ModelMaterial.shape.metalness,
     metallic: ModelMaterial.shape.metalness,
     roughness: ModelMaterial.shape.roughness,
-    emissive: ModelMaterial.shape.emissive,
-    emissive_intensity: ModelMaterial.shape.emissiveIntensity,
-    normalScale: ModelMaterial.shape.normalScale,
-    emissiveIntensity: ModelMaterial.shape.emissiveIntensity,
-    aoMapIntensity: ModelMaterial.shape.aoMapIntensity,
-    opacity: ModelMaterial.shape.opacity,
+    emissive: finish.emissive.unwrap(),
+    emissive_intensity: finish.emissiveIntensity.unwrap(),
+    normalScale: finish.normalScale.unwrap(),
+    emissiveIntensity: finish.emissiveIntensity.unwrap(),
+    aoMapIntensity: finish.aoMapIntensity.unwrap(),
+    opacity: finish.opacity.unwrap(),
     transparent: z.boolean(),
     wireframe: z.boolean(),
   })
