@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnToAxis } from '../src/contract/up-axis.ts';
-import { makeTurned } from '../tests/support/box-model.ts';
+import { makeArrow, makeTurned } from '../tests/support/box-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
@@ -17,6 +17,7 @@ const LAMP = makeTurned(
   ],
   'z',
 );
+const ARROW = makeArrow('y');
 const KEYS = [
   ['z', 'Z-up (Z key)'],
   ['x', 'X-up (X key)'],
@@ -50,6 +51,13 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   await panel.getByText('Why').click();
   await panel.getByText(/Bounding box: its middle is off the origin only along Z \(10\s%\)/).waitFor();
 
+  const described = await panel
+    .getByRole('button', { name: '-Z-up (Shift+Z)' })
+    .evaluate(
+      (button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+  expect(described).toBe('Model top points to -Z');
+
   const { violations } = await new AxeBuilder({ page })
     .include('section[aria-label="Coordinates"]')
     .analyze();
@@ -82,6 +90,15 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   await page.reload();
   await waitForModel(page, hashOf(LAMP));
   await page.getByRole('button', { name: 'Coordinates' }).click();
+  await lit('Z-up (Z key)').waitFor();
+  await panel.getByText('Stood upright from there.').waitFor();
+
+  // Another model in between starts upright and forgets nothing of this one (F16).
+  await dropFile(page, 'arrow.glb', ARROW);
+  await waitForModel(page, hashOf(ARROW));
+  await lit('Y-up (Y key)').waitFor();
+  await dropFile(page, 'lamp.glb', LAMP);
+  await waitForModel(page, hashOf(LAMP));
   await lit('Z-up (Z key)').waitFor();
   await panel.getByText('Stood upright from there.').waitFor();
   await page.keyboard.press('c');
