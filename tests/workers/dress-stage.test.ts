@@ -5,6 +5,7 @@ import type { MaterialDressing } from '../../src/contract/render-spec.ts';
 import { readGlb } from '../../src/tracer/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { packGlb } from '../support/tiny-model.ts';
 import {
   base64,
   captureOf,
@@ -184,4 +185,35 @@ test('the green of a roughness map multiplies the roughness', async () => {
   const [dull, mapped, glossy] = [await wear(1, false), await wear(1, true), await wear(0.4, false)];
   expect(differenceOf(mapped, glossy, 2)).toBe(0);
   expect(differenceOf(mapped, dull, 2)).toBeGreaterThan(0.02);
+});
+
+test('a library texture needs no coordinates of the file', async () => {
+  const glb = makeBoxes([RED]);
+  const { json, binary } = readGlb(glb);
+  const bare = json.meshes?.map((mesh) => ({
+    ...mesh,
+    primitives: mesh.primitives?.map(
+      ({ attributes: { TEXCOORD_0: _, ...attributes } = {}, ...primitive }) => ({
+        ...primitive,
+        attributes,
+      }),
+    ),
+  }));
+  const stripes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c04020' } })
+    .composite([
+      { input: { create: { width: 4, height: 8, channels: 3, background: '#20c040' } }, left: 0, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  const wear = async (model: Uint8Array) => {
+    await showModel(page, model, [8, 6, 12]);
+    await page.evaluate((png) => window.harness.dressLibrary(0, png, { tileSize: 2 }), base64(stripes));
+    return (await capture()).snapshot;
+  };
+  const [withThem, without] = [await wear(glb), await wear(packGlb({ ...json, meshes: bare }, binary))];
+  expect(differenceOf(withThem, without, 0)).toBe(0);
+  const colours = new Set(
+    Array.from({ length: 9 }, (_, i) => (isRed(without.at(100 + 15 * i, 160)) ? 'red' : 'green')),
+  );
+  expect(colours.size).toBe(2);
 });

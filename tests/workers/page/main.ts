@@ -10,7 +10,7 @@ import type {
 } from '../../../src/contract/viewer-api.ts';
 import { openWorkers } from '../../../src/workers/open.ts';
 import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
-import { measureSurface, type SurfaceView } from './measure-surface.ts';
+import { drawUnderWhiteSky, measureSurface, type SurfaceView } from './measure-surface.ts';
 
 const IDENTITY = new Matrix4().toArray();
 
@@ -106,6 +106,10 @@ class Harness {
       tilted: toBase64(tilted),
       ids: toBase64(ids),
     }));
+  }
+
+  async drawUnderWhiteSky(view: SurfaceView): Promise<string[]> {
+    return (await drawUnderWhiteSky(view)).map(toBase64);
   }
 
   dressLibrary(materialIndex: number, png: string, extra: object): Promise<void> {

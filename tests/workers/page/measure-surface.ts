@@ -1,12 +1,22 @@
-import { AmbientLight, HemisphereLight, type Light, NoToneMapping } from 'three';
+import {
+  AmbientLight,
+  Color,
+  HemisphereLight,
+  type Light,
+  NoToneMapping,
+  PMREMGenerator,
+  Scene,
+} from 'three';
+import { EXPOSURE_DEFAULT } from '../../../src/contract/constants.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
 import type { UpAxis } from '../../../src/contract/up-axis.ts';
-import type { StageDressing } from '../../../src/contract/viewer-api.ts';
+import type { CapturedPasses, StageDressing } from '../../../src/contract/viewer-api.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
 import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
 import { prepareModel } from '../../../src/workers/viewer/prepare-model.ts';
 import { Stage } from '../../../src/workers/viewer/stage.ts';
+import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
 
 export interface SurfaceView {
   /** Base64. */
@@ -38,7 +48,70 @@ export interface SurfacePictures {
  * everywhere for its albedo, and growing along each axis in a colour of its own for its normal.
  */
 export async function measureSurface(view: SurfaceView): Promise<SurfacePictures[]> {
-  const { sizePx, pose } = view;
+  return withModel(view, async ({ stage, model, dress }) => {
+    const { scene, renderer } = stage;
+    scene.environment = null;
+    renderer.toneMapping = NoToneMapping;
+    const capture = (lights: readonly Light[]) => {
+      for (const light of lights) light.layers.enable(PICTURE_LAYER);
+      scene.add(...lights);
+      const pictures = capturePasses(stage, model, view.pose, view.sizePx, view.sizePx, ['snapshot', 'ids']);
+      scene.remove(...lights);
+      return drawn(pictures);
+    };
+    const ramps = (['#f00', '#0f0', '#00f'] as const).map((colour, axis) => {
+      const light = new HemisphereLight(colour, 'black', Math.PI);
+      light.position.setScalar(0).setComponent(axis, 1);
+      return light;
+    });
+    const pictures: SurfacePictures[] = [];
+    for (const dressings of view.dressings) {
+      await dress(dressings);
+      const { snapshot: albedo, ids } = capture([new AmbientLight('white', Math.PI)]);
+      pictures.push({ albedo, ids, tilted: capture(ramps).snapshot });
+    }
+    return pictures;
+  });
+}
+
+/**
+ * Draws a model by the viewer's own code under a white sky, the same from everywhere, with the neutral tone mapping at
+ * its default exposure: RGBA, 8 bits, sRGB.
+ */
+export async function drawUnderWhiteSky(view: SurfaceView): Promise<ArrayBuffer[]> {
+  return withModel(view, async ({ stage, model, dress }) => {
+    const { scene, renderer } = stage;
+    const generator = new PMREMGenerator(renderer);
+    const sky = new Scene();
+    sky.background = new Color('white');
+    scene.environment = generator.fromScene(sky).texture;
+    scene.environmentIntensity = 1;
+    stage.setToneMapping('neutral', EXPOSURE_DEFAULT);
+    const pictures: ArrayBuffer[] = [];
+    for (const dressings of view.dressings) {
+      await dress(dressings);
+      const passes = capturePasses(stage, model, view.pose, view.sizePx, view.sizePx, ['snapshot', 'ids']);
+      pictures.push(drawn(passes).snapshot);
+    }
+    generator.dispose();
+    return pictures;
+  });
+}
+
+function drawn({ snapshot, ids }: CapturedPasses): { snapshot: ArrayBuffer; ids: ArrayBuffer } {
+  if (snapshot === null || ids === null) throw new Error('nothing was drawn');
+  return { snapshot, ids };
+}
+
+/** A stage of its own with the model on it and without lights. */
+async function withModel<R>(
+  { sizePx, ...view }: SurfaceView,
+  use: (on: {
+    stage: Stage;
+    model: LoadedModel;
+    dress(dressings: readonly MaterialDressing[]): Promise<void>;
+  }) => Promise<R>,
+): Promise<R> {
   const canvas = new OffscreenCanvas(sizePx, sizePx);
   const stage = new Stage(canvas, { left: 0, top: 0, widthPx: sizePx, heightPx: sizePx, pixelRatio: 1 });
   const { scene, renderer } = stage;
@@ -52,29 +125,12 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
     for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
-    scene.environment = null;
-    renderer.toneMapping = NoToneMapping;
-    const capture = (lights: readonly Light[]) => {
-      for (const light of lights) light.layers.enable(PICTURE_LAYER);
-      scene.add(...lights);
-      const { snapshot, ids } = capturePasses(stage, model, pose, sizePx, sizePx, ['snapshot', 'ids']);
-      scene.remove(...lights);
-      if (snapshot === null || ids === null) throw new Error('nothing was drawn');
-      return { snapshot, ids };
-    };
-    const ramps = (['#f00', '#0f0', '#00f'] as const).map((colour, axis) => {
-      const light = new HemisphereLight(colour, 'black', Math.PI);
-      light.position.setScalar(0).setComponent(axis, 1);
-      return light;
-    });
     const wardrobe = new Wardrobe(model, renderer);
-    const pictures: SurfacePictures[] = [];
-    for (const dressings of view.dressings) {
-      await wardrobe.dress(dressings.map((dressing) => withFiles(dressing, view.files)));
-      const { snapshot: albedo, ids } = capture([new AmbientLight('white', Math.PI)]);
-      pictures.push({ albedo, ids, tilted: capture(ramps).snapshot });
-    }
-    return pictures;
+    return await use({
+      stage,
+      model,
+      dress: (dressings) => wardrobe.dress(dressings.map((one) => withFiles(one, view.files))),
+    });
   } finally {
     stage.dispose();
   }
