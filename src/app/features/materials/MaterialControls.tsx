@@ -117,7 +117,9 @@ export function MaterialControls({
       }}
       onDrop={drop}
     >
-      <div className={classes(styles.row, !row.hasTexture && styles.flat)}>
+      <div
+        className={classes(styles.row, !row.hasTexture && styles.flat, mark === undefined && styles.unmarked)}
+      >
         {row.hasTexture ? (
           <>
             <button
@@ -140,7 +142,7 @@ export function MaterialControls({
             {actions}
           </>
         )}
-        {mark ?? <span />}
+        {mark}
       </div>
       {isOpen && (
         <MaterialDetails row={row} item={item} context={context} onRename={() => setRenaming(true)} />
