@@ -15,7 +15,7 @@ export function describeLoadError(texts: Texts, name: string, error: unknown): s
 
 /**
  * The sentence for the project's model (S2 8): from this device as for a file, else as for an address; an address that
- * gave nothing is named, without what signs it.
+ * gave nothing is named, without what signs it and with the beginning of a hash.
  */
 export function describeStageFailure(
   texts: Texts,
@@ -26,8 +26,12 @@ export function describeStageFailure(
   if (address === null && failure.code === 'not-found') return models.nowhere;
   const reason = reasonOf(texts, failure);
   return isUnfetched && address !== null
-    ? models.fetchFailedFrom(address.replace(/[?#].*$/s, ''), reason)
+    ? models.fetchFailedFrom(shorten(address), reason)
     : models.fetchFailed(reason);
+}
+
+function shorten(address: string): string {
+  return address.replace(/[?#].*$/s, '').replaceAll(/([0-9a-f]{8})[0-9a-f]{56}/g, '$1…');
 }
 
 function namesFile({ code }: Failure): boolean {

@@ -34,10 +34,14 @@ test('a model that came from the server says so', () => {
 });
 
 test('an address that gave nothing is named without what signs it; without one nobody has the model', () => {
+  const byHash = { address: `/files/${'0123456789abcdef'.repeat(4)}?exp=1` };
   const gone: Failure = { code: 'not-found' };
   const failed = { name: 'chair.glb', failure: gone, isUnfetched: true, address: '/files/chair?exp=1&sig=2' };
   expect(describeStageFailure(spanish, failed)).toBe(
     'Fallo al cargar modelo desde /files/chair: Esto ya no está en el servidor.',
+  );
+  expect(describeStageFailure(english, { ...failed, ...byHash })).toMatch(
+    /^Failed to load model from \/files\/01234567…: /,
   );
   expect(describeStageFailure(english, { ...failed, address: null })).toMatch(
     /^The model could not be loaded/,
