@@ -4,6 +4,7 @@ import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
 import { sendLook } from './features/looks/send-look.ts';
+import { sendMaterials } from './features/material-sync/send-materials.ts';
 import { sendTexture } from './features/materials/send-texture.ts';
 import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
@@ -80,6 +81,7 @@ export function createApp(outside: Outside): App {
     'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
     'sync-selection': (row, _update, signal) => sendSelection(tools, row, signal),
+    'sync-materials': (row, _update, signal) => sendMaterials(tools, row, signal),
     'sync-look': (row, _update, signal) => sendLook(tools, row, signal),
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),

@@ -89,6 +89,8 @@ export type OutboxWork =
   | { readonly kind: 'sync-views' }
   /** The selection for the render as it stands when it is sent. */
   | { readonly kind: 'sync-selection' }
+  /** Colours of materials that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-materials' }
   /** A saved look as it stands when it is sent. */
   | { readonly kind: 'sync-look'; readonly lookId: string }
   | {

@@ -5,7 +5,13 @@ import { listDirtyFields } from './dirty-fields.ts';
 import type { NewRow } from './outbox.ts';
 
 /** Work that no save waits for: orders, and what every save carries as well. */
-const LOOSE = new Set<OutboxWork['kind']>(['order-render', 'sync-views', 'sync-selection', 'sync-look']);
+const LOOSE = new Set<OutboxWork['kind']>([
+  'order-render',
+  'sync-views',
+  'sync-selection',
+  'sync-look',
+  'sync-materials',
+]);
 
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {

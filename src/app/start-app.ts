@@ -3,6 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
 import { restoreSession } from './features/account/sign-in.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
+import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followSaves } from './features/projects/follow-saves.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
@@ -64,6 +65,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followRenders(app),
     followViews(app, onError),
     followSelection(app, onError),
+    followMaterials(app, onError),
     followLooks(app, userId, onError),
     app.outbox.start(userId),
     sweepWhenQuiet(app, onError),

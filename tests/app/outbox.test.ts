@@ -298,6 +298,7 @@ async function openHeld(streams: readonly string[]) {
     'sync-views': send,
     'sync-selection': send,
     'sync-look': send,
+    'sync-materials': send,
     'order-render': send,
   });
   await app.db.write(() =>

@@ -136,6 +136,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
+    if (/^\/api\/material\/[^?]+\/\?project_id=/.test(call.path)) return material(call);
     if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
@@ -209,6 +210,21 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       revision: server.project.revision + 1,
     };
     return ok(entry);
+  };
+  const material = (call: RecordedCall): Response => {
+    const entry = server.project?.model_materials.find(({ id }) => call.path.includes(id));
+    if (entry === undefined || server.project === null) return failure(404, 'not-found');
+    const { color, texturePath } = (call.body as { properties: Partial<typeof entry> }).properties;
+    const next = {
+      ...entry,
+      ...(color === undefined ? {} : { color }),
+      ...(texturePath === null
+        ? { textureHash: null, texturePath: null, libraryId: null, libraryMaterialName: null }
+        : {}),
+    };
+    const model_materials = server.project.model_materials.map((other) => (other === entry ? next : other));
+    server.project = { ...server.project, model_materials, revision: server.project.revision + 1 };
+    return ok(next);
   };
   const versions = (call: RecordedCall): Response => {
     if (call.method === 'GET') return ok({ results: server.versions });

@@ -1,0 +1,35 @@
+import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { MaterialId } from '../../../contract/ids.ts';
+import type { ProjectRow } from '../../db.ts';
+
+/** A change of one material that reaches the server without a save. */
+export interface LiveChange {
+  readonly id: MaterialId;
+  /** `texturePath` null: the file's own again. A picture of one's own brings its address with its upload. */
+  readonly properties: { readonly color?: string | null; readonly texturePath?: null };
+}
+
+/**
+ * What of a project's materials goes to the server at once (S2 4, G5): another colour, and a texture that was taken off.
+ * What a library, a reset or a new independent instance changed waits for the save, as does everything else.
+ */
+export function listLiveChanges({ settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>): LiveChange[] {
+  const known = new Map(saved.model_materials.map((entry) => [entry.id, entry]));
+  return settings.model_materials.flatMap((entry) => {
+    const before = known.get(entry.id);
+    if (before === undefined || isOtherMaterial(entry, before)) return [];
+    const isBare = entry.textureHash === null && before.textureHash !== null;
+    if (entry.textureHash !== before.textureHash && !isBare) return [];
+    const properties = {
+      ...(entry.color === before.color ? {} : { color: entry.color }),
+      ...(isBare ? { texturePath: null } : {}),
+    };
+    return Object.keys(properties).length === 0 ? [] : [{ id: entry.id, properties }];
+  });
+}
+
+/** Dressed from a library, reset, or taken over by an instance since. */
+function isOtherMaterial(entry: ModelMaterial, before: ModelMaterial): boolean {
+  const isApplied = entry.libraryId !== null && entry.libraryId !== before.libraryId;
+  return isApplied || entry.isReset !== before.isReset || entry.instanceIndex !== before.instanceIndex;
+}

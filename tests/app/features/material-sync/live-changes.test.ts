@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { listLiveChanges } from '../../../../src/app/features/material-sync/live-changes.ts';
+import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
+import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';
+import { materialId } from '../../../support/candidates.ts';
+
+const OAK = {
+  libraryId: LibraryItemId.parse(9),
+  libraryMaterialName: 'Oak',
+  textureHash: ContentHash.parse('aa'.repeat(32)),
+};
+const PICTURE = { textureHash: ContentHash.parse('bb'.repeat(32)) };
+const RED = { color: '#ff0000' };
+
+const material = (change: Partial<ModelMaterial>): ModelMaterial => ({
+  ...UNDRESSED,
+  nodes: [],
+  id: materialId(1),
+  originalId: 'Seat',
+  originalIndex: 0,
+  name: 'Seat',
+  ...change,
+});
+const settings = (entries: ModelMaterial[]) => ({ ...defaultSettings('x'), model_materials: entries });
+
+test.each<[string, Partial<ModelMaterial>, Partial<ModelMaterial>, object | null]>([
+  ['a colour', {}, RED, RED],
+  ['the file’s colour again', RED, {}, { color: null }],
+  ['a tint of a library material', OAK, { ...OAK, ...RED }, RED],
+  ['a texture that was taken off', OAK, {}, { texturePath: null }],
+  ['a picture that was taken off, and a colour', PICTURE, RED, { ...RED, texturePath: null }],
+  ['nothing', RED, RED, null],
+  ['values of the save alone', {}, { roughness: 0.3, opacity: 0.5, name: 'Top' }, null],
+  ['what a library applied', RED, OAK, null],
+  ['what another item of a library applied', OAK, { ...OAK, libraryId: LibraryItemId.parse(8) }, null],
+  ['a picture of one’s own, which its upload brings', {}, PICTURE, null],
+  ['a reset', OAK, { isReset: true }, null],
+  ['a colour on what was reset since', {}, { ...RED, isReset: true }, null],
+  ['a new instance’s place', {}, { ...RED, instanceIndex: INSTANCE_INDEX_MIN }, null],
+])('%s', (_, before, after, properties) => {
+  const changes = listLiveChanges({
+    settings: settings([material(after)]),
+    saved: settings([material(before)]),
+  });
+  expect(changes).toEqual(properties === null ? [] : [{ id: materialId(1), properties }]);
+});
+
+test('what the server does not know travels with the save', () => {
+  expect(listLiveChanges({ settings: settings([material(RED)]), saved: settings([]) })).toEqual([]);
+});
