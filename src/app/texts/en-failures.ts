@@ -67,7 +67,7 @@ export const enFailures: FailureTexts = {
   'upload-incomplete': ({ missing }) =>
     `The upload is not complete: ${format.number(missing.length)} parts are missing and will be sent again.`,
   'upload-too-large': ({ maxBytes }) =>
-    `The server takes files up to ${format.bytes(maxBytes)}. The model stays on this device.`,
+    `The server takes files up to ${format.bytes(maxBytes)}. The file stays on this device.`,
   'quota-exceeded': ({ maxBytes }) =>
     `Your space of ${format.bytes(maxBytes)} on the server is full. The model stays on this device.`,
   'storage-full': () => "The server's disk is full. Your work is safe on this device.",

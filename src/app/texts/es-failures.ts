@@ -71,7 +71,7 @@ export const esFailures: FailureTexts = {
   'upload-incomplete': ({ missing }) =>
     `La subida no está completa: faltan ${format.number(missing.length)} partes, que se enviarán otra vez.`,
   'upload-too-large': ({ maxBytes }) =>
-    `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El modelo sigue en este dispositivo.`,
+    `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El archivo sigue en este dispositivo.`,
   'quota-exceeded': ({ maxBytes }) =>
     `Tu espacio de ${format.bytes(maxBytes)} en el servidor está lleno. El modelo sigue en este dispositivo.`,
   'storage-full': () => 'El disco del servidor está lleno. Tu trabajo está a salvo en este dispositivo.',

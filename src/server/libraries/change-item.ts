@@ -10,8 +10,8 @@ import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 
 /**
- * Renames, moves, resizes or archives an item: an owner what is theirs, staff also what is global (C9). What projects
- * are dressed with stays as it is.
+ * Renames, moves or resizes an item: an owner what is theirs, staff also what is global, which they may archive (C9).
+ * What projects are dressed with stays as it is.
  *
  * @throws AppError `not-found`, also for what the actor may not change; `invalid-request` for the category.
  */
@@ -33,6 +33,9 @@ export async function changeItem(
   const { name, category_id: categoryId, tile_size_metres: tileSize, is_archived: isArchived } = change;
   if (tileSize !== undefined && assetType !== 'material') {
     throw invalidRequest('tile_size_metres', 'is for materials only');
+  }
+  if (isArchived !== undefined && before.userId !== null) {
+    throw invalidRequest('is_archived', 'is for global items only; delete this one instead');
   }
   if (categoryId !== undefined) await chooseCategory(tx, before.userId, assetType, categoryId);
   const next = {

@@ -1,9 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { Look, type LookBody } from '../../contract/http/looks.ts';
 import type { Queryable } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
-import { libraryItems } from '../db/schema/libraries.ts';
-import { visibleItems } from '../libraries/find-items.ts';
+import { findReadable } from '../libraries/find-readable.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { LookRow } from './find-looks.ts';
 
@@ -18,7 +15,7 @@ export async function describeLooks(
   const hashes = read.flatMap(({ look }) =>
     look.materials.flatMap(({ textureHash }) => (textureHash === null ? [] : [textureHash])),
   );
-  const readable = await findReadable(db, userId, [...new Set(hashes)]);
+  const readable = await findReadable(db, userId, hashes);
   return read.map(({ row, look }) => ({
     id: row.id,
     name: row.name,
@@ -35,24 +32,4 @@ export async function describeLooks(
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   }));
-}
-
-/** Pictures of the person's own, and of materials that are or were in their library. */
-async function findReadable(
-  db: Queryable,
-  userId: number,
-  hashes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (hashes.length === 0) return new Set();
-  const [own, items] = await Promise.all([
-    db
-      .select({ hash: ownedFiles.hash })
-      .from(ownedFiles)
-      .where(and(eq(ownedFiles.userId, userId), inArray(ownedFiles.hash, hashes))),
-    db
-      .select({ hash: libraryItems.imageHash })
-      .from(libraryItems)
-      .where(and(visibleItems(userId), inArray(libraryItems.imageHash, hashes))),
-  ]);
-  return new Set([...own, ...items].map(({ hash }) => hash));
 }

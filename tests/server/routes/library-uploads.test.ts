@@ -244,6 +244,8 @@ test('an owner renames, moves and resizes what is theirs; nobody else touches it
   expect((await send(person, 'PATCH', `/api/style/${item.id}/`, { name: 'x' })).status).toBe(404);
   expect((await send(person, 'PATCH', `${path}?project_id=1`, { name: 'x' })).status).toBe(400);
   expect((await send(person, 'PATCH', path, { name: '' })).status).toBe(400);
+  // Nobody would find it again.
+  expect((await send(person, 'PATCH', path, { is_archived: true })).status).toBe(400);
   const walnut = await findItem(server, person, 'material', 'walnut');
   expect((await send(person, 'PATCH', `/api/material/${walnut.id}/`, { name: 'x' })).status).toBe(404);
   expect(await own(person, 'material')).toEqual(['Grey slate']);
