@@ -151,6 +151,52 @@ test('the order carries the whole scene, the save and the model go first', async
   stop();
 });
 
+test('what the person selected goes alone, and the order says so; what was taken out does not', async () => {
+  dressSeat();
+  const [seat] = app.state.project.settings.model_materials;
+  const leg = {
+    ...seat!,
+    id: MaterialId.parse('6f9619ff-8b86-4011-b42d-00c04fc96400'),
+    originalId: 'Leg',
+    originalIndex: 1,
+    name: 'Leg',
+    libraryId: LibraryItemId.parse(13),
+    libraryMaterialName: 'Steel',
+    textureHash: hashOf(new TextEncoder().encode('steel')),
+    nodes: [],
+  };
+  const select = (selected: MaterialId[]): void =>
+    assignSettings(app, {
+      model_materials: [{ ...seat!, nodes: [] }, leg],
+      render_settings: {
+        ...app.state.project.settings.render_settings,
+        material_selection: { selected, deselected: [], created_at: 1, updated_at: 1 },
+      },
+    });
+  const order = async () => {
+    await requestRender(app, { isOffline: false, cost: 200 });
+    await app.outbox.drain();
+    const form = server.orders.at(-1)!.form;
+    const names = [0, 1].map((index) => form.get(`masks[${index}][material_name]`));
+    return { names, info: JSON.parse(String(form.get('prioritization_info'))) };
+  };
+  select([leg.id]);
+  expect(await order()).toEqual({
+    names: ['Steel', null],
+    info: expect.objectContaining({
+      hasManualSelection: true,
+      processedList: ['Steel'],
+      skippedList: ['Walnut'],
+    }),
+  });
+  select([]);
+  expect(await order()).toMatchObject({
+    names: [null, null],
+    info: { hasManualSelection: true, processed: 0 },
+  });
+  stop();
+});
+
 test('a fixed seed makes one image and is sent; a plain colour goes as a colour', async () => {
   assignSettings(app, {
     fix_seed: true,
