@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestBrowser } from '../support/browser.ts';
-import { openViewerPage, openViewerTests } from '../support/viewer-page.ts';
+import { base64, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
 let tests: TestBrowser;
 beforeAll(async () => {
@@ -43,6 +44,38 @@ test('PNG and JPEG become WebP with their colours and their alpha, a WebP stays 
   });
   expect(await upload(page, 'image/jpeg')).toMatchObject({ type: 'image/webp', mark: 'WEBP' });
   expect(await upload(page, 'image/webp')).toMatchObject({ mark: 'WEBP', sameSize: true });
+  await page.close();
+});
+
+test('a WebP with notes of a camera is written anew, and one that is cut short is refused', async () => {
+  const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: '#d02010' } });
+  const noted = await picture
+    .withExif({ IFD0: { Artist: 'Ada' } })
+    .webp()
+    .toBuffer();
+  expect(noted.includes('Ada')).toBe(true);
+  const plain = await sharp(noted).webp().toBuffer();
+  const page = await open();
+  const made = await page.evaluate(
+    async ([first, second]) => {
+      const { blob, workers } = window.harness;
+      const encode = workers.compute().encodeUpload;
+      const anew = new TextDecoder('latin1').decode(
+        await (await encode(blob(first, 'image/webp'))).arrayBuffer(),
+      );
+      const cut = blob(second, 'image/webp');
+      return {
+        mark: anew.slice(8, 12),
+        hasNotes: anew.includes('Ada'),
+        cut: await encode(cut.slice(0, cut.size - 20)).then(
+          () => null,
+          (error) => error.failure.code,
+        ),
+      };
+    },
+    [base64(noted), base64(plain)] as const,
+  );
+  expect(made).toEqual({ mark: 'WEBP', hasNotes: false, cut: 'image-unreadable' });
   await page.close();
 });
 

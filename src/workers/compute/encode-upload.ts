@@ -11,19 +11,24 @@ const HEAD_BYTES = 256 * 1024;
  * time of libwebp in WebAssembly at the same effort and gives the same bytes; less effort costs 0.7 dB. WebAssembly does
  * it where a canvas makes no WebP (Safari).
  *
- * @returns Upright, sRGB, with its alpha. A WebP stays as it is: a second loss would help nobody.
+ * @returns Upright, sRGB, with its alpha. A WebP of pixels alone stays as it is: a second loss would help
+ *   nobody.
  * @throws AppError `image-unreadable`, also where no WebP can be made; `image-too-large`.
  */
 export async function encodeUpload(file: Blob): Promise<Blob> {
   const name = file instanceof File ? file.name : '';
-  const size = readImageSize(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const size = readImageSize(head);
   if (size === null) throw new AppError({ code: 'image-unreadable', name });
   const { widthPx, heightPx, format } = size;
   if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
     throw new AppError({ code: 'image-too-large', name, widthPx, heightPx, maxPixels: MAX_IMAGE_PIXELS });
   }
-  if (format === 'webp') return file;
   try {
+    if (format === 'webp' && !hasMoreThanPixels(head)) {
+      (await createImageBitmap(file)).close();
+      return file;
+    }
     const image = await encode(file);
     if (image.type === 'image/webp') return image;
   } catch (error) {
@@ -44,6 +49,11 @@ async function encode(file: Blob): Promise<Blob> {
   if (await makesWebp(options)) return canvas.convertToBlob(options);
   const { data } = context.getImageData(0, 0, width, height);
   return encodeWebp(data.buffer, width, height, WEBP_PHOTO_QUALITY);
+}
+
+/** Whether a WebP moves or carries notes of a camera or a program (VP8X chunk: animation, XMP, Exif). */
+function hasMoreThanPixels(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0b1110) !== 0;
 }
 
 /** Safari gives a PNG without a word. */
