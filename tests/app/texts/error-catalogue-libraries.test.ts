@@ -1,19 +1,21 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import { createCategory } from '../../../src/app/features/libraries/create-category.ts';
 import { deleteItem } from '../../../src/app/features/libraries/delete-item.ts';
 import {
   describeAssetsError,
+  describeCategories,
   describeModalError,
 } from '../../../src/app/features/libraries/describe-library-error.ts';
 import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
 import { uploadImage } from '../../../src/app/features/libraries/upload-image.ts';
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
 import { uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
-import { libraryQuery } from '../../../src/app/library.ts';
+import { categoriesQuery, libraryQuery } from '../../../src/app/library.ts';
 import { unassignItem } from '../../../src/app/unassign-item.ts';
 import type { AssetType } from '../../../src/contract/http/libraries.ts';
-import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';
 import { createLibraryServer, type LibraryServer, refusal } from '../../support/library-server.ts';
 
@@ -81,6 +83,20 @@ async function list(
     return describe(scene.app.texts(), type, error);
   }
   throw new Error('nothing failed');
+}
+
+/** What stands in place of the categories, once the server has answered so. */
+async function categories(scene: Scene, answer: Response): Promise<string> {
+  const inner = scene.server.fetch;
+  scene.server.fetch = async (input, init) =>
+    input.includes('/api/category/') ? answer : inner(input, init);
+  const options = { ...categoriesQuery(scene.app, 'material'), retry: false };
+  const observer = new QueryObserver(scene.app.queries, options);
+  const stop = observer.subscribe(quiet);
+  await until(() => !observer.getCurrentResult().isPending);
+  stop();
+  const result = observer.getCurrentResult();
+  return String(describeCategories(scene.app.texts(), result, result.data?.length ?? 0));
 }
 
 async function category(scene: Scene, name: string, answer?: Response): Promise<string> {
@@ -182,6 +198,18 @@ const ROWS: readonly Row[] = [
       `Exception while loading ${en}. Unexpected response format from the server.`,
     ],
   ]),
+  [
+    'S1: the categories fail',
+    (s) => categories(s, failed()),
+    'Error al cargar las categorías.',
+    'Error loading categories.',
+  ],
+  [
+    'S1: there are no categories',
+    (s) => categories(s, Response.json([])),
+    'No hay categorías disponibles.',
+    'No categories available.',
+  ],
   [
     'S3: no file, materials',
     (s) => upload(s, 'material', undefined),

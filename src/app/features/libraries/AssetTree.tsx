@@ -81,7 +81,7 @@ export function AssetTree({
                 <Button slot="chevron" className={styles.chevron ?? ''} isDisabled={isBlocked}>
                   <ChevronRight size={16} aria-hidden="true" />
                 </Button>
-                <Icon size={16} aria-hidden="true" />
+                <Icon size={16} aria-hidden="true" className={styles.kind} />
                 <span className={styles.name}>{t.assets.libraries[assetType]}</span>
                 <span className={styles.count}>{count}</span>
                 <IconButton

@@ -1,5 +1,5 @@
 import { CloudOff, FileArchive, FolderUp, RefreshCw, Search, SwatchBook } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -34,7 +34,7 @@ export function AssetsSection({
 }) {
   const app = useApp();
   const { t, language } = useTexts();
-  const { connection } = useSnapshot(app.state.shell);
+  const { connection, place } = useSnapshot(app.state.shell);
   const isStaff = useAccount()?.is_staff === true;
   const [active, setActive] = useState<AssetPlace>({ assetType: 'material', categoryId: null });
   const [open, setOpen] = useState<AssetType | null>('material');
@@ -46,6 +46,13 @@ export function AssetsSection({
     background: useBranch('background'),
     style: useBranch('style'),
   };
+  // Shown again it is as new (S1 2.1): what others changed meanwhile is asked for.
+  useEffect(() => {
+    if (place !== 'assets') return;
+    for (const queryKey of [['library'], ['categories']]) {
+      void app.queries.refetchQueries({ queryKey, stale: true });
+    }
+  }, [app, place]);
   const { assetType } = active;
   const branch = branches[assetType];
   const isOffline = connection !== 'online';

@@ -20,3 +20,15 @@ export function describeAssetsError(texts: Texts, assetType: AssetType, error: u
     ? assets.errors[assetType]
     : assets.exceptions[assetType](describeFailure(texts, error.failure));
 }
+
+/** In place of a library's categories: that they do not come, or that there are none (S1 2.4); else null. */
+export function describeCategories(
+  texts: Texts,
+  asked: { readonly isError: boolean; readonly isSuccess: boolean },
+  count: number,
+): string | null {
+  const { assets } = texts.t;
+  if (count > 0) return null;
+  if (asked.isError) return assets.categoriesFailed;
+  return asked.isSuccess ? assets.noCategories : null;
+}

@@ -6,6 +6,7 @@ import { useApp } from '../../use-app.ts';
 import { useCategories, useLibrary } from '../../use-library.ts';
 import type { AssetBranch } from './AssetTree.tsx';
 import { listCategories } from './choose-category.ts';
+import { describeCategories } from './describe-library-error.ts';
 
 const NONE: readonly CategoryBody[] = [];
 
@@ -18,20 +19,21 @@ export interface Branch extends AssetBranch {
 
 export function useBranch(assetType: AssetType): Branch {
   const app = useApp();
-  const { t, language } = useTexts();
+  const texts = useTexts();
+  const { t, language } = texts;
   const { userId } = useSnapshot(app.state.account);
   const items = useLibrary(assetType);
-  const { data: known = NONE, isError, isSuccess } = useCategories(assetType);
+  const asked = useCategories(assetType);
+  const { data: known = NONE } = asked;
   const categories = useMemo(
     () => listCategories(items.data ?? [], '', language, known, { userId, name: t.libraries.uploaded }),
     [items.data, known, language, userId, t],
   );
-  const failed = isError && known.length === 0;
   return {
     items,
     known,
     count: items.data?.length ?? 0,
-    categories: failed ? [] : categories,
-    note: failed ? t.assets.categoriesFailed : isSuccess && known.length === 0 ? t.assets.noCategories : null,
+    categories,
+    note: describeCategories(texts, asked, known.length),
   };
 }
