@@ -1,5 +1,5 @@
 import type { ModelReport } from '../contract/compute-api.ts';
-import { MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
+import { MATERIAL_APPLIED, MATERIAL_RESET, STAGE_SIZE } from '../contract/constants.ts';
 import type { LibraryItemBody } from '../contract/http/libraries.ts';
 import { type ModelMaterial, stageIndexOf } from '../contract/http/projects.ts';
 import { type MaterialDressing, MaterialFinish } from '../contract/render-spec.ts';
@@ -13,6 +13,9 @@ const UNKNOWN_MATERIAL = {
   roughness: 0.6,
   bump_height_millimetres: 0,
 };
+
+/** A picture of the person's own (S2 9). */
+const OWN_PICTURE = { ...UNKNOWN_MATERIAL, ...MATERIAL_APPLIED };
 
 type KnownLibrary = ReadonlyMap<number, Pick<LibraryItemBody, 'material'>>;
 
@@ -49,7 +52,7 @@ function makeDressing(
   };
   if (entry.textureHash !== null) {
     const item =
-      (entry.libraryId === null ? null : library.get(entry.libraryId)?.material) ?? UNKNOWN_MATERIAL;
+      entry.libraryId === null ? OWN_PICTURE : (library.get(entry.libraryId)?.material ?? UNKNOWN_MATERIAL);
     const tileSize = entry.tileSize ?? fitTileSize(item.tile_size_metres, sizeMetres);
     return {
       ...part,

@@ -156,6 +156,7 @@ test('a picture of the person’s own needs no item', () => {
     libraryId: null,
     name: 'Part 1',
     metalness: 0.2,
+    roughness: 0.5,
     tileSize: 1,
     bumpHeight: 0,
   });
