@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ContentHash } from '../contract/ids.ts';
 import type { App } from './app.ts';
+import type { Database } from './db.ts';
 
 /** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
 const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
@@ -9,6 +10,26 @@ const MAX_REMOVED = 200;
 /** Row with the time at which each unused file was first found so. */
 const UNUSED_KEY = 'unused-files';
 const HASH = /\b[0-9a-f]{64}\b/g;
+
+type TableName = {
+  [Name in keyof Database]: Database[Name] extends { toArray(): unknown } ? Name : never;
+}[keyof Database];
+
+/** Which rows keep the files they name; the compiler asks for every new table. Of `some`, see {@link listNeeded}. */
+const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
+  projects: 'all',
+  outbox: 'all',
+  backups: 'all',
+  looks: 'all',
+  // Lists of libraries.
+  kv: 'some',
+  // Their pictures, without reading every stroke.
+  sketches: 'some',
+  // Originals of models that are needed.
+  models: 'some',
+  // Of use only where a project shows their model.
+  viewBackups: 'none',
+};
 
 const Unused = z.record(z.string(), z.number()).catch({});
 
@@ -46,12 +67,10 @@ export async function sweepFiles(
 
 /** Every file that a row on this device, or the open project, names. */
 async function listNeeded({ db, state }: Pick<App, 'db' | 'state'>): Promise<ReadonlySet<string>> {
+  const names = (Object.keys(KEEPS) as TableName[]).filter((name) => KEEPS[name] === 'all');
   const rows = await db.run(() =>
     Promise.all([
-      db.projects.toArray(),
-      db.outbox.toArray(),
-      db.backups.toArray(),
-      db.looks.toArray(),
+      ...names.map((name): PromiseLike<unknown> => db[name].toArray()),
       db.kv.where('key').startsWith('library:').toArray(),
     ]),
   );
