@@ -10,11 +10,16 @@ export async function describeMaterials(
   userId: number,
   materials: readonly ModelMaterial[],
 ): Promise<ModelMaterial[]> {
-  const readable = await findReadable(
-    db,
-    userId,
-    materials.map(({ textureHash }) => textureHash),
-  );
+  const hashes = materials.map(({ textureHash }) => textureHash);
+  return addressMaterials(urls, await findReadable(db, userId, hashes), materials);
+}
+
+/** @param readable What the person may see, see {@link findReadable}. */
+export function addressMaterials(
+  urls: FileUrls,
+  readable: ReadonlySet<string>,
+  materials: readonly ModelMaterial[],
+): ModelMaterial[] {
   return materials.map((entry) => ({
     ...entry,
     texturePath:

@@ -1,10 +1,11 @@
 import { inArray } from 'drizzle-orm';
-import type { ModelMaterial, ProjectBody } from '../../contract/http/projects.ts';
+import type { ProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
-import { describeMaterials } from '../materials/describe-materials.ts';
+import { findReadable } from '../libraries/find-readable.ts';
+import { addressMaterials } from '../materials/describe-materials.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
 
@@ -30,9 +31,13 @@ export async function describeProjects(
     items.filter((item) => item.deletedAt === null).map((item) => [item.id as number, item]),
   );
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
-  const materialsOf = new Map<number, ModelMaterial[]>();
-  for (const { id, userId, settings } of rows) {
-    materialsOf.set(id, await describeMaterials(db, urls, userId, settings.model_materials));
+  const readable = new Map<number, ReadonlySet<string>>();
+  for (const userId of new Set(rows.map((row) => row.userId))) {
+    const theirs = rows.filter((row) => row.userId === userId);
+    const textures = theirs.flatMap(({ settings }) =>
+      settings.model_materials.map((entry) => entry.textureHash),
+    );
+    readable.set(userId, await findReadable(db, userId, textures));
   }
 
   return rows.map((row) => {
@@ -42,7 +47,11 @@ export async function describeProjects(
     const sign = (hash: string) => urls.sign(ContentHash.parse(hash));
     return {
       ...row.settings,
-      model_materials: materialsOf.get(row.id) ?? [],
+      model_materials: addressMaterials(
+        urls,
+        readable.get(row.userId) ?? new Set(),
+        row.settings.model_materials,
+      ),
       id: ProjectId.parse(row.id),
       name: row.name,
       model_hash: modelHash,
