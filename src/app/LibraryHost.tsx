@@ -22,7 +22,6 @@ export function LibraryHost() {
 
   const { assetType } = modal;
   const row = rows.find(({ id }) => id === modal.materialId) ?? null;
-  if (assetType === 'material' && row === null) return null;
   const close = () => {
     app.state.shell.modal = null;
   };
@@ -30,7 +29,7 @@ export function LibraryHost() {
     close();
     if (assetType === 'background') chooseBackground(app, texts, item);
     else if (assetType === 'style') chooseStyle(app, texts, item);
-    else if (row !== null) applyLibraryMaterial(app, texts, row, item);
+    else applyLibraryMaterial(app, texts, row, item);
   };
   const current = {
     material: row?.entry?.libraryId ?? null,

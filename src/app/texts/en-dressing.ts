@@ -33,6 +33,7 @@ export const enDressing = {
     keepTexture: 'Keep texture',
     rejoin: (name: string) => `Join ${name} again`,
     ownTexture: 'Own picture',
+    noTarget: 'The material to replace could not be determined.',
     textureFailed: (reason: string) => `Error applying texture: ${reason}`,
     propertyFailed: (reason: string) => `Error applying property: ${reason}`,
     notAnImage: (name: string) => `“${name}” is no image. JPG, PNG and WebP go.`,

@@ -35,6 +35,7 @@ export const esDressing: Widened<typeof enDressing> = {
     keepTexture: 'Mantener la textura',
     rejoin: (name) => `Volver a unir con ${name}`,
     ownTexture: 'Imagen propia',
+    noTarget: 'No se ha podido determinar el material a reemplazar.',
     textureFailed: (reason) => `Error aplicando textura: ${reason}`,
     propertyFailed: (reason) => `Error aplicando propiedad: ${reason}`,
     notAnImage: (name) => `«${name}» no es una imagen. Valen JPG, PNG y WebP.`,

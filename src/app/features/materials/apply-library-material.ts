@@ -1,4 +1,5 @@
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
 import { AS_IN_FILE, type MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
@@ -7,13 +8,19 @@ import { type Editing, editMaterial } from './edit-material.ts';
 /**
  * Lays a library material on every part drawn with one material, as one step to undo. Tint, finish and tile size start
  * from the library item again: what was set for another texture means nothing for this one.
+ *
+ * @param row Null when the material went away while the library was open: nothing changes, and it is told (S3 8).
  */
 export function applyLibraryMaterial(
-  app: Editing,
+  app: Editing & Pick<App, 'toasts'>,
   texts: Texts,
-  row: MaterialRow,
+  row: MaterialRow | null,
   item: LibraryItemBody,
 ): void {
+  if (row === null) {
+    app.toasts.show('error', texts.t.dressing.noTarget);
+    return;
+  }
   const name = item.names[texts.language];
   editMaterial(app, texts.t.materials.undoApplied(name, nameMaterial(row, texts)), row, {
     ...AS_IN_FILE,

@@ -40,3 +40,16 @@ test('another material replaces the first and starts from its own numbers', () =
   expect(app.state.project.settings.model_materials).toHaveLength(1);
   expect(row(0).entry).toMatchObject({ libraryId: 6, metalness: null, roughness: null });
 });
+
+test.each([
+  ['en', 'The material to replace could not be determined.'],
+  ['es', 'No se ha podido determinar el material a reemplazar.'],
+] as const)(
+  'a material that went away meanwhile is dressed by nobody, and it is told (%s)',
+  (language, sentence) => {
+    const { app } = createMaterialApp();
+    applyLibraryMaterial(app, createTexts(language), null, makeLibraryItem(3));
+    expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([sentence]);
+    expect(app.state.project.undoLabel).toBeNull();
+  },
+);
