@@ -69,6 +69,11 @@ export const TransformPanel = lazyPart(
   async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,
   ToolFrame,
 );
+/** See features/view-helper/GizmoHint.tsx. */
+export const GizmoHint = lazyPart(
+  async () => (await import('./features/view-helper/GizmoHint.tsx')).GizmoHint,
+  NoFrame,
+);
 /** See features/view-helper/ViewHelperPanel.tsx. */
 export const ViewHelperPanel = lazyPart(
   async () => (await import('./features/view-helper/ViewHelperPanel.tsx')).ViewHelperPanel,
@@ -149,4 +154,9 @@ function ShortcutsFrame({ onClose, children }: Closable) {
 
 function TreeFrame({ children }: Framed) {
   return <div>{children}</div>;
+}
+
+/** Nobody misses a hint that is on its way. */
+function NoFrame() {
+  return null;
 }
