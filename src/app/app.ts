@@ -3,16 +3,14 @@ import { AppError } from '../contract/failure.ts';
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
-import { sendLook } from './features/looks/send-look.ts';
-import { sendMaterials } from './features/material-sync/send-materials.ts';
 import { sendTexture } from './features/materials/send-texture.ts';
 import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
 import { sendOrder } from './features/renders/send-order.ts';
-import { sendSelection } from './features/selection/send-selection.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
 import { sendViews } from './features/views/send-views.ts';
+import { loadCode } from './load-code.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Outside } from './outside.ts';
 import { createReachability, type Reachability } from './reachability.ts';
@@ -80,9 +78,20 @@ export function createApp(outside: Outside): App {
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
     'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
-    'sync-selection': (row, _update, signal) => sendSelection(tools, row, signal),
-    'sync-materials': (row, _update, signal) => sendMaterials(tools, row, signal),
-    'sync-look': (row, _update, signal) => sendLook(tools, row, signal),
+    'sync-selection': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/selection/send-selection.ts'))).sendSelection(
+        tools,
+        row,
+        signal,
+      ),
+    'sync-materials': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/material-sync/send-materials.ts'))).sendMaterials(
+        tools,
+        row,
+        signal,
+      ),
+    'sync-look': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/looks/send-look.ts'))).sendLook(tools, row, signal),
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
   });

@@ -1,7 +1,7 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
+import { loadCode } from '../../load-code.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { pullLooks } from './pull-looks.ts';
 
 /**
  * Fetches a person's looks at once and whenever the server can be reached again, and says when it refused one.
@@ -12,9 +12,13 @@ export function followLooks(app: App, userId: number, onError: (error: unknown) 
   const { looks } = app.state;
   const ending = new AbortController();
   const { signal } = ending;
+  const fetchLooks = async (): Promise<void> => {
+    const { pullLooks } = await loadCode(() => import('./pull-looks.ts'));
+    await pullLooks(app, userId, signal);
+  };
   const pull = (): void => {
     if (app.reachability.connection() !== 'online') return;
-    pullLooks(app, userId, signal).catch((error: unknown) => {
+    fetchLooks().catch((error: unknown) => {
       // What this device has is shown; the next connection asks again.
       if (!isAbort(error) && !(error instanceof AppError)) onError(error);
     });

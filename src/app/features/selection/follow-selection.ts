@@ -2,7 +2,7 @@ import { subscribe } from 'valtio';
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
-import { pullSelection } from './pull-selection.ts';
+import { loadCode } from '../../load-code.ts';
 import { putSelection } from './put-selection.ts';
 import { isSameChoice } from './read-selection.ts';
 import type { SentSelection } from './send-selection.ts';
@@ -18,11 +18,15 @@ export function followSelection(app: App, onError: (error: unknown) => void): ()
   let pulling = new AbortController();
   let openKey: string | null = null;
 
+  const fetchSelection = async (key: string, signal: AbortSignal): Promise<void> => {
+    const { pullSelection } = await loadCode(() => import('./pull-selection.ts'));
+    await pullSelection(app, key, signal);
+  };
   const pull = (key: string): void => {
     pulling.abort();
     pulling = new AbortController();
     const { signal } = pulling;
-    pullSelection(app, key, signal)
+    fetchSelection(key, signal)
       .catch((error: unknown) => {
         // Failed reads are empty lists (S3 8): what this device has stands.
         if (!signal.aborted && !(error instanceof AppError)) onError(error);
