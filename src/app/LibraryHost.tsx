@@ -4,6 +4,7 @@ import { chooseBackground } from './features/background/choose-background.ts';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { chooseStyle } from './features/style/choose-style.ts';
 import { LibraryModal } from './lazy-parts.tsx';
+import { nameMaterial } from './name-material.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { unassignItem } from './unassign-item.ts';
 import { useApp } from './use-app.ts';
@@ -41,12 +42,7 @@ export function LibraryHost() {
       key={`${assetType}:${modal.materialId}`}
       assetType={assetType}
       subject={
-        row === null
-          ? null
-          : t.libraries.forPart(
-              row.name || t.materials.unnamed(row.index + 2),
-              t.materials.parts(row.file.usageCount),
-            )
+        row === null ? null : t.libraries.forPart(nameMaterial(row, texts), t.materials.parts(row.usageCount))
       }
       currentId={current[assetType]}
       onChoose={choose}

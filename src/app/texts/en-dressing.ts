@@ -18,6 +18,7 @@ export const enDressing = {
     degrees: (value: string) => `${value}°`,
     actions: (name: string) => `More for ${name}`,
     history: 'Versions',
+    colour: 'Colour',
     rename: 'Rename',
     newName: (name: string) => `New name of ${name}`,
     upload: 'Own picture',

@@ -20,6 +20,7 @@ export const esDressing: Widened<typeof enDressing> = {
     degrees: (value) => `${value}°`,
     actions: (name) => `Más para ${name}`,
     history: 'Versiones',
+    colour: 'Color',
     rename: 'Renombrar',
     newName: (name) => `Nombre nuevo de ${name}`,
     upload: 'Imagen propia',

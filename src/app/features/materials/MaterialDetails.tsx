@@ -1,4 +1,4 @@
-import { EllipsisVertical, History, Image, Link, Pencil, RotateCcw, Upload } from 'lucide-react';
+import { EllipsisVertical, History, Image, Link, Palette, Pencil, RotateCcw, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { MaterialRow } from '../../list-materials.ts';
@@ -12,6 +12,7 @@ import styles from './MaterialControls.module.css';
 import { keepTexture, rejoinMaterial } from './make-independent.ts';
 import { listValueFields } from './material-values.ts';
 import { isChangedMaterial, restoreOriginal } from './reset-material.ts';
+import { resetMaterialColour } from './set-material-colour.ts';
 import { setOwnTexture, TEXTURE_TYPES } from './set-own-texture.ts';
 import type { ControlsContext } from './use-controls-context.ts';
 import { ValueLine } from './ValueLine.tsx';
@@ -38,6 +39,14 @@ export function MaterialDetails({
   const entries: MenuEntry[] = [
     { id: 'rename', label: t.dressing.rename, icon: <Pencil size={16} />, onAction: onRename },
   ];
+  if (row.entry !== null && row.entry.color !== null && !row.isIndependent) {
+    entries.push({
+      id: 'colour',
+      label: t.dressing.backToOriginal(t.dressing.colour),
+      icon: <Palette size={16} />,
+      onAction: () => resetMaterialColour(app, texts, row),
+    });
+  }
   if (parent?.hasTexture === true && !row.hasTexture && row.entry !== null) {
     const { entry } = row;
     entries.push({

@@ -41,6 +41,11 @@ export function setMaterialColour(
   editMaterial(app, label, row, chosen(row, field, colour));
 }
 
+/** Takes the person's colour back: the file's own, a texture without tint, or the grey of a reset. One step to undo. */
+export function resetMaterialColour(app: Editing, texts: Texts, row: MaterialRow): void {
+  editMaterial(app, texts.t.materials.undoColour(nameMaterial(row, texts)), row, { color: null });
+}
+
 /** A light that was off goes on with its colour. */
 function chosen(row: MaterialRow, field: ColourField, colour: string) {
   if (field === 'color') return { color: colour };

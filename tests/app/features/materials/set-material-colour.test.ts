@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   previewMaterialColour,
+  resetMaterialColour,
   setMaterialColour,
 } from '../../../../src/app/features/materials/set-material-colour.ts';
 import { createTexts } from '../../../../src/app/texts/use-texts.ts';
@@ -21,5 +22,14 @@ test('many previews and one choice are one step to undo', () => {
   app.commands.undo();
   expect(row(0).colour).toBe('#445566');
   app.commands.redo();
+  expect(row(0).colour).toBe('#333333');
+});
+
+test('the colour of the file comes back, and that can be undone', () => {
+  const { app, row } = createMaterialApp();
+  setMaterialColour(app, createTexts('en'), row(0), '#333333');
+  resetMaterialColour(app, createTexts('en'), row(0));
+  expect(row(0).colour).toBe('#445566');
+  app.commands.undo();
   expect(row(0).colour).toBe('#333333');
 });
