@@ -130,3 +130,34 @@ test('parts are found, lit, hidden and shown from the tree and from the stage, a
   await shows(['red', 'green', 'blue']);
   expect(story.errors).toEqual([]);
 });
+
+test('textured parts show their material by themselves; it opens by a button of its own, and closes on a reset', async () => {
+  const { page } = story;
+  const texture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#8a5a34' } })
+    .png()
+    .toBuffer();
+  const model = makeBoxes([
+    { name: 'Plain', size: [2, 2, 2], centre: [-3, 0, 0], colour: COLOURS[0] },
+    { name: 'Cloth', size: [2, 2, 2], centre: [3, 0, 0], texture },
+  ]);
+  await dropFile(page, 'boxes.glb', model);
+  await waitForModel(page, hashOf(model));
+  await page.getByRole('tab', { name: /^Objects/ }).click();
+  const cloth = page.getByRole('row', { name: 'Material of Cloth', exact: true });
+  await cloth.waitFor();
+  await cloth.locator('img').waitFor();
+  expect(await page.getByRole('row', { name: 'Material of Plain' }).count()).toBe(0);
+
+  // The disclosure is a button apart from the name.
+  await row('Plain [Plain]').getByRole('button', { name: 'Open Plain' }).click();
+  const plain = page.getByRole('row', { name: 'Material of Plain', exact: true });
+  await plain.waitFor();
+  await row('Plain [Plain]').getByRole('button', { name: 'Close Plain' }).click();
+  await plain.waitFor({ state: 'detached' });
+
+  await cloth.getByRole('button', { name: 'Reset Cloth' }).click();
+  await cloth.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo: Reset of Cloth' }).click();
+  await cloth.waitFor();
+  expect(story.errors).toEqual([]);
+});
