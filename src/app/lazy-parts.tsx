@@ -31,6 +31,11 @@ export const ResultModal = lazyPart(
   async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
   ResultFrame,
 );
+/** See features/materials/MaterialList.tsx. */
+export const MaterialList = lazyPart(
+  async () => (await import('./features/materials/MaterialList.tsx')).MaterialList,
+  TreeFrame,
+);
 /** See features/materials/ObjectTree.tsx. */
 export const ObjectTree = lazyPart(
   async () => (await import('./features/materials/ObjectTree.tsx')).ObjectTree,
