@@ -8,15 +8,21 @@ import { pickFields } from '../../same-value.ts';
 import { backUpReplaced, mergeEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
-/** Sends the creation of a project that began on this device (A17). */
+/**
+ * Sends the creation of a project that began on this device (A17). Its model and the person's own pictures follow once
+ * there is a project to send them to, and the save after them names them.
+ */
 export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   const project = await readProject(tools, row.projectKey);
   if (project.serverId !== null) return;
-  const { model_hash: _hash, ...settings } = project.settings;
+  const { model_hash: _hash, model_materials: materials, ...settings } = project.settings;
+  const model_materials = materials.map((entry) =>
+    entry.libraryId === null ? { ...entry, textureHash: null, texturePath: null } : entry,
+  );
   const body = await tools.server.call(
     '/api/project/',
     ProjectBody,
-    { method: 'POST', key: row.key, body: { ...settings, user: project.userId } },
+    { method: 'POST', key: row.key, body: { ...settings, model_materials, user: project.userId } },
     signal,
   );
   await tools.db.run(() =>
