@@ -54,6 +54,12 @@ export const enChoices = {
     differs: 'differs',
     same: 'Nothing differs.',
     asFile: 'As in the file',
+    noTint: 'Not tinted',
+    comments: {
+      original: 'Original state',
+      update: 'Automatic update',
+      restore: 'Version restored',
+    },
     noTexture: 'None',
     none: 'No versions yet.',
     noneHint: 'Each time the project is saved with a change of this material, a version is kept.',

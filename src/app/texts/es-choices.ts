@@ -55,6 +55,12 @@ export const esChoices: Widened<typeof enChoices> = {
     differs: 'distinto',
     same: 'No hay diferencias.',
     asFile: 'Como en el archivo',
+    noTint: 'Sin tinte',
+    comments: {
+      original: 'Estado original',
+      update: 'Actualización automática',
+      restore: 'Restauración de versión',
+    },
     noTexture: 'Ninguna',
     none: 'Todavía no hay versiones.',
     noneHint: 'Cada vez que se guarda el proyecto con un cambio de este material, se conserva una versión.',

@@ -16,7 +16,10 @@ export function FieldValue({
   const { t, format } = useTexts();
   if (field === 'texture') return <TextureValue material={material} />;
   const value = material[field];
-  if (value === null) return <span className={styles.asFile}>{t.history.asFile}</span>;
+  if (value === null) {
+    const isTint = field === 'color' && material.textureHash !== null;
+    return <span className={styles.asFile}>{isTint ? t.history.noTint : t.history.asFile}</span>;
+  }
   if (field === 'color' || field === 'emissive') return <Swatch colour={String(value)} />;
   if (typeof value === 'string') return <span>{value}</span>;
   if (field === 'rotationRadians') {

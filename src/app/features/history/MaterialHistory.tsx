@@ -42,14 +42,22 @@ export function MaterialHistory({
             message={serverId === null ? t.history.notSavedHint : t.history.offlineHint}
           />
         ) : (
-          <Versions row={row} projectId={serverId} />
+          <Versions row={row} projectId={serverId} onRestored={onClose} />
         )}
       </div>
     </Modal>
   );
 }
 
-function Versions({ row, projectId }: { readonly row: MaterialRow; readonly projectId: ProjectId }) {
+function Versions({
+  row,
+  projectId,
+  onRestored,
+}: {
+  readonly row: MaterialRow;
+  readonly projectId: ProjectId;
+  readonly onRestored: () => void;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const { data: versions, isError, refetch } = useQuery(versionsQuery(app, projectId, row.id), app.queries);
@@ -89,7 +97,7 @@ function Versions({ row, projectId }: { readonly row: MaterialRow; readonly proj
           onBeside={setBesideId}
           chosen={chosen}
         />
-        <RestoreForm key={chosen.id} version={chosen} now={now} />
+        <RestoreForm key={chosen.id} version={chosen} now={now} onRestored={onRestored} />
       </div>
     </div>
   );

@@ -17,9 +17,11 @@ const COMMENT_MAX = 500;
 export function RestoreForm({
   version,
   now,
+  onRestored,
 }: {
   readonly version: MaterialVersionBody;
   readonly now: ModelMaterial;
+  readonly onRestored: () => void;
 }) {
   const app = useApp();
   const texts = useTexts();
@@ -32,8 +34,13 @@ export function RestoreForm({
     setBusy(true);
     restoreVersion(app, version, comment)
       .then(
-        () => app.toasts.show('success', t.history.restored(version.version_number)),
-        (error: unknown) => app.toasts.show('error', t.history.restoreFailed(describeError(texts, error))),
+        () => {
+          app.toasts.show('success', t.history.restored(version.version_number));
+          onRestored();
+        },
+        (error: unknown) => {
+          app.toasts.show('error', t.history.restoreFailed(describeError(texts, error)));
+        },
       )
       .finally(() => setBusy(false));
   };

@@ -1,5 +1,5 @@
-import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { type MaterialVersionBody, VERSION_COMMENTS } from '../../../contract/http/model-materials.ts';
+import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import styles from './MaterialHistory.module.css';
 
@@ -13,7 +13,8 @@ export function VersionList({
   readonly chosenId: number;
   readonly onChoose: (id: number) => void;
 }) {
-  const { t, format } = useTexts();
+  const texts = useTexts();
+  const { t, format } = texts;
   return (
     <ol className={styles.list} aria-label={t.history.list}>
       {versions.map(({ id, version_number: number, comment, created_at }) => (
@@ -26,10 +27,17 @@ export function VersionList({
           >
             <span className={styles.number}>{t.history.version(number)}</span>
             <span className={styles.when}>{format.dateTime(created_at)}</span>
-            {comment !== '' && <span className={styles.comment}>{comment}</span>}
+            {comment !== '' && <span className={styles.comment}>{readComment(comment, texts)}</span>}
           </button>
         </li>
       ))}
     </ol>
   );
+}
+
+/** What the server says when nobody does is said in the page's language. */
+function readComment(comment: string, { t }: Texts): string {
+  const keys = Object.keys(VERSION_COMMENTS) as (keyof typeof VERSION_COMMENTS)[];
+  const key = keys.find((other) => VERSION_COMMENTS[other] === comment);
+  return key === undefined ? comment : t.history.comments[key];
 }
