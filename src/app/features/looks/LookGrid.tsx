@@ -38,6 +38,9 @@ export function LookGrid() {
     <div className={styles.looks}>
       <AppliedNote />
       {looks?.length === 0 && <p className={styles.hint}>{t.looks.hint}</p>}
+      <Button icon={<BookmarkPlus size={16} />} onPress={() => setNaming('new')}>
+        {t.looks.save}
+      </Button>
       {looks !== undefined && looks.length > 0 && (
         <ul className={styles.grid} aria-label={t.looks.title}>
           {looks.map((look) => (
@@ -45,9 +48,6 @@ export function LookGrid() {
           ))}
         </ul>
       )}
-      <Button icon={<BookmarkPlus size={16} />} onPress={() => setNaming('new')}>
-        {t.looks.save}
-      </Button>
       {naming === 'new' && (
         <LookName
           title={t.looks.saveTitle}
