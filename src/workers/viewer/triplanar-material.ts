@@ -55,6 +55,11 @@ vec3 triplanarTexel(sampler2D source, TriplanarProjection p, vec2 offset) {
   return textureGrad(source, vec2(place.x, 1.0 - place.y), p.alongX, p.alongY).rgb;
 }
 
+vec3 triplanarShare(sampler2D source, TriplanarProjection p) {
+  if (p.weight < 1e-4) return vec3(0.0);
+  return p.weight * triplanarTexel(source, p, vec2(0.0));
+}
+
 float triplanarHeight(TriplanarProjection p, vec2 offset) {
   return dot(triplanarTexel(triplanarMap, p, offset), vec3(0.2126, 0.7152, 0.0722));
 }
@@ -96,17 +101,15 @@ TriplanarProjection triplanarY = triplanarProject(triplanarWeights.y,
   vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, triplanarNormal.y >= 0.0 ? -1.0 : 1.0), triplanarStepX, triplanarStepY);
 TriplanarProjection triplanarZ = triplanarProject(triplanarWeights.z,
   vec3(triplanarNormal.z >= 0.0 ? 1.0 : -1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
-diffuseColor.rgb *= triplanarX.weight * triplanarTexel(triplanarMap, triplanarX, vec2(0.0))
-  + triplanarY.weight * triplanarTexel(triplanarMap, triplanarY, vec2(0.0))
-  + triplanarZ.weight * triplanarTexel(triplanarMap, triplanarZ, vec2(0.0));
+diffuseColor.rgb *= triplanarShare(triplanarMap, triplanarX) + triplanarShare(triplanarMap, triplanarY)
+  + triplanarShare(triplanarMap, triplanarZ);
 `;
 
 const ROUGHNESS = /* glsl */ `
 #include <roughnessmap_fragment>
 #ifdef TRIPLANAR_ROUGHNESS
-roughnessFactor *= triplanarX.weight * triplanarTexel(triplanarRoughnessMap, triplanarX, vec2(0.0)).g
-  + triplanarY.weight * triplanarTexel(triplanarRoughnessMap, triplanarY, vec2(0.0)).g
-  + triplanarZ.weight * triplanarTexel(triplanarRoughnessMap, triplanarZ, vec2(0.0)).g;
+roughnessFactor *= triplanarShare(triplanarRoughnessMap, triplanarX).g
+  + triplanarShare(triplanarRoughnessMap, triplanarY).g + triplanarShare(triplanarRoughnessMap, triplanarZ).g;
 #endif
 `;
 
