@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
+import { installPeers } from './bench-viewer/install-peers.mjs';
 import { HEAVY_MODEL, LIGHT_MODEL, makeModel } from './bench-viewer/make-model.mjs';
 import { latencyProbe, measureLatency } from './bench-viewer/measure-latency.mjs';
 import { measureLoad } from './bench-viewer/measure-load.mjs';
+import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
 import { serveBench } from './bench-viewer/serve-bench.mjs';
-import { findChromium } from './find-chromium.mjs';
 
 /**
  * `npm run bench:viewer [rounds]`: what the viewer in its worker is worth while a model of a million triangles and 60 MB
@@ -30,27 +28,14 @@ const MAX_TASK_MS = 50;
 
 const folder = join(import.meta.dirname, 'bench-viewer');
 const rounds = Math.max(MIN_ROUNDS, Number(process.argv[2]) || 0);
-installPeers();
-const executablePath = await findChromium();
-if (!executablePath) throw new Error('A Chromium is needed: set CHROMIUM_PATH, or install one.');
-
+installPeers(folder);
 const served = await serveBench({
+  root: join(folder, 'page'),
   files: { '/model.glb': await makeModel(HEAVY_MODEL), '/small.glb': await makeModel(LIGHT_MODEL) },
   peers: join(folder, 'node_modules'),
   inWorker: latencyProbe,
 });
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
+const browser = await openBenchBrowser();
 try {
   const loads = [];
   const latencies = [];
@@ -63,23 +48,6 @@ try {
 } finally {
   await browser.close();
   await served.close();
-}
-
-function installPeers() {
-  const installed = join(folder, 'node_modules/.package-lock.json');
-  const lock = join(folder, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log('Installing the peers ...');
-  const { status } = spawnSync(
-    'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: folder,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    },
-  );
-  if (status !== 0) throw new Error('The peers could not be installed.');
 }
 
 function report(loads, latencies) {

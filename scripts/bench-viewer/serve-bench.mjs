@@ -7,13 +7,13 @@ import { build } from 'vite';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 /**
- * Builds and serves the page, the packages of the peers under `/peers/`, and `files` by path. What `inWorker` holds is
- * put at the end of the viewer worker's script.
+ * Builds and serves the page of a folder, the packages of the peers under `/peers/`, and `files` by path. What `inWorker` holds
+ * is put before the viewer worker's script.
  */
-export async function serveBench({ files, peers, inWorker }) {
+export async function serveBench({ root, files, peers, inWorker = '' }) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await build({
-    root: join(import.meta.dirname, 'page'),
+    root,
     configFile: false,
     logLevel: 'error',
     build: {
