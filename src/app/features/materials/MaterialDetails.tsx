@@ -1,4 +1,4 @@
-import { EllipsisVertical, History, Image, Link, Palette, Pencil, RotateCcw, Upload } from 'lucide-react';
+import { EllipsisVertical, History, Image, Link, Palette, Pencil, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { MaterialRow } from '../../list-materials.ts';
@@ -86,7 +86,6 @@ export function MaterialDetails({
         <Button
           size="sm"
           variant="quiet"
-          icon={<RotateCcw size={14} />}
           isDisabled={!isChangedMaterial(row)}
           onPress={() => restoreOriginal(app, texts, row)}
         >
