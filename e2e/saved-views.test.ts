@@ -95,13 +95,14 @@ async function check(screen: string, part = 'html'): Promise<void> {
   expect(found, screen).toEqual([]);
 }
 
-test('views are saved and come back from their copies, are named, ordered and gone to', async () => {
-  // The sample's views come without pictures, and get theirs while nobody does anything.
+test('the sample’s views come without pictures, and get theirs while nobody does anything', async () => {
   await reached('Hero', 'Walnut cup', 'Cushion');
-  await expect.poll(() => rows().locator('img').count(), PATIENCE).toBe(3);
+  await expect.poll(() => rows().locator('img').count(), { timeout: 200_000 }).toBe(3);
   for (const picture of await rows().locator('img').all()) expect(await warmth(picture)).toBeGreaterThan(5);
   expect(await page.getByRole('button', { name: /^Undo: / }).count()).toBe(0);
+});
 
+test('views are saved and come back from their copies, are named, ordered and gone to', async () => {
   await dropFile(page, 'chair.glb', CHAIR);
   await waitForModel(page, hashOf(CHAIR));
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
