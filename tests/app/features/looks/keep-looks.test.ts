@@ -10,6 +10,7 @@ import { renameLook } from '../../../../src/app/features/looks/rename-look.ts';
 import { saveLook } from '../../../../src/app/features/looks/save-look.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { LOOKS_MAX } from '../../../../src/contract/constants.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
@@ -84,6 +85,23 @@ test('a look is saved, renamed and deleted, here and on the server, each a step 
   app.commands.redo();
   await reached('Winter');
   expect(await saveLook(app, '   ')).toBe(false);
+});
+
+test('its picture waits until the stage shows what the settings say', async () => {
+  app.state.stage.pending = 1;
+  const poses: number[] = [];
+  app.viewer.current = {
+    api: {
+      camera: async () => {
+        poses.push(app.state.stage.pending);
+        throw new AppError({ code: 'worker-crashed', worker: 'viewer' });
+      },
+    },
+  } as never;
+  const saving = saveLook(app, 'Winter');
+  app.state.stage.pending = 0;
+  await expect(saving).rejects.toThrow('worker-crashed');
+  expect(poses).toEqual([0]);
 });
 
 test('without a connection it is kept, and sent once there is one', async () => {
