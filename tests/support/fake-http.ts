@@ -136,7 +136,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
-    if (/^\/api\/material\/[^?]+\/\?project_id=/.test(call.path)) return material(call);
+    if (/^\/api\/material\/[^?/]+\/\?project_id=/.test(call.path)) return material(call);
     if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
