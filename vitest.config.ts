@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/load-texts.ts'],
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 60_000,

@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
   }
 
   override render(): ReactNode {
-    if (this.state.error === null) return this.props.children;
+    if (this.state.error === null || this.context === null) return this.props.children;
     const { t } = this.context;
     return (
       <main className={styles.crashed} role="alert">

@@ -17,8 +17,9 @@ import { createReachability, type Reachability } from './reachability.ts';
 import { createServerClient, type ServerClient } from './server.ts';
 import { createSession, type Session } from './session.ts';
 import { type AppState, createState } from './state.ts';
-import { chooseLanguage, type Language } from './texts/choose-language.ts';
-import { createTexts, type Texts } from './texts/use-texts.ts';
+import { chooseLanguage } from './texts/choose-language.ts';
+import { textsOf } from './texts/load-texts.ts';
+import type { Texts } from './texts/use-texts.ts';
 import { createToasts, type Toasts } from './ui/toasts.ts';
 
 /** Everything a use case of the page may need. Made once by {@link createApp}. */
@@ -51,13 +52,12 @@ export interface SendTools extends Pick<App, 'db' | 'server' | 'storage' | 'comp
   onUploadProgress(fraction: number): void;
 }
 
-/** Assembles the page around its outside world. Starts nothing: `start-app.ts` does. */
+/** Assembles the page around its outside world, in a language whose texts are loaded. Starts nothing: `start-app.ts` does. */
 export function createApp(outside: Outside): App {
   const state = createState(
     chooseLanguage(outside.localStorage, outside.languages),
     recallCameraOnly(outside.localStorage),
   );
-  const texts: Record<Language, Texts> = { en: createTexts('en'), es: createTexts('es') };
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
   const session = createSession(outside);
   const reachability = createReachability(outside);
@@ -110,7 +110,7 @@ export function createApp(outside: Outside): App {
     outbox,
     commands,
     toasts: createToasts(),
-    texts: () => texts[state.shell.language],
+    texts: () => textsOf(state.shell.language),
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },

@@ -9,29 +9,38 @@ import { createApp } from './app.ts';
 import { openOutside } from './open-outside.ts';
 import { registerOffline } from './register-offline.ts';
 import { startApp } from './start-app.ts';
+import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
+import { loadTexts } from './texts/load-texts.ts';
 import { AppProvider } from './use-app.ts';
 
-const app = createApp(openOutside());
-const acceptUpdate = import.meta.env.PROD ? registerOffline(app) : async () => {};
-if (import.meta.env.DEV) {
-  void import('./debug-app.ts').then(({ debugApp }) => {
-    window.vitrine = debugApp(app);
+const outside = openOutside();
+// No await up here: chunks that wait for this one while it waits for them would never start, so the bundler cuts all apart.
+void loadTexts(chooseLanguage(outside.localStorage, outside.languages)).then(start);
+
+function start(): void {
+  const app = createApp(outside);
+  const acceptUpdate = import.meta.env.PROD ? registerOffline(app) : async () => {};
+  if (import.meta.env.DEV) {
+    void import('./debug-app.ts').then(({ debugApp }) => {
+      window.vitrine = debugApp(app);
+    });
+  }
+  const root = createRoot(document.getElementById('root')!);
+  startApp(app, (error) => {
+    app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+    reportError(error);
   });
+  // The one-time link has been read; it must not stay in the address, the history or a screenshot.
+  if (location.hash.startsWith('#owner='))
+    history.replaceState(null, '', location.pathname + location.search);
+  root.render(
+    <StrictMode>
+      <AppProvider app={app}>
+        <QueryClientProvider client={app.queries}>
+          <App onUpdate={acceptUpdate} />
+        </QueryClientProvider>
+      </AppProvider>
+    </StrictMode>,
+  );
 }
-const root = createRoot(document.getElementById('root')!);
-startApp(app, (error) => {
-  app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
-  reportError(error);
-});
-// The one-time link has been read; it must not stay in the address, the history or a screenshot.
-if (location.hash.startsWith('#owner=')) history.replaceState(null, '', location.pathname + location.search);
-root.render(
-  <StrictMode>
-    <AppProvider app={app}>
-      <QueryClientProvider client={app.queries}>
-        <App onUpdate={acceptUpdate} />
-      </QueryClientProvider>
-    </AppProvider>
-  </StrictMode>,
-);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../src/app/set-seed.ts';
-import { createTexts } from '../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../support/fake-outside.ts';
 
-const texts = createTexts('en');
+const texts = textsOf('en');
 const setUp = () => createTestApp(createFakeOutside(createFakeServer()));
 
 test('fixing the seed makes one picture per order, and undo brings the batch back', () => {

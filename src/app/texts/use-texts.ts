@@ -1,11 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Catalogue, FailureTexts } from './catalogue.ts';
 import type { Language } from './choose-language.ts';
-import { en } from './en.ts';
-import { enFailures } from './en-failures.ts';
-import { es } from './es.ts';
-import { esFailures } from './es-failures.ts';
-import { createFormatters, type Formatters } from './formatters.ts';
+import type { Formatters } from './formatters.ts';
 
 export interface Texts {
   readonly language: Language;
@@ -14,16 +10,11 @@ export interface Texts {
   readonly failures: FailureTexts;
 }
 
-/** @returns Catalogue, failure sentences and formatters of one language. */
-export function createTexts(language: Language): Texts {
-  return language === 'es'
-    ? { language, t: es, format: createFormatters('es'), failures: esFailures }
-    : { language, t: en, format: createFormatters('en'), failures: enFailures };
-}
+export const TextsContext = createContext<Texts | null>(null);
 
-export const TextsContext = createContext<Texts>(createTexts('en'));
-
-/** Texts of the page's language. Outside a {@link TextsContext}: English. */
+/** Texts of the page's language. Only under a `TextsProvider`. */
 export function useTexts(): Texts {
-  return useContext(TextsContext);
+  const texts = useContext(TextsContext);
+  if (texts === null) throw new Error('There are no texts here');
+  return texts;
 }

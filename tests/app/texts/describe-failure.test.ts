@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { describeError, describeFailure } from '../../../src/app/texts/describe-failure.ts';
 import { enFailures } from '../../../src/app/texts/en-failures.ts';
 import { esFailures } from '../../../src/app/texts/es-failures.ts';
-import { createTexts } from '../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { AppError, type Failure } from '../../../src/contract/failure.ts';
 
-const english = createTexts('en');
-const spanish = createTexts('es');
+const english = textsOf('en');
+const spanish = textsOf('es');
 
 test('every failure has its own sentence in each language', () => {
   const data = {

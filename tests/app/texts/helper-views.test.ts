@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createTexts } from '../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { describeHelperViews } from '../../../src/contract/helper-views.ts';
 import type { Orientation } from '../../../src/contract/orientation.ts';
 import type { HelperView } from '../../../src/contract/viewer-api.ts';
 
-const english = createTexts('en').t.viewHelper;
-const spanish = createTexts('es').t.viewHelper;
+const english = textsOf('en').t.viewHelper;
+const spanish = textsOf('es').t.viewHelper;
 
 const NAMES: readonly (readonly [HelperView, string, string])[] = [
   ['front', 'Front: From the front (+Z)', 'Frente: Desde delante (+Z)'],

@@ -1,7 +1,7 @@
 import type { App } from '../../../src/app/app.ts';
 import { registerOffline } from '../../../src/app/register-offline.ts';
 import { createState } from '../../../src/app/state.ts';
-import { createTexts } from '../../../src/app/texts/use-texts.ts';
+import { english } from '../../../src/app/texts/english.ts';
 
 declare const __BUILD__: string;
 
@@ -16,7 +16,7 @@ class Harness {
     outside: { isSecure: isSecureContext, randomUuid: () => crypto.randomUUID() },
     workingCopy: { current: { flush: () => this.#flush(), stop: () => undefined } },
     toasts: { show: (_kind: string, title: string) => this.said.push(title) },
-    texts: () => createTexts('en'),
+    texts: () => english,
   } as unknown as App);
 
   edit(text: string): void {

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import type { UserBody } from '../../../contract/http/accounts.ts';
 import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
+import { loadTexts } from '../../texts/load-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { useAccount } from '../../use-account.ts';
@@ -17,7 +18,13 @@ export function AvatarMenu() {
   const user = useAccount();
   const { language } = useSnapshot(app.state.shell);
   const name = fullName(user) || t.account.defaultName;
-  const choose = (next: Language): void => {
+  const choose = async (next: Language): Promise<void> => {
+    try {
+      await loadTexts(next);
+    } catch {
+      app.toasts.show('error', t.ui.partFailed, { area: 'page' });
+      return;
+    }
     app.outside.localStorage.setItem(LANGUAGE_KEY, next);
     app.state.shell.language = next;
   };
@@ -46,7 +53,7 @@ export function AvatarMenu() {
           lang: 'en',
           icon: <Languages size={16} aria-hidden="true" />,
           isChosen: language === 'en',
-          onAction: () => choose('en'),
+          onAction: () => void choose('en'),
         },
         {
           id: 'es',
@@ -54,7 +61,7 @@ export function AvatarMenu() {
           lang: 'es',
           icon: <Languages size={16} aria-hidden="true" />,
           isChosen: language === 'es',
-          onAction: () => choose('es'),
+          onAction: () => void choose('es'),
         },
         {
           id: 'about',

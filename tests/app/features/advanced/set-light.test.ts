@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isLightChanged, resetLight, setLight } from '../../../../src/app/features/advanced/set-light.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
-const texts = createTexts('en');
+const texts = textsOf('en');
 
 test('each control is a step, a drag is one, and undo leaves the camera that moved meanwhile', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));

@@ -6,12 +6,12 @@ import {
   setBackgroundColour,
 } from '../../../../src/app/features/background/set-background-colour.ts';
 import { setBackgroundFidelity } from '../../../../src/app/features/background/set-background-fidelity.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 
-const texts = createTexts('en');
+const texts = textsOf('en');
 
 function setUp() {
   const outside = createFakeOutside(createFakeServer());

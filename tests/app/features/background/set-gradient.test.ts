@@ -7,12 +7,12 @@ import {
   setGradient,
   startGradient,
 } from '../../../../src/app/features/background/set-gradient.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 
-const texts = createTexts('en');
+const texts = textsOf('en');
 
 function setUp() {
   const app = createTestApp(createFakeOutside(createFakeServer()));

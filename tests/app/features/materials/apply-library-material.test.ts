@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyLibraryMaterial } from '../../../../src/app/features/materials/apply-library-material.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { ModelMaterial } from '../../../../src/contract/http/projects.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
@@ -9,7 +9,7 @@ test('lays a library material on one material of the file, in one step to undo',
   const { app, row } = createMaterialApp();
   const item = makeLibraryItem(5);
   const before = row(1).id;
-  applyLibraryMaterial(app, createTexts('es'), row(1), item);
+  applyLibraryMaterial(app, textsOf('es'), row(1), item);
 
   const [entry, ...rest] = app.state.project.settings.model_materials;
   expect(rest).toEqual([]);
@@ -34,7 +34,7 @@ test('lays a library material on one material of the file, in one step to undo',
 
 test('another material replaces the first and starts from its own numbers', () => {
   const { app, row } = createMaterialApp();
-  const texts = createTexts('en');
+  const texts = textsOf('en');
   applyLibraryMaterial(app, texts, row(0), makeLibraryItem(5));
   applyLibraryMaterial(app, texts, row(0), makeLibraryItem(6, { material: null }));
   expect(app.state.project.settings.model_materials).toHaveLength(1);
@@ -48,7 +48,7 @@ test.each([
   'a material that went away meanwhile is dressed by nobody, and it is told (%s)',
   (language, sentence) => {
     const { app } = createMaterialApp();
-    applyLibraryMaterial(app, createTexts(language), null, makeLibraryItem(3));
+    applyLibraryMaterial(app, textsOf(language), null, makeLibraryItem(3));
     expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([sentence]);
     expect(app.state.project.undoLabel).toBeNull();
   },

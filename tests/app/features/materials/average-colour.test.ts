@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { applyLibraryMaterial } from '../../../../src/app/features/materials/apply-library-material.ts';
 import { averageColourOf } from '../../../../src/app/features/materials/average-colour.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const en = createTexts('en');
+const en = textsOf('en');
 
 test('the colour of a texture is worked out once per content', async () => {
   const { app, row } = createMaterialApp();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isolatePart } from '../../../../src/app/features/materials/isolate-part.ts';
 import { listHelpers } from '../../../../src/app/features/materials/part-family.ts';
 import { showAllParts, showHelpers } from '../../../../src/app/features/materials/show-all-parts.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
@@ -15,7 +15,7 @@ const node = (index: number, parent: number | null) => ({
 });
 // A group of two, one of them a group itself, beside an editor's gizmo of two shapes.
 const nodes = [node(0, null), node(1, 0), node(2, 1), node(3, 0), node(4, null), node(5, 4)];
-const texts = createTexts('en');
+const texts = textsOf('en');
 
 test('one part alone, with all below and around it; shown again without what an editor left', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));

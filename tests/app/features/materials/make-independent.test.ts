@@ -5,12 +5,12 @@ import {
   makeIndependent,
   rejoinMaterial,
 } from '../../../../src/app/features/materials/make-independent.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const en = createTexts('en');
+const en = textsOf('en');
 
 test('one of two legs gets a material of its own: plain, in the colour its texture had (S2 4)', async () => {
   const { app, row, rows } = createMaterialApp();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameParts } from '../../../../src/app/features/materials/name-parts.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 
 const nameAll = (names: readonly string[], language: 'en' | 'es' = 'en') => {
   const nodes = names.map((name, index) => ({
@@ -10,7 +10,7 @@ const nameAll = (names: readonly string[], language: 'en' | 'es' = 'en') => {
     hasMesh: name !== 'group' && name !== ' ',
     materials: [],
   }));
-  return [...nameParts(nodes, createTexts(language))];
+  return [...nameParts(nodes, textsOf(language))];
 };
 
 test('names that repeat or are missing can be told apart', () => {

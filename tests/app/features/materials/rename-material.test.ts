@@ -5,10 +5,10 @@ import {
   resetMaterial,
   restoreOriginal,
 } from '../../../../src/app/features/materials/reset-material.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const en = createTexts('en');
+const en = textsOf('en');
 
 test('a name is kept in one line, and an empty one gives back the file’s', () => {
   const { app, row } = createMaterialApp();

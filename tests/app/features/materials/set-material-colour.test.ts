@@ -4,7 +4,7 @@ import {
   resetMaterialColour,
   setMaterialColour,
 } from '../../../../src/app/features/materials/set-material-colour.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
 test('many previews and one choice are one step to undo', () => {
@@ -15,7 +15,7 @@ test('many previews and one choice are one step to undo', () => {
   expect(row(0).colour).toBe('#222222');
   expect(app.state.project.undoLabel).toBeNull();
 
-  setMaterialColour(app, createTexts('en'), before, '#333333');
+  setMaterialColour(app, textsOf('en'), before, '#333333');
   expect(row(0).colour).toBe('#333333');
   expect(app.state.project.undoLabel).toBe('Colour of Seat');
 
@@ -27,8 +27,8 @@ test('many previews and one choice are one step to undo', () => {
 
 test('the colour of the file comes back, and that can be undone', () => {
   const { app, row } = createMaterialApp();
-  setMaterialColour(app, createTexts('en'), row(0), '#333333');
-  resetMaterialColour(app, createTexts('en'), row(0));
+  setMaterialColour(app, textsOf('en'), row(0), '#333333');
+  resetMaterialColour(app, textsOf('en'), row(0));
   expect(row(0).colour).toBe('#445566');
   app.commands.undo();
   expect(row(0).colour).toBe('#333333');

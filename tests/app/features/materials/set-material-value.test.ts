@@ -12,11 +12,11 @@ import {
   resetMaterialValue,
   setMaterialValue,
 } from '../../../../src/app/features/materials/set-material-value.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const en = createTexts('en');
+const en = textsOf('en');
 const report = { bounds: { min: [0, 0, 0], max: [1, 1, 1] } };
 
 test('a drag is one step to undo, and a value can go back to what the file says', () => {
@@ -75,7 +75,7 @@ test.each([
 ] as const)('a value that no material can have changes nothing and is told (%s)', (language, sentence) => {
   const { app, row } = createMaterialApp();
   const values = readValues(row(0), undefined, report);
-  setMaterialValue(app, createTexts(language), row(0), values, 'roughness', Number.NaN);
+  setMaterialValue(app, textsOf(language), row(0), values, 'roughness', Number.NaN);
   expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([sentence]);
   expect([row(0).entry, app.state.project.undoLabel]).toEqual([null, null]);
 });

@@ -5,13 +5,13 @@ import { followSaves } from '../../../../src/app/features/projects/follow-saves.
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const en = createTexts('en');
+const en = textsOf('en');
 const picture = (name: string, type: string, content = 'cloth') => new File([content], name, { type });
 const toasts = (app: App) => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
 
@@ -45,7 +45,7 @@ test.each([
   ],
 ] as const)('what is no texture changes nothing and is told (%s, %#)', async (language, file, reason) => {
   const { app, row } = createMaterialApp();
-  await setOwnTexture(app, createTexts(language), row(0), file);
+  await setOwnTexture(app, textsOf(language), row(0), file);
   const prefix = language === 'es' ? 'Error aplicando textura: ' : 'Error applying texture: ';
   expect(toasts(app)).toEqual([prefix + reason]);
   expect(row(0).entry).toBeNull();

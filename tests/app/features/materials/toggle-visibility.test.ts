@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toggleVisibility } from '../../../../src/app/features/materials/toggle-visibility.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
@@ -16,7 +16,7 @@ const nodes = [node(0, null), node(1, 0), node(2, 1), node(3, null)];
 test('a group takes everything below it along, both ways and back', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const hidden = () => app.state.project.settings.render_settings.hidden_nodes;
-  const texts = createTexts('en');
+  const texts = textsOf('en');
   toggleVisibility(app, texts, nodes, nodes[2]!, 'Node 2');
   expect(hidden()).toEqual([2]);
   toggleVisibility(app, texts, nodes, nodes[0]!, 'Node 0');
@@ -30,7 +30,7 @@ test('a group takes everything below it along, both ways and back', () => {
 
 test('what is shown below a hidden group takes that out of hiding, and leaves its neighbours there', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
-  const texts = createTexts('en');
+  const texts = textsOf('en');
   const family = [node(0, null), node(1, 0), node(2, 0)];
   toggleVisibility(app, texts, family, family[0]!, 'Node 0');
   toggleVisibility(app, texts, family, family[1]!, 'Node 1');

@@ -3,10 +3,10 @@ import {
   describeLoadError,
   describeStageFailure,
 } from '../../../../src/app/features/stage/describe-load-failure.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
 
-const [english, spanish] = [createTexts('en'), createTexts('es')];
+const [english, spanish] = [textsOf('en'), textsOf('es')];
 const cut: Failure = { code: 'model-unreadable', reason: 'the file is cut short' };
 
 test('the sentence names the file and the reason, in the page’s language', () => {

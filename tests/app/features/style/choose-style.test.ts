@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseStyle } from '../../../../src/app/features/style/choose-style.ts';
 import { removeStyle } from '../../../../src/app/features/style/remove-style.ts';
 import { setStyleStrength } from '../../../../src/app/features/style/set-style-strength.ts';
-import { createTexts } from '../../../../src/app/texts/use-texts.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
@@ -10,7 +10,7 @@ import { makeLibraryItem } from '../../../support/library-items.ts';
 test('removing a style keeps its strength for the next one (S3 4)', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const { settings } = app.state.project;
-  const texts = createTexts('en');
+  const texts = textsOf('en');
   chooseStyle(app, texts, makeLibraryItem(3));
   setStyleStrength(app, texts, 0.9);
   removeStyle(app, texts);
