@@ -11,10 +11,10 @@ import { launchChromium } from '../support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /**
- * Seen are 3.40 MB: the page 1.5, three.js in the viewer's worker 0.85, packing and measuring models 0.37, exporting
+ * Seen are 3.65 MB: the page 1.75, three.js in the viewer's worker 0.85, packing and measuring models 0.37, exporting
  * them 0.32, Draco 0.25, the studio's light 0.13.
  */
-const MAX_PRECACHE_BYTES = 3.5e6;
+const MAX_PRECACHE_BYTES = 3.8e6;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let browser: Browser;
