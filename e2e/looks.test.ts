@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
@@ -103,6 +104,11 @@ test('a colourway of the model is chosen, drawn, listed, undone and kept', async
   await shows('blue', 'red');
   await material('Sea').waitFor();
   await material('Left').waitFor({ state: 'detached' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export GLB' }).click(),
+  ]);
+  const inOcean = new Uint8Array(readFileSync(await download.path()));
   await picker.click();
   await page.getByRole('option', { name: 'All blue' }).click();
   await shows('blue', 'blue');
@@ -112,6 +118,18 @@ test('a colourway of the model is chosen, drawn, listed, undone and kept', async
   await page.reload();
   await waitForModel(page, hashOf(SHOES));
   await shows('blue', 'red');
+
+  // What was exported wears the colourway that was chosen then as its own, and still offers the others.
+  await dropFile(page, 'ocean.glb', inOcean);
+  await waitForModel(page, hashOf(inOcean));
+  await shows('blue', 'red');
+  await picker.click();
+  await page.getByRole('option', { name: 'All blue' }).click();
+  await shows('blue', 'blue');
+  await picker.click();
+  await page.getByRole('option', { name: 'As in the file' }).click();
+  await shows('blue', 'red');
+  await material('Sea').waitFor();
   expect(story.errors).toEqual([]);
 });
 
