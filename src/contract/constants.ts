@@ -114,6 +114,8 @@ export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
 export const LOOKS_MAX = 200; // of one person
 export const LOOK_PARTS_MAX = 500; // names of one material's parts; a model of more is matched by the material's name
 export const MAX_RENDER_MATERIALS = 4; // S3 9
+/** Those, and one of all that is protected, which nothing is painted in. */
+export const MAX_RENDER_MASKS = MAX_RENDER_MATERIALS + 1;
 export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
 export const TREE_HIGHLIGHT_MS = 1_200; // S3 2
 export const TREE_OPEN_ALL_UP_TO = 50; // G22: nodes of a tree that opens by itself
@@ -133,6 +135,7 @@ export const PROJECT_SYNC_DEBOUNCE_MS = 2_000; // S3 4, K4
 
 // Render life cycle
 export const STATE_POLL_MS = 5_000; // S3 9
+export const STATE_IDLE_POLL_MS = 10_000; // where S3 9 asks nothing: servers of engines come and go
 export const RENDER_POLL_MS = 30_000; // S3 9: per render, the fallback
 export const SOCKET_RECONNECT_MS = 10_000; // S3 4
 export const SOCKET_MAX_ATTEMPTS = 30; // S3 4
@@ -155,6 +158,7 @@ export const ALT_TEXT_MAX_LENGTH = 50; // S3 2
 
 // Money
 export const RENDER_COST_FALLBACK = 200; // S1 9, B16
+export const OUTPUT_PRICE = { 2048: 1.5, 4096: 3 } as const; // L18
 export const QUALITY_PRICE = { draft: 0.5, standard: 1, high: 2 } as const; // L18
 
 // Notices on the screen, milliseconds by area and kind (A4)

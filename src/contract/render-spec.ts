@@ -3,7 +3,7 @@ import {
   BATCH_MAX,
   BATCH_MIN,
   INSTANCE_INDEX_MAX,
-  MAX_RENDER_MATERIALS,
+  MAX_RENDER_MASKS,
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
@@ -162,6 +162,10 @@ export const BackgroundSpec = z.discriminatedUnion('kind', [
 ]);
 export type BackgroundSpec = z.infer<typeof BackgroundSpec>;
 
+/** What an order may ask of an AI engine that not every server can do. */
+export const AI_WISHES = ['structure', 'style', 'materials', 'background', 'upscale'] as const;
+export type AiWish = (typeof AI_WISHES)[number];
+
 /** Pictures of the scene taken in the viewer at the order. All have the recipe's size. */
 export const PassesSpec = z.object({
   snapshot: ContentHash,
@@ -177,9 +181,38 @@ export type EngineName = z.infer<typeof EngineName>;
 export const RenderQuality = z.enum(['draft', 'standard', 'high']);
 export type RenderQuality = z.infer<typeof RenderQuality>;
 
-/** Which program makes the picture: enough to tell whether "Run again" can give the same bytes. */
+/**
+ * Which program makes the picture: enough to tell whether "Run again" can give the same bytes. `kernelHash` is empty for
+ * an engine on servers of others, which says afterwards what it made the picture with, see {@link Provenance}.
+ */
 export const EngineBuild = z.object({ engine: EngineName, version: z.string(), kernelHash: z.string() });
 export type EngineBuild = z.infer<typeof EngineBuild>;
+
+/** What a server of an AI engine made pictures with: enough to say later what has changed since. */
+export const Provenance = z.object({
+  /** The server's label, never its address. */
+  server: z.string().max(255),
+  serverVersion: z.string().max(64),
+  checkpoint: z.string().max(1_000),
+  /** Files beside the checkpoint that the graph loads, sorted. */
+  models: z.array(z.string().max(1_000)).max(64),
+  /** Classes of the graph's nodes, sorted. */
+  nodeClasses: z.array(z.string().max(255)).max(256),
+  /** Hex SHA-256 of the graph with its seed and file names as sent. */
+  graphHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Wishes of the order that this server could not follow. */
+  leftOut: z.array(z.enum(AI_WISHES)),
+  /** First image of the batch that it made, and how many. */
+  firstImage: z.number().int().min(0),
+  images: z.number().int().min(1),
+});
+export type Provenance = z.infer<typeof Provenance>;
+
+/** Longest side of an enlarged picture, "2K" and "4K". */
+export const OutputPx = z.union([z.literal(2048), z.literal(4096)]);
+export type OutputPx = z.infer<typeof OutputPx>;
+/** File name of an operator's own graph without `.json`. */
+export const WorkflowName = z.string().regex(/^[\w][\w .-]{0,63}$/);
 
 /**
  * The recipe of one order: complete, immutable, versioned. It names every file by hash, so that the same recipe on the
@@ -194,7 +227,7 @@ export const RenderSpec = z.object({
   style: z
     .object({ imageHash: ContentHash, libraryId: LibraryItemId, name: z.string(), strength: Fraction })
     .nullable(),
-  masks: z.array(MaskSpec).max(MAX_RENDER_MATERIALS),
+  masks: z.array(MaskSpec).max(MAX_RENDER_MASKS),
   passes: PassesSpec,
   positivePrompt: z.string().max(PROMPT_MAX_LENGTH),
   negativePrompt: z.string().max(PROMPT_MAX_LENGTH),
@@ -207,6 +240,10 @@ export const RenderSpec = z.object({
   widthPx: z.number().int().min(64).max(2048),
   heightPx: z.number().int().min(64).max(2048),
   quality: RenderQuality,
+  /** Enlarge the finished picture to this longest side; absent: as made. */
+  outputPx: OutputPx.optional(),
+  /** Operator's own graph of an AI engine; absent: the engine builds one. */
+  workflow: WorkflowName.optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;
 
@@ -233,4 +270,15 @@ export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
     spec.passes.lightmap,
   ];
   return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
+/** Size of a recipe's finished pictures in px. */
+export function outputSize(spec: Pick<RenderSpec, 'widthPx' | 'heightPx' | 'outputPx'>): {
+  widthPx: number;
+  heightPx: number;
+} {
+  const { widthPx, heightPx, outputPx } = spec;
+  if (outputPx === undefined) return { widthPx, heightPx };
+  const scale = outputPx / Math.max(widthPx, heightPx);
+  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 }

@@ -253,5 +253,7 @@ export type ViewerEvent =
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }
   | { readonly kind: 'fatal'; readonly reason: string }
+  /** The canvas is gone with all that stood on it; `needsScene` or `fatal` follows. Until then calls wait. */
+  | { readonly kind: 'sceneLost' }
   /** A new canvas took the place of a lost one and is empty: show model, dressings, background and camera again. */
   | { readonly kind: 'needsScene' };

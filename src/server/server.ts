@@ -21,6 +21,7 @@ import { renameUrl } from './rename-url.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
+import { engineRoutes } from './routes/engines.ts';
 import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { libraryRoutes } from './routes/libraries.ts';
@@ -95,6 +96,7 @@ export async function createServer(deps: Deps): Promise<App> {
     materialVersionRoutes,
     materialSelectionRoutes,
     lookRoutes,
+    engineRoutes,
     uploadRoutes,
     fileRoutes,
     renderRoutes,

@@ -23,6 +23,8 @@ export const SIZE_PX = 64;
 /** The real server with starter content and a worker, on an engine of the test's. */
 export interface RenderServer extends TestServer {
   readonly engine: TestEngine;
+  /** On servers of others; none is ready until a test says so. */
+  readonly aiEngine: TestEngine;
   /** What a start of the server does with the starter content. */
   seed(): Promise<void>;
   /** Starts a worker that is stopped with the server. */
@@ -61,7 +63,11 @@ export async function startRenderServer(
   const contentDir = await writeTinyContent(folder);
   const workersDir = await bundleWorkerScripts();
   const engine = createTestEngine();
-  const engines: Engines = new Map([['studio', engine]]);
+  const aiEngine = createTestEngine('comfyui');
+  const engines: Engines = new Map([
+    ['studio', engine],
+    ['comfyui', aiEngine],
+  ]);
   const server = await startTestServer({
     ...options,
     config: { contentDir, workersDir, ...options.config },
@@ -101,6 +107,7 @@ export async function startRenderServer(
   return {
     ...server,
     engine,
+    aiEngine,
     seed,
     work,
     get,

@@ -1,8 +1,21 @@
-import type { RenderSpec } from '../../src/contract/render-spec.ts';
+import type { EngineServer } from '../../src/contract/http/engines.ts';
+import type { EngineName, Provenance, RenderSpec } from '../../src/contract/render-spec.ts';
 import type { EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 
 /** An engine for tests of everything around engines: flat pictures, at once, or when the test says so. */
 export interface TestEngine extends RenderEngine {
+  /** Servers that the engine says to have; its fleet is null for the built-in one. */
+  reports: EngineServer[];
+  /** What {@link RenderEngine.capacity} says. */
+  size: number;
+  /** Tells those who listen that the servers have changed. */
+  changed(): void;
+  /** Servers that were tested. */
+  readonly tests: string[];
+  /** What a run says that it was made with, before its images. */
+  provenance: Provenance | null;
+  /** Left with an order by every run, and what the last run found. */
+  readonly handles: (string | null)[];
   /** Names an order is refused with. */
   untraceable: string[];
   /** What the next runs fail with, before their first image. */
@@ -22,10 +35,19 @@ export interface Gate {
 }
 
 /** Pictures of one colour that follows from seed and background; equal recipes give equal bytes. */
-export function createTestEngine(): TestEngine {
+export function createTestEngine(name: EngineName = 'studio'): TestEngine {
+  const listeners = new Set<() => void>();
   let gate: { batchIndex: number; arrive: () => void; open: Promise<void> } | null = null;
   const engine: TestEngine = {
-    name: 'studio',
+    name,
+    reports: [],
+    size: 1,
+    changed() {
+      for (const tell of listeners) tell();
+    },
+    tests: [],
+    provenance: null,
+    handles: [],
     untraceable: [],
     failure: null,
     runs: [],
@@ -48,13 +70,16 @@ export function createTestEngine(): TestEngine {
         },
       };
     },
-    build: async () => ({ engine: 'studio', version: 'test', kernelHash: 'test' }),
+    build: async () => ({ engine: name, version: 'test', kernelHash: 'test' }),
     check: async () => engine.untraceable,
     async *run(recipe, context, signal): AsyncGenerator<EngineEvent> {
       engine.runs.push(recipe);
+      engine.handles.push(context.handle);
+      await context.keepHandle(`run ${engine.runs.length}`);
       await context.readFile(recipe.scene.modelHash);
       const { widthPx, heightPx, batchSize } = recipe;
       yield { kind: 'progress', percent: 10, nodeId: 'path-trace' };
+      if (engine.provenance !== null) yield { kind: 'made', provenance: engine.provenance };
       for (let batchIndex = 0; batchIndex < batchSize; batchIndex++) {
         if (engine.failure !== null) throw engine.failure;
         const rgba = paint(recipe, batchIndex);
@@ -66,9 +91,29 @@ export function createTestEngine(): TestEngine {
             throw error;
           });
         }
+        if (context.finished.has(batchIndex)) continue;
         yield { kind: 'image', batchIndex, rgba, widthPx, heightPx };
       }
     },
+    capacity: () => engine.size,
+    fleet:
+      name === 'studio'
+        ? null
+        : {
+            servers: () => engine.reports,
+            workflows: () => [
+              { name: 'house', error: null },
+              { name: 'broken', error: 'It has no result.' },
+            ],
+            onChange(listener) {
+              listeners.add(listener);
+              return () => listeners.delete(listener);
+            },
+            async test(serverId) {
+              engine.tests.push(serverId);
+              if (engine.failure !== null) throw engine.failure;
+            },
+          },
     close: async () => {},
   };
   return engine;
@@ -88,4 +133,24 @@ async function openOrAborted(open: Promise<void>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), { once: true });
     void open.then(resolve);
   });
+}
+
+/** A server of an engine that is ready, as a worker reports it. */
+export function readyServer(id: string, changes: Partial<EngineServer> = {}): EngineServer {
+  return {
+    id: id.repeat(16).slice(0, 16),
+    engine: 'comfyui',
+    label: `gpu-${id}:8188`,
+    state: 'ready',
+    level: 'full',
+    version: '0.3.64',
+    devices: [],
+    checkpoint: 'xl.safetensors',
+    checkpoints: ['xl.safetensors'],
+    can_upscale: false,
+    jobs: { ours: 0, foreign: 0 },
+    missing: [],
+    errors: [],
+    ...changes,
+  };
 }

@@ -14,6 +14,7 @@ export const LookMaterial = ModelMaterial.omit({
   instanceIndex: true,
   nodes: true,
   parentMaterialId: true,
+  isProtected: true,
 }).extend({
   /** The material's name in the file, which another model may have as well; of an independent instance its own. */
   name: Name,

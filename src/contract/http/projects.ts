@@ -16,7 +16,9 @@ import {
   Lighting,
   MaterialFinish,
   Matrix4,
+  OutputPx,
   RenderQuality,
+  WorkflowName,
 } from '../render-spec.ts';
 import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
@@ -59,6 +61,8 @@ export const ModelMaterial = z.object({
   nodes: z.array(z.number().int().min(0)).max(10_000).default([]),
   /** The shared material that an instance was made of. */
   parentMaterialId: MaterialId.nullable().default(null),
+  /** The part stays as the stage shows it: an AI engine's picture gets the viewer's own pixels back inside its mask. */
+  isProtected: z.boolean().default(false),
 });
 export type ModelMaterial = z.infer<typeof ModelMaterial>;
 
@@ -84,6 +88,7 @@ export const UNDRESSED = {
   instanceIndex: null,
   nodes: [] as number[],
   parentMaterialId: null,
+  isProtected: false,
 } as const satisfies Partial<ModelMaterial>;
 
 /** What the stage, masks and recipes call a material: the file's index, or an instance's own number. */
@@ -142,6 +147,12 @@ const RenderSettingFields = z.object({
   deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
   /** Of models that another took the place of (F16), each once, newest last. */
   kept_standings: z.array(KeptStanding).max(KEPT_STANDINGS_MAX),
+  /** Which engine draws: `auto` is an AI engine where there is one. */
+  engine: z.enum(['auto', 'studio', 'comfyui']),
+  /** Null: pictures stay as made. */
+  output_px: OutputPx.nullable(),
+  /** Operator's own graph; null: the engine builds one. */
+  workflow: WorkflowName.nullable(),
 });
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
@@ -157,6 +168,9 @@ export const RenderSettings = RenderSettingFields.extend({
   material_selection: shape.material_selection.default(null),
   deleted_views: shape.deleted_views.default([]),
   kept_standings: shape.kept_standings.default([]),
+  engine: shape.engine.default('auto'),
+  output_px: shape.output_px.default(null),
+  workflow: shape.workflow.default(null),
 });
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { CAPTURE_SIZE_PX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
-import { EngineName, HexColour, RenderQuality, RenderSpec } from '../render-spec.ts';
+import {
+  EngineName,
+  HexColour,
+  OutputPx,
+  Provenance,
+  RenderQuality,
+  RenderSpec,
+  WorkflowName,
+} from '../render-spec.ts';
+import { AiOffer } from './engines.ts';
 
 /**
  * POST /api/render/, multipart (S3 7, L13). Files: `viewer_snapshot`, optional `outline_snapshot`, `depth`, `normal`,
@@ -35,6 +44,9 @@ export const RenderOrderFields = z.object({
   height: z.coerce.number().int().min(64).max(2048).default(CAPTURE_SIZE_PX),
   quality: RenderQuality.default('standard'),
   engine: EngineName.optional(),
+  /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */
+  output_px: z.coerce.number().pipe(OutputPx).optional(),
+  workflow: WorkflowName.optional(),
   prioritization_info: z.string().max(100_000).optional(),
 });
 export const MaskFields = z.object({
@@ -67,6 +79,13 @@ export const AppliedMaskBody = z.object({
   mask_image_url: z.string(),
   material_image_url: z.string().nullable(),
 });
+/** One thing that differs between two renders of the same recipe. */
+export const ProvenanceChange = z.object({
+  what: z.enum(['build', 'server', 'server-version', 'checkpoint', 'models', 'nodes', 'graph']),
+  before: z.string(),
+  after: z.string(),
+});
+export type ProvenanceChange = z.infer<typeof ProvenanceChange>;
 /** GET {id}/ and one entry of GET /api/render/ and GET /api/projects/{id}/renders/. */
 export const RenderBody = z.object({
   id: RenderId,
@@ -103,6 +122,12 @@ export const RenderBody = z.object({
   output_images: z.array(RenderImageBody),
   batch_images: z.array(RenderImageBody),
   recipe: RenderSpec,
+  /** One entry for each job that made images of it; empty for the built-in engine. */
+  provenance: z.array(Provenance),
+  /** The render whose recipe it runs again. */
+  rerun_of: RenderId.nullable(),
+  /** What has changed since that one; empty while it is not finished, and where the bytes are the same. */
+  changes: z.array(ProvenanceChange),
 });
 export type RenderBody = z.infer<typeof RenderBody>;
 /** GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). */
@@ -126,6 +151,11 @@ export const RenderAcceptedBody = z.object({
   price: z.number().int(),
   credits: z.number().int(),
 });
+/**
+ * POST {id}/engine/: what is not finished of an order is drawn by another engine. It ends as cancelled, keeps its
+ * finished images, and the rest is a new order, with the answer of one.
+ */
+export const ChangeEngineBody = z.object({ engine: EngineName });
 /** GET /api/render/state/ (S3 3). */
 export const RenderStateBody = z.object({
   success: z.boolean(),
@@ -140,10 +170,19 @@ export const RenderStateBody = z.object({
       engines: z.array(EngineName),
       /** Median wall seconds of the last finished renders at 1024 px, null before three of them. */
       typical_seconds: z.number().nullable(),
+      /** What the AI engine offers now; null while it is not there. */
+      ai: AiOffer.nullable(),
     }),
     renders: z.object({
-      pending: z.array(z.object({ id: RenderId, queue_position: z.number().int() })),
-      in_progress: z.array(z.object({ id: RenderId, progress: z.number(), node_id: z.string().nullable() })),
+      pending: z.array(z.object({ id: RenderId, queue_position: z.number().int(), engine: EngineName })),
+      in_progress: z.array(
+        z.object({
+          id: RenderId,
+          progress: z.number(),
+          node_id: z.string().nullable(),
+          engine: EngineName,
+        }),
+      ),
     }),
   }),
   error: z.string().nullable(),

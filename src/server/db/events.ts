@@ -9,9 +9,11 @@ export type Channel =
   /** A running render is to stop. Payload: its id. */
   | 'render_cancelled'
   /** The queue has moved: positions are others now. Payload: empty. */
-  | 'queue_moved';
+  | 'queue_moved'
+  /** Staff ask for a test of an engine's server. Payload: the server's id. */
+  | 'engine_test';
 
-const CHANNELS: readonly Channel[] = ['render_changed', 'render_cancelled', 'queue_moved'];
+const CHANNELS: readonly Channel[] = ['render_changed', 'render_cancelled', 'queue_moved', 'engine_test'];
 const RECONNECT_MS = 500;
 
 /** Hears what other processes tell, through one connection of its own. */

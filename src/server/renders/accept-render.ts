@@ -2,11 +2,14 @@ import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
-import type { Transaction } from '../db/database.ts';
+import type { EngineName } from '../../contract/render-spec.ts';
+import { invalidRequest } from '../check-shape.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import { findProject } from '../projects/find-project.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
+import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines, RenderEngine } from './engines/engine.ts';
 import { placeOrder } from './place-order.ts';
 import type { RenderQueue } from './queue.ts';
@@ -37,7 +40,8 @@ export async function acceptRender(
   signal: AbortSignal,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const project = await findProject(tx, userId, order.fields.project_id);
-  const engine = findEngine(desk.engines, order.fields.engine ?? 'studio');
+  const engine = await findPresentEngine(tx, desk.engines, order.fields.engine ?? 'studio');
+  await checkWishes(tx, desk.engines, engine, order);
   await checkFileRights(tx, userId, order.scene);
   const files = await storeOrderFiles({ db: tx, storage: desk.storage }, order);
   const recipe = await buildRecipe(tx, userId, order, files, project, await engine.build());
@@ -49,9 +53,44 @@ export async function acceptRender(
   return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, renderCost });
 }
 
+/** Enlarging and own graphs are an AI engine's, where a server of it can do them. */
+async function checkWishes(
+  db: Queryable,
+  engines: Engines,
+  engine: RenderEngine,
+  { fields }: Order,
+): Promise<void> {
+  const { output_px, workflow } = fields;
+  if (output_px === undefined && workflow === undefined) return;
+  const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
+  if (output_px !== undefined && offer?.can_upscale !== true) {
+    throw invalidRequest('output_px', 'no server of this engine can enlarge pictures');
+  }
+  if (workflow !== undefined && offer?.workflows.includes(workflow) !== true) {
+    throw invalidRequest('workflow', 'is not one of this engine');
+  }
+}
+
 /** @throws AppError `engine-unavailable`. */
-export function findEngine(engines: Engines, name: 'studio' | 'comfyui'): RenderEngine {
+export function findEngine(engines: Engines, name: EngineName): RenderEngine {
   const engine = engines.get(name);
   if (engine === undefined) throw new AppError({ code: 'engine-unavailable' });
   return engine;
+}
+
+/**
+ * The engine, if orders for it will be worked on: one that is on servers of others has one that is ready.
+ *
+ * @throws AppError `engine-unavailable`.
+ */
+export async function findPresentEngine(
+  db: Queryable,
+  engines: Engines,
+  name: EngineName,
+): Promise<RenderEngine> {
+  const engine = findEngine(engines, name);
+  if (engine.fleet === null) return engine;
+  const servers = await listServers(db);
+  if (servers.some((server) => server.engine === name && isReady(server))) return engine;
+  throw new AppError({ code: 'engine-unavailable' });
 }

@@ -76,6 +76,8 @@ export async function buildRecipe(
     widthPx: fields.width,
     heightPx: fields.height,
     quality: fields.quality,
+    ...(fields.output_px === undefined ? {} : { outputPx: fields.output_px }),
+    ...(fields.workflow === undefined ? {} : { workflow: fields.workflow }),
   };
 }
 

@@ -1,11 +1,13 @@
-import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
+import { compareProvenance } from './compare-provenance.ts';
 import type { RenderRow } from './find-render.ts';
+import { queuePosition } from './queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
@@ -20,13 +22,18 @@ export async function describeRenders(
     db,
     rows.map(({ id }) => id),
   );
+  const reruns = rows.flatMap(({ rerunOf }) => rerunOf ?? []);
+  const firsts =
+    reruns.length === 0 ? [] : await db.select().from(renders).where(inArray(renders.id, reruns));
   const bodies: Body[] = [];
   for (const row of rows) {
     const position = row.status === 'queued' ? await queuePosition(db, row.id) : null;
     const made = images
       .filter((image) => image.renderId === row.id)
       .map((image) => describeImage(urls, image));
-    bodies.push(describe(urls, row, made, position));
+    const first = firsts.find(({ id }) => id === row.rerunOf);
+    const changes = first === undefined || row.status !== 'completed' ? [] : compareProvenance(first, row);
+    bodies.push({ ...describe(urls, row, made, position), changes });
   }
   return bodies;
 }
@@ -51,15 +58,6 @@ export async function findImages(
     .orderBy(asc(renderImages.renderId), asc(renderImages.batchIndex));
 }
 
-/** Place of a waiting order among all that wait, whosever they are: 1 is the next one to run. */
-export async function queuePosition(db: Queryable, renderId: number): Promise<number> {
-  const [before] = await db
-    .select({ orders: count() })
-    .from(renders)
-    .where(and(eq(renders.status, 'queued'), lte(renders.id, renderId)));
-  return before?.orders ?? 1;
-}
-
 /** A finished image as the wire shows it. */
 export function describeImage(urls: FileUrls, image: typeof renderImages.$inferSelect): Image {
   const hash = ContentHash.parse(image.imageHash);
@@ -73,7 +71,12 @@ export function describeImage(urls: FileUrls, image: typeof renderImages.$inferS
   };
 }
 
-function describe(urls: FileUrls, row: RenderRow, images: Image[], position: number | null): Body {
+function describe(
+  urls: FileUrls,
+  row: RenderRow,
+  images: Image[],
+  position: number | null,
+): Omit<Body, 'changes'> {
   const { recipe } = row;
   const { background, style } = recipe;
   const signed = (hash: ContentHash | null) => (hash === null ? null : urls.sign(hash));
@@ -118,5 +121,7 @@ function describe(urls: FileUrls, row: RenderRow, images: Image[], position: num
     output_images: images,
     batch_images: images,
     recipe,
+    provenance: row.provenance,
+    rerun_of: row.rerunOf === null ? null : RenderId.parse(row.rerunOf),
   };
 }

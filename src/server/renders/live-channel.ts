@@ -1,11 +1,12 @@
 import { and, count, eq, gt } from 'drizzle-orm';
-import { type RenderMessage, STUDIO_NODES } from '../../contract/render-events.ts';
+import { AI_NODES, type RenderMessage, STUDIO_NODES } from '../../contract/render-events.ts';
 import type { Db } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
 import { renderPreviews, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
-import { describeImage, findImages, queuePosition } from './describe-render.ts';
+import { describeImage, findImages } from './describe-render.ts';
 import { isAlive, type RenderRow } from './find-render.ts';
+import { queuePosition } from './queue-position.ts';
 
 /** The part of a WebSocket the channel uses. */
 export interface LiveSocket {
@@ -70,7 +71,7 @@ export function openLiveChannel(
     const [running] = await source.db
       .select({ orders: count() })
       .from(renders)
-      .where(eq(renders.status, 'processing'));
+      .where(and(eq(renders.engine, row.engine), eq(renders.status, 'processing')));
     const state = { queue_position: position, queue_running: running?.orders ?? 0 };
     if (JSON.stringify(state) === sent.queue) return;
     sent.queue = JSON.stringify(state);
@@ -137,7 +138,7 @@ export function openLiveChannel(
 
 function describeProgress(row: RenderRow): RenderMessage {
   const nodeId = row.nodeId ?? 'load-model';
-  const label = STUDIO_NODES.find(({ id }) => id === nodeId)?.label ?? nodeId;
+  const label = [...STUDIO_NODES, ...AI_NODES].find(({ id }) => id === nodeId)?.label ?? nodeId;
   return {
     type: 'render_progress',
     sequence: row.sequence,

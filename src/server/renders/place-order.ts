@@ -1,4 +1,3 @@
-import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
@@ -9,6 +8,8 @@ import { announce } from '../db/events.ts';
 import { renderFiles, renders } from '../db/schema/renders.ts';
 import { priceOrder } from './price-order.ts';
 import type { RenderQueue } from './queue.ts';
+import { queuePosition } from './queue-position.ts';
+import { takeTurn } from './take-turn.ts';
 
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
@@ -24,24 +25,28 @@ export async function placeOrder(
     readonly projectId: number | null;
     readonly recipe: RenderSpec;
     readonly renderCost: number;
+    /** The render whose recipe it runs again. */
+    readonly rerunOf?: number;
   },
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const { userId, projectId, recipe } = order;
-  const price = priceOrder(recipe.batchSize, order.renderCost, recipe.quality);
+  const { engine } = recipe.engineBuild;
+  const price = priceOrder(recipe, order.renderCost);
+  const turn = await takeTurn(tx, engine, userId);
+  const rerunOf = order.rerunOf ?? null;
   const [render] = await tx
     .insert(renders)
-    .values({ userId, projectId, status: 'queued', engine: recipe.engineBuild.engine, recipe, price })
+    .values({ userId, projectId, status: 'queued', engine, recipe, price, turn, rerunOf })
     .returning({ id: renders.id });
   if (render === undefined) throw new Error('the insert returned nothing');
   const credits = await reserveCredits(tx, { userId, renderId: render.id, price });
   await tx.insert(renderFiles).values(listRecipeFiles(recipe).map((hash) => ({ renderId: render.id, hash })));
-  await queue.add(tx, render.id);
+  await queue.add(tx, engine, render.id, turn);
   await announce(tx, 'queue_moved');
-  const [waiting] = await tx.select({ orders: count() }).from(renders).where(eq(renders.status, 'queued'));
   return {
     id: RenderId.parse(render.id),
     status: 'queued',
-    queue_position: waiting?.orders ?? 1,
+    queue_position: await queuePosition(tx, render.id),
     price,
     credits,
   };

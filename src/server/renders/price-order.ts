@@ -1,13 +1,19 @@
-import { QUALITY_PRICE } from '../../contract/constants.ts';
-import type { RenderQuality } from '../../contract/render-spec.ts';
+import { OUTPUT_PRICE, QUALITY_PRICE } from '../../contract/constants.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
 
 /**
- * Credits an order costs: images times cost times the factor of its quality, rounded up once (L18).
+ * Credits an order costs: images times cost times the factors of its quality and of its enlargement, rounded up once
+ * (L18).
  *
  * @param renderCost Credits of one image at standard quality.
  */
-export function priceOrder(images: number, renderCost: number, quality: RenderQuality): number {
-  return Math.ceil(images * renderCost * QUALITY_PRICE[quality]);
+export function priceOrder(
+  recipe: Pick<RenderSpec, 'batchSize' | 'quality' | 'outputPx'>,
+  renderCost: number,
+): number {
+  const { batchSize, quality, outputPx } = recipe;
+  const enlarged = outputPx === undefined ? 1 : OUTPUT_PRICE[outputPx];
+  return Math.ceil(batchSize * renderCost * QUALITY_PRICE[quality] * enlarged);
 }
 
 /** Credits of one image of an order. The shares of all images add up to the price, whatever the rounding. */

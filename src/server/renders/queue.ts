@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { EngineName } from '../../contract/render-spec.ts';
 import type { Connection, Transaction } from '../db/database.ts';
 
-const QUEUE = 'render';
+/** Each engine has a queue of its own, so that orders of one never wait for the other. */
+const QUEUES: Readonly<Record<EngineName, string>> = { studio: 'render', comfyui: 'render-comfyui' };
 /** pg-boss asserts 10 s as the least. A killed worker's order starts again after it. */
 const HEARTBEAT_SECONDS = 10;
 /** How often the queue looks for dead workers' jobs. */
@@ -12,8 +14,11 @@ const SUPERVISE_SECONDS = 2;
  * The least it takes.
  */
 const POLL_SECONDS = 0.5;
-/** Longest order: 4 images of 2048 px at high quality take 40 minutes on two slow cores. */
-const EXPIRE_SECONDS = 4 * 3_600;
+/**
+ * Longest order: 4 images of 2048 px at high quality take 40 minutes on two slow cores; one that waits for a server
+ * waits for the longest that pg-boss takes.
+ */
+const EXPIRE_SECONDS: Readonly<Record<EngineName, number>> = { studio: 4 * 3_600, comfyui: 23 * 3_600 };
 /** Times an order is taken up again after its worker died. */
 const RETRIES = 4;
 
@@ -23,19 +28,29 @@ interface JobData {
 
 /** The orders that wait, in the same database as their rows. */
 export interface RenderQueue {
-  /** Puts an order at the end, together with everything else the transaction does. */
-  add(tx: Transaction, renderId: number): Promise<void>;
   /**
-   * Takes orders one at a time, oldest first, until {@link stopWork}. An order whose run rejects is taken up again.
+   * Queues an order, together with everything else the transaction does.
+   *
+   * @param turn The lowest goes first, see `takeTurn`.
+   */
+  add(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
+  /**
+   * Takes an engine's orders by their turns until {@link stopWork}. An order whose run rejects is taken up again.
    *
    * @param run Gets a signal that aborts at the stop, or when the order was given to another worker.
    */
-  work(run: (renderId: number, signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Orders the queue has given up, of those named. */
-  findDead(renderIds: readonly number[]): Promise<number[]>;
-  /** Takes no more orders; the run in work hears of it, and resolves when it has ended. */
+  work(engine: EngineName, run: (renderId: number, signal: AbortSignal) => Promise<void>): EngineWork;
+  /** Orders of an engine that its queue has given up, of those named. */
+  findDead(engine: EngineName, renderIds: readonly number[]): Promise<number[]>;
+  /** Takes no more orders; the runs in work hear of it, and it resolves when they have ended. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How many orders of an engine this process works on at once. */
+export interface EngineWork {
+  /** Runs beyond a smaller number end first. One call at a time. */
+  resize(orders: number): Promise<void>;
 }
 
 /**
@@ -63,40 +78,52 @@ export async function openQueue(
   });
   boss.on('error', onError);
   await boss.start();
-  const options = {
-    retryLimit: RETRIES,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    expireInSeconds: EXPIRE_SECONDS,
-    notify: true,
-  };
-  await boss.createQueue(QUEUE, options);
-  await boss.updateQueue(QUEUE, options);
+  for (const engine of EngineName.options) {
+    const options = {
+      retryLimit: RETRIES,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: EXPIRE_SECONDS[engine],
+      notify: true,
+    };
+    await boss.createQueue(QUEUES[engine], options);
+    await boss.updateQueue(QUEUES[engine], options);
+  }
   const stopping = new AbortController();
 
   return {
-    async add(tx, renderId) {
+    async add(tx, engine, renderId, turn) {
       const job: JobData = { renderId };
-      const id = await boss.send(QUEUE, job, { id: jobIdOf(renderId), db: fromDrizzle(tx, sql) });
+      const how = { id: jobIdOf(renderId), priority: -turn, db: fromDrizzle(tx, sql) };
+      const id = await boss.send(QUEUES[engine], job, how);
       if (id === null) throw new Error(`order ${renderId} is in the queue already`);
     },
-    async work(run) {
+    work(engine, run) {
       const how = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
-      await boss.work<JobData>(QUEUE, how, async ([job]) => {
-        if (job === undefined) return;
-        await run(job.data.renderId, AbortSignal.any([stopping.signal, job.signal]));
-      });
+      const hands: string[] = [];
+      return {
+        async resize(orders) {
+          while (hands.length < orders && !stopping.signal.aborted) {
+            const hand = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
+              if (job === undefined) return;
+              await run(job.data.renderId, AbortSignal.any([stopping.signal, job.signal]));
+            });
+            hands.push(hand);
+          }
+          for (const id of hands.splice(orders)) await boss.offWork(QUEUES[engine], { id, wait: false });
+        },
+      };
     },
-    async findDead(renderIds) {
+    async findDead(engine, renderIds) {
       const dead: number[] = [];
       for (const renderId of renderIds) {
-        const [job] = await boss.findJobs(QUEUE, { id: jobIdOf(renderId) });
+        const [job] = await boss.findJobs(QUEUES[engine], { id: jobIdOf(renderId) });
         if (job === undefined || job.state === 'failed' || job.state === 'cancelled') dead.push(renderId);
       }
       return dead;
     },
     async stopWork() {
       stopping.abort();
-      await boss.offWork(QUEUE, { wait: true });
+      for (const engine of EngineName.options) await boss.offWork(QUEUES[engine], { wait: true });
     },
     async close() {
       await boss.stop({ graceful: true, timeout: 5_000 });

@@ -7,7 +7,9 @@ import type { EngineName } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
 import { workers } from '../db/schema/calls.ts';
 import { renders } from '../db/schema/renders.ts';
-import { queuePosition } from './describe-render.ts';
+import { describeOffer, isReady, listServers } from './engine-servers.ts';
+import type { Engines } from './engines/engine.ts';
+import { queuePosition } from './queue-position.ts';
 
 /** A worker that has not said so for this long is not alive. It says so every 5 s. */
 const ALIVE_SECONDS = 15;
@@ -19,16 +21,16 @@ const TYPICAL_LEAST = 3;
 type State = RenderStateBody['data'];
 
 /** What the loader shows: the person's waiting and running orders, and who is there to work on them. */
-export async function readState(db: Queryable, userId: number): Promise<State> {
+export async function readState(db: Queryable, engines: Engines, userId: number): Promise<State> {
   const alive = await db
     .select()
     .from(renders)
     .where(and(eq(renders.userId, userId), inArray(renders.status, ['queued', 'processing'])))
     .orderBy(asc(renders.id));
   const pending: State['renders']['pending'] = [];
-  for (const { id, status } of alive) {
+  for (const { id, status, engine } of alive) {
     if (status !== 'queued') continue;
-    pending.push({ id: RenderId.parse(id), queue_position: await queuePosition(db, id) });
+    pending.push({ id: RenderId.parse(id), queue_position: await queuePosition(db, id), engine });
   }
   const running = alive.filter(({ status }) => status === 'processing');
   const recent = await db
@@ -41,10 +43,14 @@ export async function readState(db: Queryable, userId: number): Promise<State> {
         gte(renders.finishedAt, sql`now() - make_interval(hours => ${RECENT_HOURS})`),
       ),
     );
-  const servers = await db
+  const present = await db
     .select({ engine: workers.engine })
     .from(workers)
     .where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`));
+  const servers = await listServers(db);
+  // The built-in engine counts as one server for each worker (L7).
+  const builtIn = present.filter(({ engine }) => engine === 'studio').length;
+  const active = builtIn + servers.filter(isReady).length;
   return {
     has_active_renders: alive.length > 0,
     statistics: {
@@ -53,18 +59,20 @@ export async function readState(db: Queryable, userId: number): Promise<State> {
       recent_completed: recent[0]?.renders ?? 0,
     },
     system: {
-      active_servers: servers.length,
-      total_servers: servers.length,
-      has_available_servers: servers.length > 0,
-      engines: [...new Set<z.infer<typeof EngineName>>(servers.map(({ engine }) => engine))],
+      active_servers: active,
+      total_servers: builtIn + servers.length,
+      has_available_servers: active > 0,
+      engines: [...new Set<z.infer<typeof EngineName>>(present.map(({ engine }) => engine))],
+      ai: describeOffer(servers, engines),
       typical_seconds: await typicalSeconds(db),
     },
     renders: {
       pending,
-      in_progress: running.map(({ id, progress, nodeId }) => ({
+      in_progress: running.map(({ id, progress, nodeId, engine }) => ({
         id: RenderId.parse(id),
         progress,
         node_id: nodeId,
+        engine,
       })),
     },
   };

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { findEngine, type OrderDesk } from './accept-render.ts';
+import { findPresentEngine, type OrderDesk } from './accept-render.ts';
 import { findRender } from './find-render.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -21,10 +21,16 @@ export async function rerunRender(
   signal: AbortSignal,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const before = await findRender(tx, userId, renderId);
-  const engine = findEngine(desk.engines, before.engine);
+  const engine = await findPresentEngine(tx, desk.engines, before.engine);
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
   const features = await engine.check(recipe, signal);
   if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
   const { renderCost } = desk;
-  return placeOrder(tx, desk.queue, { userId, projectId: before.projectId, recipe, renderCost });
+  return placeOrder(tx, desk.queue, {
+    userId,
+    projectId: before.projectId,
+    recipe,
+    renderCost,
+    rerunOf: before.id,
+  });
 }

@@ -1,14 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError, type FailureCode, isAbort } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { Provenance } from '../../contract/render-spec.ts';
 import type { Db } from '../db/database.ts';
 import { announce, type Events } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';
-import { asCurrent, Superseded } from './attempt.ts';
-import type { EngineEvent, Engines } from './engines/engine.ts';
+import { asCurrent, isCurrent, Superseded } from './attempt.ts';
+import { findImages } from './describe-render.ts';
+import type { EngineContext, EngineEvent, Engines } from './engines/engine.ts';
 import type { RenderRow } from './find-render.ts';
 import { keepImage } from './keep-image.ts';
 import { settleRender } from './settle-render.ts';
@@ -92,7 +94,6 @@ async function makePictures(
   signal: AbortSignal,
   stop: () => void,
 ): Promise<void> {
-  let images = 0;
   let lastProgressMs = 0;
   let lastNode = '';
   for await (const event of engineEvents(shop, render, signal)) {
@@ -108,13 +109,34 @@ async function makePictures(
       }
     } else if (event.kind === 'preview') {
       await writePreview(shop.db, render, event);
+    } else if (event.kind === 'made') {
+      await keepProvenance(shop.db, render, event.provenance);
     } else {
       await keepImage(shop, render, event);
-      images += 1;
     }
   }
+  const images = await findImages(shop.db, [render.id]);
   const { batchSize } = render.recipe;
-  if (images !== batchSize) throw new EngineFailure('', { cause: `${images} of ${batchSize} images` });
+  if (images.length !== batchSize) {
+    throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
+  }
+}
+
+async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance): Promise<void> {
+  const added = sql`${renders.provenance} || ${JSON.stringify([provenance])}::jsonb`;
+  await db.update(renders).set({ provenance: added }).where(isCurrent(render));
+}
+
+async function createContext(shop: Workshop, render: RenderRow): Promise<EngineContext> {
+  const images = await findImages(shop.db, [render.id]);
+  return {
+    readFile: (hash: ContentHash) => readBytes(shop.storage, hash),
+    handle: render.engineHandle,
+    finished: new Set(images.map(({ batchIndex }) => batchIndex)),
+    async keepHandle(engineHandle) {
+      await shop.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+    },
+  };
 }
 
 /** The engine's events; an engine's own failure comes out as {@link EngineFailure}, anything else as it is. */
@@ -123,10 +145,10 @@ async function* engineEvents(
   render: RenderRow,
   signal: AbortSignal,
 ): AsyncGenerator<EngineEvent> {
-  const readFile = (hash: ContentHash) => readBytes(shop.storage, hash);
   const stalled = new AbortController();
   const either = AbortSignal.any([signal, stalled.signal]);
-  const events = findEngine(shop.engines, render.engine).run(render.recipe, { readFile }, either);
+  const context = await createContext(shop, render);
+  const events = findEngine(shop.engines, render.engine).run(render.recipe, context, either);
   const iterator = events[Symbol.asyncIterator]();
   try {
     for (;;) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   CancelledBody,
+  ChangeEngineBody,
   ProjectRendersBody,
   RenderAcceptedBody,
   RenderBody,
@@ -18,6 +19,7 @@ import { limitBy } from '../limit-rates.ts';
 import { findProject } from '../projects/find-project.ts';
 import { acceptRender, type OrderDesk } from '../renders/accept-render.ts';
 import { cancelRender } from '../renders/cancel-render.ts';
+import { changeEngine } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
 import { findRender } from '../renders/find-render.ts';
 import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
@@ -90,7 +92,7 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get('/api/render/state/', { schema: { response: { 200: RenderStateBody } } }, async (request) => ({
     success: true,
-    data: await readState(db, callerOf(request)),
+    data: await readState(db, services.engines, callerOf(request)),
     error: null,
   }));
 
@@ -123,6 +125,22 @@ export function renderRoutes(app: App, deps: Deps): void {
       const signal = signalOf(reply);
       const accepted = await runOnce(deps, request, (tx) =>
         rerunRender(tx, desk, callerOf(request), request.params.id, signal),
+      );
+      return reply.code(202).send(accepted);
+    },
+  );
+
+  app.post(
+    '/api/render/:id/engine/',
+    {
+      schema: { params: Id, body: ChangeEngineBody, response: { 202: RenderAcceptedBody } },
+      preHandler: orderLimit,
+    },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const { engine } = request.body;
+      const accepted = await runOnce(deps, request, (tx) =>
+        changeEngine(tx, desk, callerOf(request), request.params.id, engine, signal),
       );
       return reply.code(202).send(accepted);
     },

@@ -1,5 +1,15 @@
-import { index, integer, jsonb, pgTable, primaryKey, real, serial, text } from 'drizzle-orm/pg-core';
-import type { RenderSpec } from '../../../contract/render-spec.ts';
+import {
+  type AnyPgColumn,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core';
+import type { Provenance, RenderSpec } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
 import { files } from './files.ts';
@@ -25,6 +35,13 @@ export const renders = pgTable(
     sequence: integer().notNull().default(0),
     progress: real().notNull().default(0),
     nodeId: text('node_id'),
+    /** Place in the engine's queue: the lowest goes first, equal ones by id. See `take-turn.ts`. */
+    turn: integer().notNull().default(0),
+    /** The render whose recipe this one runs again; null when that is gone, or when it is none. */
+    rerunOf: integer('rerun_of').references((): AnyPgColumn => renders.id, { onDelete: 'set null' }),
+    /** What the engine needs to find its job on a server again. */
+    engineHandle: text('engine_handle'),
+    provenance: jsonb().$type<Provenance[]>().notNull().default([]),
     errorCode: text('error_code'),
     /** For staff: what happened, without secrets. */
     errorDetail: text('error_detail'),
@@ -37,6 +54,7 @@ export const renders = pgTable(
     index('renders_user').on(table.userId, table.id),
     index('renders_project').on(table.projectId),
     index('renders_status').on(table.status, table.id),
+    index('renders_turn').on(table.engine, table.turn),
   ],
 );
 

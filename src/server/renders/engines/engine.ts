@@ -1,10 +1,22 @@
+import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { EngineBuild, EngineName, RenderSpec } from '../../../contract/render-spec.ts';
+import type { EngineBuild, EngineName, Provenance, RenderSpec } from '../../../contract/render-spec.ts';
 
 /** What an engine may ask for while it works. */
 export interface EngineContext {
   /** A file the recipe names, whole. The engine owns the bytes. */
   readFile(hash: ContentHash): Promise<Uint8Array>;
+  /** What the last attempt at this order left with {@link keepHandle}; null at the first. */
+  readonly handle: string | null;
+  /**
+   * Kept with the order, at most 4,000 characters, so that the next attempt finds a job on a server again instead of
+   * starting a second one.
+   *
+   * @param handle Null forgets it.
+   */
+  keepHandle(handle: string | null): Promise<void>;
+  /** Images that an earlier attempt finished, by batch index: they need not be made again. */
+  readonly finished: ReadonlySet<number>;
 }
 
 export type EngineEvent =
@@ -23,10 +35,15 @@ export type EngineEvent =
       readonly heightPx: number;
     }
   | {
+      /** What the next images are made with, once for each job on a server. */
+      readonly kind: 'made';
+      readonly provenance: Provenance;
+    }
+  | {
       readonly kind: 'image';
-      /** 0 to batch size - 1, each once, in order. */
+      /** 0 to batch size - 1, each once, in order; those of {@link EngineContext.finished} may be left out. */
       readonly batchIndex: number;
-      /** RGBA, 8 bits, row 0 at the top, of the recipe's size. */
+      /** RGBA, 8 bits, row 0 at the top, of `outputSize(recipe)`. */
       readonly rgba: Uint8Array;
       readonly widthPx: number;
       readonly heightPx: number;
@@ -52,8 +69,27 @@ export interface RenderEngine {
    * @throws AppError for what it can name; any other error counts as `engine-failed`.
    */
   run(recipe: RenderSpec, context: EngineContext, signal: AbortSignal): AsyncIterable<EngineEvent>;
+  /** Orders it can hold at once now; 0 while nothing is there to work on them. */
+  capacity(): number;
+  /** The servers behind it; null for the built-in one. */
+  readonly fleet: EngineFleet | null;
   /** Ends threads and connections. */
   close(): Promise<void>;
+}
+
+/** Servers that come and go. */
+export interface EngineFleet {
+  servers(): EngineServer[];
+  /** Operator's own graphs, as read at the start. */
+  workflows(): WorkflowReport[];
+  /** Tells of every change of {@link RenderEngine.capacity} and {@link servers}. */
+  onChange(listener: () => void): () => void;
+  /**
+   * Makes a tiny picture on one server.
+   *
+   * @throws AppError `engine-unavailable`, `engine-failed`.
+   */
+  test(serverId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The engines of one process by name. */

@@ -31,6 +31,9 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
         if (told !== null) yield told;
       }
     },
+    // Its threads take every core.
+    capacity: () => 1,
+    fleet: null,
     close: async () => {},
   };
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import { createModelInspector } from '../../../../src/server/models/inspect-model.ts';
-import type { EngineEvent, RenderEngine } from '../../../../src/server/renders/engines/engine.ts';
+import type {
+  EngineContext,
+  EngineEvent,
+  RenderEngine,
+} from '../../../../src/server/renders/engines/engine.ts';
 import { createStudioEngine } from '../../../../src/server/renders/engines/studio.ts';
 import { createStudioHost } from '../../../../src/server/renders/engines/studio-host.ts';
 import { createDiskStorage } from '../../../../src/server/storage/disk-storage.ts';
@@ -36,7 +40,12 @@ afterAll(async () => {
 });
 
 const keep = async (glb: Uint8Array): Promise<ContentHash> => (await storage.put(glb)).hash;
-const context = { readFile: (hash: ContentHash) => readBytes(storage, hash) };
+const context: EngineContext = {
+  readFile: (hash: ContentHash) => readBytes(storage, hash),
+  handle: null,
+  keepHandle: async () => {},
+  finished: new Set(),
+};
 const never = () => new AbortController().signal;
 
 async function collect(recipe: Parameters<RenderEngine['run']>[0]): Promise<EngineEvent[]> {

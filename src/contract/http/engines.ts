@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { AI_WISHES, EngineName, WorkflowName } from '../render-spec.ts';
+
+/** How much of an order a server can follow. */
+export const EngineLevel = z.enum(['full', 'no-materials-or-style', 'core-only']);
+export type EngineLevel = z.infer<typeof EngineLevel>;
+
+/** What people may ask of the AI engine now: the best of the servers that are there. */
+export const AiOffer = z.object({
+  level: EngineLevel,
+  can_upscale: z.boolean(),
+  /** Operator's own graphs. */
+  workflows: z.array(WorkflowName),
+});
+export type AiOffer = z.infer<typeof AiOffer>;
+
+/** A file or an extension that a server lacks, for staff. */
+export const MissingPart = z.object({
+  kind: z.enum(['version', 'nodes', 'model']),
+  /** Extension, file or version to install. */
+  name: z.string().max(255),
+  /** Folder of the server it belongs in; null for a version. */
+  folder: z.string().max(255).nullable(),
+  wish: z.enum(['base', ...AI_WISHES]),
+  /** True while the server can draw nothing without it. */
+  isNeeded: z.boolean(),
+});
+export type MissingPart = z.infer<typeof MissingPart>;
+
+export const EngineTest = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** Null while it runs. */
+  ok: z.boolean().nullable(),
+  /** Wall milliseconds from the press to the picture. */
+  duration_ms: z.number().nullable(),
+  /** What went wrong, in English, without secrets. */
+  error: z.string().max(2_000).nullable(),
+});
+export type EngineTest = z.infer<typeof EngineTest>;
+
+/** One server of an engine, as a worker sees it. */
+export const EngineServer = z.object({
+  /** Follows from the address and tells nothing about it. */
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  engine: EngineName,
+  /** Host and port, without credentials. */
+  label: z.string().max(255),
+  /** `refused`: it answers, but is too old or lacks what every picture needs. */
+  state: z.enum(['offline', 'checking', 'ready', 'busy', 'draining', 'refused']),
+  level: EngineLevel.nullable(),
+  version: z.string().max(64).nullable(),
+  devices: z.array(
+    z.object({ name: z.string().max(255), memory_total: z.number(), memory_free: z.number() }),
+  ),
+  checkpoint: z.string().max(1_000).nullable(),
+  checkpoints: z.array(z.string().max(1_000)),
+  can_upscale: z.boolean(),
+  /** Jobs in its queue: ours, and of others. */
+  jobs: z.object({ ours: z.number().int(), foreign: z.number().int() }),
+  missing: z.array(MissingPart),
+  /** Newest first, at most 10; without secrets. */
+  errors: z.array(z.object({ at: z.string(), code: z.string(), detail: z.string().max(2_000) })),
+});
+export type EngineServer = z.infer<typeof EngineServer>;
+
+/** An operator's own graph: why it cannot be used, or null when it can. */
+export const WorkflowReport = z.object({
+  name: z.string().max(255),
+  error: z.string().max(2_000).nullable(),
+});
+export type WorkflowReport = z.infer<typeof WorkflowReport>;
+
+/** GET /api/staff/engines/ */
+export const EnginesBody = z.object({
+  servers: z.array(EngineServer.extend({ seen_at: z.string(), test: EngineTest.nullable() })),
+  workflows: z.array(WorkflowReport),
+});
+export type EnginesBody = z.infer<typeof EnginesBody>;

@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
+import type { EnginesBody } from '../../../src/contract/http/engines.ts';
+import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
+import { users } from '../../../src/server/db/schema/accounts.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+import { readyServer } from '../../support/test-engine.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => setServers(1));
+afterEach(() => {
+  server.aiEngine.failure = null;
+  server.aiEngine.provenance = null;
+});
+
+type Ledger = readonly (typeof LedgerEntryBody)['_output'][];
+const state = async (person: Person) =>
+  (await server.get<RenderStateBody>(person, '/api/render/state/')).data;
+
+/** Says how many servers the engine has, and waits until people are told. */
+async function setServers(count: number, changes: Parameters<typeof readyServer>[1] = {}): Promise<void> {
+  const { aiEngine } = server;
+  aiEngine.reports = ['a', 'b'].map((id, index) =>
+    readyServer(id, index < count ? changes : { state: 'offline', level: null }),
+  );
+  aiEngine.size = count;
+  aiEngine.changed();
+  const person = await server.signUp();
+  await vi.waitFor(
+    async () => {
+      const { system } = await state(person);
+      expect(system.engines.includes('comfyui')).toBe(count > 0);
+      expect(system.active_servers).toBe(1 + count);
+      expect(system.ai?.level).toBe(count > 0 ? (changes.level ?? 'full') : undefined);
+      expect(system.ai?.can_upscale ?? false).toBe(count > 0 && changes.can_upscale === true);
+    },
+    { timeout: 10_000 },
+  );
+}
+
+test('people are told which engines are there, and what the AI engine offers, as its servers come and go', async () => {
+  const person = await server.signUp();
+  await setServers(2, { level: 'core-only' });
+  expect((await state(person)).system).toMatchObject({
+    active_servers: 3,
+    total_servers: 3,
+    ai: { level: 'core-only', can_upscale: false, workflows: ['house'] },
+  });
+  await setServers(0);
+  expect((await state(person)).system).toMatchObject({ engines: ['studio'], ai: null });
+});
+
+test('an order for an AI engine without a ready server is refused and costs nothing', async () => {
+  await setServers(0);
+  const person = await server.signUp();
+  expect(await server.order(person, { engine: 'comfyui' })).toMatchObject({
+    status: 503,
+    body: { code: 'engine-unavailable' },
+  });
+  expect(await server.credits(person)).toBe(2000);
+});
+
+test('orders of one engine do not wait for the other', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const slow = await server.order(person);
+  await gate.reached;
+  const quick = await server.order(person, { engine: 'comfyui' });
+  expect(quick.body.queue_position).toBe(1);
+  expect(await server.finish(person, quick.body.id)).toMatchObject({
+    status: 'completed',
+    engine: 'comfyui',
+  });
+  gate.release();
+  expect(await server.finish(person, slow.body.id)).toMatchObject({ status: 'completed', engine: 'studio' });
+});
+
+test('as many orders run at once as the engine holds', async () => {
+  await setServers(2);
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold();
+  const orders = await Promise.all([1, 2].map(() => server.order(person, { engine: 'comfyui' })));
+  await vi.waitFor(async () => expect((await state(person)).statistics.in_progress).toBe(2), {
+    timeout: 10_000,
+  });
+  gate.release();
+  for (const { body } of orders) await server.finish(person, body.id);
+});
+
+test('people take turns, however many orders one has waiting', async () => {
+  const [busy, other] = [await server.signUp(), await server.signUp()];
+  const gate = server.aiEngine.hold();
+  const order = (person: Person, prompt: string) =>
+    server.order(person, { engine: 'comfyui', positive_prompt: prompt });
+  const first = await order(busy, 'busy 1');
+  await gate.reached;
+  for (const number of [2, 3, 4]) await order(busy, `busy ${number}`);
+  const late = await order(other, 'other 1');
+  expect(late.body.queue_position).toBe(1);
+  const last = await order(other, 'other 2');
+  gate.release();
+  for (const [person, { body }] of [
+    [busy, first],
+    [other, last],
+  ] as const) {
+    await server.finish(person, body.id);
+  }
+  await vi.waitFor(async () => expect((await state(busy)).has_active_renders).toBe(false), {
+    timeout: 10_000,
+  });
+  const prompts = server.aiEngine.runs.map((recipe) => recipe.positivePrompt).slice(-6);
+  expect(prompts).toEqual(['busy 1', 'other 1', 'busy 2', 'other 2', 'busy 3', 'busy 4']);
+});
+
+test('jobs of others in the queue of the least busy server count in the place', async () => {
+  await setServers(2, { jobs: { ours: 0, foreign: 3 } });
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold();
+  await server.order(person, { engine: 'comfyui' });
+  await server.order(person, { engine: 'comfyui' });
+  await gate.reached;
+  await vi.waitFor(async () => expect((await state(person)).statistics.in_progress).toBe(2), {
+    timeout: 10_000,
+  });
+  const waiting = await server.order(person, { engine: 'comfyui' });
+  expect(waiting.body.queue_position).toBe(4);
+  gate.release();
+  await server.finish(person, waiting.body.id);
+});
+
+test('an order goes to the Studio instead: finished images stay paid, the rest is a new order, charged once', async () => {
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold(1);
+  const order = await server.order(person, { engine: 'comfyui', batch_size: 3 });
+  await gate.reached;
+  const stranger = await server.signUp();
+  expect(
+    await server.post(stranger, `/api/render/${order.body.id}/engine/`, { engine: 'studio' }),
+  ).toMatchObject({
+    status: 404,
+  });
+  const changed = await server.post(person, `/api/render/${order.body.id}/engine/`, { engine: 'studio' });
+  expect(changed).toMatchObject({ status: 202, body: { price: 400, credits: 1400 } });
+  gate.release();
+  const before = await server.finish(person, order.body.id);
+  expect(before).toMatchObject({ status: 'cancelled', engine: 'comfyui', refunded: 400 });
+  expect(before.output_images).toHaveLength(1);
+  const after = await server.finish(person, changed.body.id);
+  expect(after).toMatchObject({ status: 'completed', engine: 'studio', batch_count: 2 });
+  expect(after.output_images).toHaveLength(2);
+  expect(await server.credits(person)).toBe(1400);
+  const ledger = await server.get<Ledger>(person, '/api/credits/ledger/');
+  expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(1400);
+  const again = await server.post(person, `/api/render/${order.body.id}/engine/`, { engine: 'studio' });
+  expect(again).toMatchObject({ status: 409, body: { code: 'render-finished' } });
+});
+
+test('an order cannot go to an engine that is not there, and stays as it is', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const order = await server.order(person);
+  await gate.reached;
+  await setServers(0);
+  const answer = await server.post(person, `/api/render/${order.body.id}/engine/`, { engine: 'comfyui' });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'engine-unavailable' } });
+  gate.release();
+  expect(await server.finish(person, order.body.id)).toMatchObject({ status: 'completed' });
+  expect(await server.credits(person)).toBe(1800);
+});
+
+test('an enlarged picture costs more, and is refused where no server can make it', async () => {
+  const person = await server.signUp();
+  const wish = { engine: 'comfyui', output_px: 4096 };
+  expect(await server.order(person, wish)).toMatchObject({
+    status: 400,
+    body: { fields: { output_px: /.+/ } },
+  });
+  expect(await server.order(person, { output_px: 2048 })).toMatchObject({ status: 400 });
+  expect(await server.order(person, { ...wish, output_px: 3000 })).toMatchObject({ status: 400 });
+  await setServers(1, { can_upscale: true });
+  const order = await server.order(person, wish);
+  expect(order).toMatchObject({ status: 202, body: { price: 600 } });
+  expect((await server.finish(person, order.body.id)).recipe.outputPx).toBe(4096);
+});
+
+test('an own graph is taken by its name, a broken or unknown one is refused', async () => {
+  const person = await server.signUp();
+  for (const workflow of ['broken', 'nobody', '../house']) {
+    expect(await server.order(person, { engine: 'comfyui', workflow })).toMatchObject({ status: 400 });
+  }
+  const order = await server.order(person, { engine: 'comfyui', workflow: 'house' });
+  expect((await server.finish(person, order.body.id)).recipe.workflow).toBe('house');
+});
+
+test('a render says what it was made with, and run again what has changed since', async () => {
+  const person = await server.signUp();
+  const provenance = {
+    server: 'gpu-a:8188',
+    serverVersion: '0.3.64',
+    checkpoint: 'old.safetensors',
+    models: ['union.safetensors'],
+    nodeClasses: ['KSampler'],
+    graphHash: 'a'.repeat(64),
+    leftOut: [],
+    firstImage: 0,
+    images: 1,
+  };
+  server.aiEngine.provenance = provenance;
+  const first = await server.order(person, { engine: 'comfyui' });
+  expect(await server.finish(person, first.body.id)).toMatchObject({
+    provenance: [provenance],
+    rerun_of: null,
+  });
+  const rerun = async () => {
+    const { body } = await server.post(person, `/api/render/${first.body.id}/rerun/`);
+    return server.finish(person, body.id);
+  };
+  expect(await rerun()).toMatchObject({ rerun_of: first.body.id, changes: [] });
+  server.aiEngine.provenance = { ...provenance, checkpoint: 'new.safetensors', serverVersion: '0.3.70' };
+  expect((await rerun()).changes).toEqual([
+    { what: 'server-version', before: '0.3.64', after: '0.3.70' },
+    { what: 'checkpoint', before: 'old.safetensors', after: 'new.safetensors' },
+  ]);
+});
+
+test('the next attempt gets what the last one left, and the images that are finished', async () => {
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold(1);
+  const { body } = await server.order(person, { engine: 'comfyui', batch_size: 2 });
+  await gate.reached;
+  const { database, services, logger } = server.deps;
+  const handles = server.aiEngine.handles.length;
+  // Takes the order over, as another worker does when this one is thought dead.
+  const { runRender } = await import('../../../src/server/renders/run-render.ts');
+  const shop = { ...services, db: database.db, logger };
+  const taken = runRender(shop, body.id, new AbortController().signal);
+  gate.release();
+  await taken;
+  expect(server.aiEngine.handles.slice(handles)).toEqual([`run ${server.aiEngine.runs.length - 1}`]);
+  const render = await server.finish(person, body.id);
+  expect(render.output_images.map((image) => image.batch_index)).toEqual([0, 1]);
+  expect(await server.credits(person)).toBe(1600);
+});
+
+test('staff see the servers, what they lack and how a test went; nobody else does', async () => {
+  const [staff, person] = [await server.signUp(), await server.signUp()];
+  const { db } = server.deps.database;
+  await db.update(users).set({ isStaff: true }).where(eq(users.id, staff.session.user.id));
+  const path = '/api/staff/engines/';
+  const id = readyServer('a').id;
+  for (const answer of [
+    await fetch(server.url + path, { headers: person.headers }),
+    await fetch(`${server.url}${path}${id}/test/`, { method: 'POST', headers: person.headers }),
+  ]) {
+    expect(answer.status).toBe(403);
+  }
+  expect((await fetch(server.url + path)).status).toBe(401);
+  expect((await server.post(staff, `${path}${'f'.repeat(16)}/test/`)).status).toBe(404);
+  const tested = async () => {
+    expect(await server.post(staff, `${path}${id}/test/`)).toMatchObject({ status: 202 });
+    return vi.waitFor(
+      async () => {
+        const { servers } = await server.get<EnginesBody>(staff, path);
+        const test = servers.find((one) => one.id === id)?.test;
+        expect(test?.ok).not.toBeNull();
+        return test;
+      },
+      { timeout: 10_000 },
+    );
+  };
+  expect(await tested()).toMatchObject({ ok: true, error: null });
+  const { AppError } = await import('../../../src/contract/failure.ts');
+  server.aiEngine.failure = new AppError({ code: 'engine-failed', reason: 'The server has no model.' });
+  expect(await tested()).toMatchObject({ ok: false, error: 'The server has no model.' });
+  const body = await server.get<EnginesBody>(staff, path);
+  expect(body.workflows).toEqual([
+    { name: 'house', error: null },
+    { name: 'broken', error: 'It has no result.' },
+  ]);
+});
