@@ -232,6 +232,10 @@ function pictures(files: ModelFiles): Record<string, ClassParts> {
       },
       output: ['IMAGE'],
     }),
+    RepeatImageBatch: extra('images', 'image/batch', {
+      required: { image: IMAGE, amount: int(1, 1, 4096) },
+      output: ['IMAGE'],
+    }),
     ImageCompositeMasked: extra('mask', 'image', {
       required: {
         destination: IMAGE,
