@@ -58,7 +58,7 @@ export function VersionCompare({
           {lines.map(({ field, isDifferent }) => (
             <tr key={field} className={classes(isDifferent && styles.different)}>
               <th scope="row">
-                {t.history.fields[field]}
+                {t.history.fields[field]}{' '}
                 {isDifferent && <span className={styles.mark}>{t.history.differs}</span>}
               </th>
               <td>
