@@ -73,6 +73,7 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: 'upload-incomplete', missing: z.array(z.number()).catch([]).parse(data.missing) };
     case 'upload-too-large':
     case 'quota-exceeded':
+    case 'library-space-full':
       return { code: parsed.code, maxBytes: count('maxBytes') };
     case 'view-limit':
     case 'library-full':

@@ -35,6 +35,10 @@ const table: Table = {
     status: 422,
     sentence: `You have ${limit} of these, and no more fit. Delete some to add others.`,
   }),
+  'library-space-full': ({ maxBytes }) => ({
+    status: 413,
+    sentence: `Your pictures take all of the ${megabytes(maxBytes)} that there is room for. Delete some to add others.`,
+  }),
   'archive-refused': ({ reason }) => ({
     status: 422,
     sentence: `${refusedArchive[reason]} Nothing was taken from it.`,

@@ -56,6 +56,8 @@ export const enFailures: FailureTexts = {
   'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
   'library-full': ({ limit }) =>
     `Your library holds ${format.number(limit)} of these, and no more fit. Delete some to add others.`,
+  'library-space-full': ({ maxBytes }) =>
+    `Your pictures take all of your ${format.bytes(maxBytes)} on the server. Delete some to add others.`,
   'archive-refused': ({ reason }) => `${ARCHIVE[reason]} Nothing was taken from it.`,
   'archive-entry-refused': ({ name, reason }) => `“${name}” was not taken: ${ARCHIVE_ENTRY[reason]}.`,
   'selection-limit': ({ limit }) => `Maximum ${format.number(limit)} materials allowed. Deselect one first.`,

@@ -10,6 +10,7 @@ const ENTRY: Readonly<Record<string, string>> = {
   'archive-entry-refused': 'it cannot be taken out of the ZIP safely',
   'invalid-request': 'its name is too long',
   'library-full': 'your library is full',
+  'library-space-full': 'your space on the server is full',
 };
 const plural = (count: number, one: string, many: string) =>
   `${format.number(count)} ${count === 1 ? one : many}`;

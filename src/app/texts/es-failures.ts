@@ -59,6 +59,8 @@ export const esFailures: FailureTexts = {
   'name-taken': ({ name }) => `Ya existe una categoría llamada «${name}». Elige otro nombre.`,
   'library-full': ({ limit }) =>
     `Tu biblioteca ya tiene ${format.number(limit)} y no caben más. Elimina alguno para añadir otros.`,
+  'library-space-full': ({ maxBytes }) =>
+    `Tus imágenes ocupan ya tus ${format.bytes(maxBytes)} en el servidor. Elimina alguna para añadir otras.`,
   'archive-refused': ({ reason }) => `${ARCHIVE[reason]} No se ha tomado nada de él.`,
   'archive-entry-refused': ({ name, reason }) => `«${name}» no se ha tomado: ${ARCHIVE_ENTRY[reason]}.`,
   'selection-limit': ({ limit }) =>

@@ -12,6 +12,7 @@ const ENTRY: Readonly<Record<string, string>> = {
   'archive-entry-refused': 'no se puede sacar del ZIP sin riesgo',
   'invalid-request': 'su nombre es demasiado largo',
   'library-full': 'tu biblioteca está llena',
+  'library-space-full': 'tu espacio en el servidor está lleno',
 };
 const plural = (count: number, one: string, many: string) =>
   `${format.number(count)} ${count === 1 ? one : many}`;

@@ -14,8 +14,13 @@ export async function readActor(db: Queryable, userId: number): Promise<Actor> {
   return { id: userId, isStaff: user?.isStaff ?? false };
 }
 
-/** Condition on `library_items`: an owner may change what is theirs, staff also what is global (C9). */
-export function changeableItems(actor: Actor): SQL | undefined {
+/** Condition on `library_items`: what is an owner's, for staff also what is global (C9), deleted ones included. */
+export function itemsInCare(actor: Actor): SQL | undefined {
   const isOwn = eq(libraryItems.userId, actor.id);
-  return and(isNull(libraryItems.deletedAt), actor.isStaff ? or(isOwn, isNull(libraryItems.userId)) : isOwn);
+  return actor.isStaff ? or(isOwn, isNull(libraryItems.userId)) : isOwn;
+}
+
+/** The same without deleted ones: what the actor may change. */
+export function changeableItems(actor: Actor): SQL | undefined {
+  return and(isNull(libraryItems.deletedAt), itemsInCare(actor));
 }

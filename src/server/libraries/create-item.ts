@@ -1,11 +1,10 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { LIBRARY_ITEMS_MAX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType, UploadItemFields } from '../../contract/http/libraries.ts';
 import type { Transaction } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import type { Actor } from './actor.ts';
+import { checkCount, checkSpace } from './check-room.ts';
 import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 import { lockOwner } from './lock-owner.ts';
@@ -24,7 +23,7 @@ export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_
  * Puts a picture into a library.
  *
  * @throws AppError `forbidden` for a global one by somebody who is not staff; `invalid-request` for the category;
- *   `library-full`.
+ *   `library-full`, `library-space-full`.
  */
 export async function createItem(
   tx: Transaction,
@@ -37,7 +36,7 @@ export async function createItem(
   const ownerId = isGlobal ? null : actor.id;
   await lockOwner(tx, ownerId);
   const category = await chooseCategory(tx, ownerId, assetType, item.category_id);
-  if (ownerId !== null) await checkRoom(tx, ownerId, assetType);
+  if (ownerId !== null) await checkCount(tx, ownerId, assetType);
   await recordPicture(tx, picture);
   const [row] = await tx
     .insert(libraryItems)
@@ -53,21 +52,6 @@ export async function createItem(
     })
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
+  if (ownerId !== null) await checkSpace(tx, ownerId);
   return { item: row, category };
-}
-
-async function checkRoom(tx: Transaction, ownerId: number, assetType: AssetType): Promise<void> {
-  const [row] = await tx
-    .select({ items: count() })
-    .from(libraryItems)
-    .where(
-      and(
-        eq(libraryItems.userId, ownerId),
-        eq(libraryItems.assetType, assetType),
-        isNull(libraryItems.deletedAt),
-      ),
-    );
-  if ((row?.items ?? 0) >= LIBRARY_ITEMS_MAX) {
-    throw new AppError({ code: 'library-full', limit: LIBRARY_ITEMS_MAX });
-  }
 }

@@ -8,9 +8,16 @@ import type { Turns } from '../take-turns.ts';
 import { type ArchiveFile, readArchive } from './read-archive.ts';
 import { type StoredPicture, storePicture } from './store-picture.ts';
 
+interface ArchivePicture {
+  readonly name: string;
+  /** In the archive. */
+  readonly path: string;
+  readonly picture: StoredPicture;
+}
+
 /** What became of an archive: pictures that can be materials, and why the others cannot. */
 export interface PreparedArchive {
-  readonly pictures: readonly { readonly name: string; readonly picture: StoredPicture }[];
+  readonly pictures: readonly ArchivePicture[];
   readonly errors: readonly ArchiveError[];
 }
 
@@ -20,14 +27,14 @@ export interface PreparedArchive {
  * @throws AppError `archive-refused` when the ZIP, or every file in it, is refused; `storage-full`.
  */
 export async function prepareArchive(path: string, storage: Storage, turns: Turns): Promise<PreparedArchive> {
-  const pictures: { name: string; picture: StoredPicture }[] = [];
+  const pictures: ArchivePicture[] = [];
   const errors: ArchiveError[] = [];
   for await (const file of readArchive(path)) {
     try {
       pictures.push(await turns(() => prepareFile(file, storage)));
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
-      errors.push(report(file.path, error.failure));
+      errors.push(reportEntry(file.path, error.failure));
     }
   }
   if (pictures.length === 0) {
@@ -37,10 +44,7 @@ export async function prepareArchive(path: string, storage: Storage, turns: Turn
   return { pictures, errors };
 }
 
-async function prepareFile(
-  file: ArchiveFile,
-  storage: Storage,
-): Promise<{ name: string; picture: StoredPicture }> {
+async function prepareFile(file: ArchiveFile, storage: Storage): Promise<ArchivePicture> {
   if ('failure' in file) throw new AppError(file.failure);
   const whole = basename(file.path);
   const name = basename(whole, extname(whole)).trim() || whole;
@@ -49,9 +53,10 @@ async function prepareFile(
     throw new AppError({ code: 'invalid-request', fields: { name: problem } });
   }
   const picture = await preparePicture(file.bytes, file.path);
-  return { name, picture: await storePicture(storage, picture) };
+  return { name, path: file.path, picture: await storePicture(storage, picture) };
 }
 
-function report(file: string, failure: Failure): ArchiveError {
+/** What the answer says of an entry that is not taken. */
+export function reportEntry(file: string, failure: Failure): ArchiveError {
   return { file, error: failureResponse(failure).body.detail, code: failure.code };
 }

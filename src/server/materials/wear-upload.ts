@@ -6,6 +6,8 @@ import { MaterialId } from '../../contract/ids.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
+import { checkSpace } from '../libraries/check-room.ts';
+import { lockOwner } from '../libraries/lock-owner.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { type FileKind, recordFile } from '../storage/store-file.ts';
@@ -16,7 +18,7 @@ import { NOTHING_WORN } from './wear-item.ts';
  * Makes stored bytes a picture of the person's own, and the texture of a material in a project that the transaction
  * has locked. One that the server does not know yet is added when the fields say what it is in the file.
  *
- * @throws AppError `not-found`; `invalid-request` when the project holds no more materials.
+ * @throws AppError `not-found`; `library-space-full`; `invalid-request` when the project holds no more materials.
  */
 export async function wearUpload(
   tx: Transaction,
@@ -26,8 +28,11 @@ export async function wearUpload(
   picture: { readonly stored: StoredBytes; readonly kind: FileKind },
 ): Promise<ModelMaterial> {
   const { stored, kind } = picture;
+  const { userId } = project;
+  await lockOwner(tx, userId);
   await recordFile(tx, stored, kind);
-  await tx.insert(ownedFiles).values({ userId: project.userId, hash: stored.hash }).onConflictDoNothing();
+  await tx.insert(ownedFiles).values({ userId, hash: stored.hash }).onConflictDoNothing();
+  await checkSpace(tx, userId);
   const { model_materials: materials } = project.settings;
   const before = materials.find(({ id }) => id === materialId) ?? makeEntry(materialId, fields);
   const after = { ...before, ...NOTHING_WORN, textureHash: stored.hash, isReset: false };

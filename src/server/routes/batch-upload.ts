@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_ZIP } from '../../contract/constants.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
@@ -9,7 +10,7 @@ import { readActor } from '../libraries/actor.ts';
 import { createItem } from '../libraries/create-item.ts';
 import { describeItem } from '../libraries/describe-item.ts';
 import { findCategories } from '../libraries/find-items.ts';
-import { prepareArchive } from '../libraries/prepare-archive.ts';
+import { prepareArchive, reportEntry } from '../libraries/prepare-archive.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 
@@ -38,16 +39,21 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
           request,
           async (tx): Promise<BatchUploadBody> => {
             const created: LibraryItemBody[] = [];
-            for (const { name, picture } of prepared.pictures) {
+            const errors = [...prepared.errors];
+            for (const { name, path, picture } of prepared.pictures) {
               const item = { assetType: 'material', name, category_id: category, isGlobal: false } as const;
-              const made = await createItem(tx, actor, item, picture);
-              created.push(describeItem(urls, made.item, made.category));
+              try {
+                const made = await tx.transaction((one) => createItem(one, actor, item, picture));
+                created.push(describeItem(urls, made.item, made.category));
+              } catch (error) {
+                if (!isFailure(error, 'library-full') && !isFailure(error, 'library-space-full')) throw error;
+                errors.push(reportEntry(path, error.failure));
+              }
             }
-            return {
-              message: summarise(created.length, prepared.errors.length),
-              created,
-              errors: [...prepared.errors],
-            };
+            if (created.length === 0) {
+              throw new AppError({ code: 'archive-refused', reason: 'nothing-taken', errors });
+            }
+            return { message: summarise(created.length, errors.length), created, errors };
           },
           bodyHash,
         );

@@ -22,6 +22,7 @@ import { createItem } from '../libraries/create-item.ts';
 import { deleteItem } from '../libraries/delete-item.ts';
 import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItems } from '../libraries/find-items.ts';
+import { restoreItem } from '../libraries/restore-item.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
 import { storePicture } from '../libraries/store-picture.ts';
 import { withUpload } from '../read-upload.ts';
@@ -123,6 +124,18 @@ export function libraryRoutes(app: App, deps: Deps): void {
         return runOnce(deps, request, async (tx) => {
           const { params, body } = request;
           const { item, category } = await changeItem(tx, actor, assetType, params.id, body, deps.now());
+          return describeItem(urls, item, category);
+        });
+      },
+    );
+
+    app.post(
+      `${path}restore/`,
+      { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
+      async (request) => {
+        const actor = await readActor(db, callerOf(request));
+        return runOnce(deps, request, async (tx) => {
+          const { item, category } = await restoreItem(tx, actor, assetType, request.params.id);
           return describeItem(urls, item, category);
         });
       },
