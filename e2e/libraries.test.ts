@@ -144,6 +144,12 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   const question = page.getByRole('alertdialog', { name: 'Confirm deletion' });
   await question.getByRole('button', { name: 'Yes, delete' }).click();
   await card(page, 'wicker').waitFor({ state: 'detached' });
+  // The way back, and gone once more.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await said(page, '“wicker” is back.');
+  await card(page, 'wicker').getByRole('button', { name: 'Delete wicker' }).click();
+  await question.getByRole('button', { name: 'Yes, delete' }).click();
+  await card(page, 'wicker').waitFor({ state: 'detached' });
   await page.reload();
   await waitForAnyModel(page);
   await openAssets(page);
@@ -169,6 +175,8 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   await question.getByRole('button', { name: 'Yes, delete' }).click();
   await said(page, 'Background deleted and removed from current assignment.');
   await library().getByRole('row', { name: 'loft.png' }).waitFor({ state: 'detached' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await library().getByRole('row', { name: 'loft.png' }).getByText('In use').waitFor();
   await page.context().close();
 });
 
@@ -195,6 +203,10 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
   const question = page.getByRole('alertdialog', { name: 'Archive for everybody' });
   await question.getByRole('button', { name: 'Archive' }).click();
   await said(page, '“Ash” is archived.');
+  await card(page, 'Ash').waitFor({ state: 'detached' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await card(page, 'Ash').getByRole('button', { name: 'Archive Ash' }).click();
+  await question.getByRole('button', { name: 'Archive' }).click();
   await card(page, 'Ash').waitFor({ state: 'detached' });
   await page.context().close();
 

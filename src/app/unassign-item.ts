@@ -4,24 +4,37 @@ import type { App } from './app.ts';
 import { assignSettings, currentSettings } from './edit-settings.ts';
 
 /**
- * Takes an item that is deleted away from the open project, where it is its background or style. No step to undo: it
- * could not be brought back. Materials stay on the parts that wear them, since their files are kept (L14).
+ * Takes an item that is deleted away from the open project, where it is its background or style. No step to undo: what
+ * brings the item back puts it back. Materials stay on the parts that wear them, since their files are kept (L14).
  *
- * @returns Whether it was in use.
+ * @returns What gives it back to the project, unless something else took its place; null when it was not in use.
  */
 export function unassignItem(
   app: Pick<App, 'state'>,
   assetType: AssetType,
   { id }: Pick<LibraryItemBody, 'id'>,
-): boolean {
+): (() => void) | null {
   const settings = currentSettings(app);
+  const { key } = app.state.project;
+  const isStill = (field: 'background_id' | 'style_id'): boolean =>
+    app.state.project.key === key && currentSettings(app)[field] === null;
   if (assetType === 'background' && settings.background_id === id) {
     assignSettings(app, { background_id: null, background_color: STAGE_BACKGROUND });
-    return true;
+    const { background_color } = settings;
+    return () => {
+      const isGrey = currentSettings(app).background_color === STAGE_BACKGROUND;
+      if (isStill('background_id') && isGrey)
+        assignSettings(app, { background_id: settings.background_id, background_color });
+    };
   }
   if (assetType === 'style' && settings.style_id === id) {
     assignSettings(app, { style_id: null });
-    return true;
+    return () => {
+      if (isStill('style_id')) assignSettings(app, { style_id: settings.style_id });
+    };
   }
-  return assetType === 'material' && settings.model_materials.some(({ libraryId }) => libraryId === id);
+  const isWorn =
+    assetType === 'material' && settings.model_materials.some(({ libraryId }) => libraryId === id);
+  // Nothing was taken off.
+  return isWorn ? () => {} : null;
 }

@@ -37,7 +37,7 @@ const table: Table = {
   }),
   'library-space-full': ({ maxBytes }) => ({
     status: 413,
-    sentence: `Your pictures take all of the ${megabytes(maxBytes)} that there is room for. Delete some to add others.`,
+    sentence: `Your pictures take all of the ${maxBytes / 1e9} GB that there is room for. Delete some to add others.`,
   }),
   'archive-refused': ({ reason }) => ({
     status: 422,
@@ -69,6 +69,12 @@ const table: Table = {
   }),
   'engine-unavailable': () => ({ status: 503, sentence: 'No engine is available for this render.' }),
   'engine-failed': ({ reason }) => ({ status: 502, sentence: `The render engine failed: ${reason}.` }),
+  'engine-lost': () => ({ status: 502, sentence: 'The servers of the render engine broke off repeatedly.' }),
+  'engine-refused': () => ({ status: 502, sentence: 'The render engine did not take this order.' }),
+  'engine-out-of-memory': () => ({
+    status: 502,
+    sentence: 'The picture does not fit into the memory of the render engine.',
+  }),
   'render-finished': () => ({ status: 409, sentence: 'This render has already finished.' }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
   'view-limit': ({ limit }) => ({

@@ -7,6 +7,8 @@ export interface LibraryServer {
   readonly server: FakeServer;
   readonly items: Record<AssetType, LibraryItemBody[]>;
   readonly categories: CategoryBody[];
+  /** What was deleted. */
+  readonly gone: LibraryItemBody[];
   /** What came in, in the order of its coming. */
   readonly sent: { readonly path: string; readonly form: FormData; readonly key: string | null }[];
   /** Answers of the next writes, before anything is done: a status with a body, or a lost connection. */
@@ -35,13 +37,14 @@ export function createLibraryServer(): LibraryServer {
     server,
     items: { material: [], background: [], style: [] },
     categories: [makeCategory(1, 'Wood'), makeCategory(2, 'Leather')],
+    gone: [],
     sent: [],
     answers: [],
   };
   server.fetch = async (input, init = {}) => {
     const url = new URL(input, 'http://localhost:8000');
     const [, type = '', id] =
-      /^\/api\/(material|background|style|category)\/(?:(\d+)\/)?$/.exec(url.pathname) ?? [];
+      /^\/api\/(material|background|style|category)\/(?:(\d+)\/(?:restore\/)?)?$/.exec(url.pathname) ?? [];
     const isBatch = url.pathname.endsWith('/batch-material-upload/');
     if (type === '' && !isBatch) return inner(input, init);
     if (server.isDown) throw new TypeError('Failed to fetch');
@@ -53,13 +56,21 @@ export function createLibraryServer(): LibraryServer {
     }
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     if (answer !== undefined) return answer;
+    if (url.pathname.endsWith('/restore/')) return restore(made, type as AssetType, Number(id));
     return handle(made, method, type as AssetType | 'category' | '', id, init.body);
   };
   return made;
 }
 
+function restore({ items, gone }: LibraryServer, type: AssetType, id: number): Response {
+  const item = gone.find((other) => other.id === id);
+  if (item === undefined) return refusal(404, 'not-found');
+  items[type].push(item);
+  return Response.json(item);
+}
+
 function handle(
-  { items, categories }: LibraryServer,
+  { items, categories, gone }: LibraryServer,
   method: string,
   type: AssetType | 'category' | '',
   id: string | undefined,
@@ -87,11 +98,12 @@ function handle(
   if (known === undefined) return refusal(404, 'not-found');
   if (method === 'DELETE') {
     list.splice(at, 1);
+    gone.push(known);
     return new Response(null, { status: 204 });
   }
   const change = JSON.parse(String(body)) as { name?: string; is_archived?: boolean };
   const changed = change.name === undefined ? known : { ...known, name: change.name };
-  if (change.is_archived === true) list.splice(at, 1);
+  if (change.is_archived === true) gone.push(...list.splice(at, 1));
   else list[at] = changed;
   return Response.json(changed);
 }

@@ -117,6 +117,8 @@ export const enLibraries = {
       `“${name}” is no longer offered to anybody. Projects that use it keep it.`,
     archiveAccept: 'Archive',
     archivedToast: (name: string) => `“${name}” is archived.`,
+    restoredToast: (name: string) => `“${name}” is back.`,
+    restoreFailed: (name: string, reason: string) => `“${name}” was not brought back: ${reason}`,
     edit: (name: string) => `Rename ${name}`,
     editTitle: 'Name and category',
     editGlobal: 'Everybody sees this change.',

@@ -124,6 +124,8 @@ export const esLibraries: Widened<typeof enLibraries> = {
     archiveQuestion: (name) => `«${name}» deja de ofrecerse a todos. Los proyectos que lo usan lo conservan.`,
     archiveAccept: 'Archivar',
     archivedToast: (name) => `«${name}» está archivado.`,
+    restoredToast: (name) => `«${name}» ha vuelto.`,
+    restoreFailed: (name, reason) => `«${name}» no ha vuelto: ${reason}`,
     edit: (name) => `Renombrar ${name}`,
     editTitle: 'Nombre y categoría',
     editGlobal: 'Todos ven este cambio.',

@@ -2,7 +2,7 @@ import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 import { TOAST_ACTION_MS, TOAST_MS } from '../../contract/constants.ts';
 
 /** Who speaks: it decides, with the kind, how long a toast stands (A4). */
-type ToastArea = keyof typeof TOAST_MS;
+export type ToastArea = keyof typeof TOAST_MS;
 export type ToastKind = keyof (typeof TOAST_MS)[ToastArea];
 
 export interface ToastContent {

@@ -7,7 +7,7 @@ import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 
 /** Of all pictures of one person, in the libraries and on parts: 4,000 of 1 MB, as a WebP of 2048 px is. */
-export const LIBRARY_MAX_BYTES = 4 * 1024 ** 3;
+export const LIBRARY_MAX_BYTES = 4e9;
 
 /**
  * Whether a person's library may hold one more. The caller has locked the owner, see {@link lockOwner}.

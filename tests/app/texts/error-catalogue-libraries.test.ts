@@ -56,14 +56,14 @@ async function remove(scene: Scene, type: AssetType, isInUse: boolean): Promise<
   const { settings } = scene.app.state.project;
   if (isInUse && type === 'background') settings.background_id = item.id;
   if (isInUse && type === 'style') settings.style_id = item.id;
-  await deleteItem(scene.app, type, item, (gone) => unassignItem(scene.app, type, gone));
+  await deleteItem(scene.app, type, item, (gone) => unassignItem(scene.app, type, gone), 'workflow');
   expect(settings.background_id ?? settings.style_id).toBeNull();
   return said(scene);
 }
 
 async function refuseRemoval(scene: Scene, type: AssetType): Promise<string> {
   scene.answers.push(refusal(500, 'server-failed'));
-  await deleteItem(scene.app, type, makeLibraryItem(5, { user: 7 }), () => false);
+  await deleteItem(scene.app, type, makeLibraryItem(5, { user: 7 }), () => null, 'workflow');
   return said(scene);
 }
 

@@ -62,7 +62,7 @@ test('above the space of a person nothing more is taken, in words, until somethi
   expect(await upload(person, 'background', '#100002')).toMatchObject({
     ...full,
     body: {
-      detail: 'Your pictures take all of the 4096 MB that there is room for. Delete some to add others.',
+      detail: 'Your pictures take all of the 4 GB that there is room for. Delete some to add others.',
     },
   });
   expect(await upload(person, 'background', '#100002')).toMatchObject(full);

@@ -29,8 +29,8 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 export function AssetsSection({
   onUnassign,
 }: {
-  /** Takes a deleted item away from the open project; true when it was in use. */
-  readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => boolean;
+  /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
+  readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => (() => void) | null;
 }) {
   const app = useApp();
   const { t, language } = useTexts();
@@ -60,7 +60,7 @@ export function AssetsSection({
   const plan = (files: readonly File[]): void => {
     const planned = planUpload(nameFolders(files), sortKnown(branch, language));
     if (planned.pictures.length === 0) {
-      app.toasts.show('warning', t.assets.nothingToUpload);
+      app.toasts.show('warning', t.assets.nothingToUpload, { area: 'page' });
       return;
     }
     setAdding(null);
@@ -174,7 +174,7 @@ function Content({
   readonly place: AssetPlace;
   readonly branch: Branch;
   readonly isOffline: boolean;
-  readonly onUnassign: (item: LibraryItemBody) => boolean;
+  readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly tools: React.ReactNode;
 }) {
   const app = useApp();
@@ -182,7 +182,7 @@ function Content({
   const { t, language } = texts;
   const { userId } = useSnapshot(app.state.account);
   const [query, setQuery] = useState('');
-  const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign);
+  const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign, 'page');
   const { data, error, isPending, isFetching, refetch } = branch.items;
   const shown = useMemo(() => {
     const own = { userId, name: '' };

@@ -6,11 +6,13 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { ToastArea } from '../../ui/toasts.ts';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { changeItem } from './change-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { EditItem } from './EditItem.tsx';
+import { restoreItem } from './restore-item.ts';
 
 interface Asked {
   readonly kind: 'edit' | 'delete' | 'archive';
@@ -21,13 +23,15 @@ interface Asked {
  * What this person may do to a picture: an owner renames and deletes what is theirs, staff rename and archive what is
  * everybody's (C9). Nothing of it without a connection.
  *
- * @param unassign Takes a deleted one away from the open project; true when it was in use.
+ * @param unassign Takes a deleted one away from the open project, see `unassign-item.ts`.
+ * @param area Who speaks of it.
  * @returns `actionsOf`: the buttons of a picture; `dialogs`: what they ask, to be shown once.
  */
 export function useItemActions(
   assetType: AssetType,
   categories: readonly CategoryBody[],
-  unassign: (item: LibraryItemBody) => boolean,
+  unassign: (item: LibraryItemBody) => (() => void) | null,
+  area: ToastArea,
 ): { readonly actionsOf: (item: LibraryItemBody) => ReactNode; readonly dialogs: ReactNode } {
   const app = useApp();
   const { t, language } = useTexts();
@@ -68,9 +72,13 @@ export function useItemActions(
     const texts = app.texts();
     try {
       await changeItem(app, assetType, item, { is_archived: true });
-      app.toasts.show('success', texts.t.libraries.archivedToast(item.names[language]));
+      const undo = () => void restoreItem(app, assetType, item, 'archived', null, area);
+      app.toasts.show('success', texts.t.libraries.archivedToast(item.names[language]), {
+        area,
+        action: { label: texts.t.ui.undo, run: undo },
+      });
     } catch (error) {
-      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)));
+      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)), { area });
     }
   };
   const item = asked?.item;
@@ -85,7 +93,7 @@ export function useItemActions(
         onCancel={close}
         onConfirm={() => {
           close();
-          void deleteItem(app, assetType, item, unassign);
+          void deleteItem(app, assetType, item, unassign, area);
         }}
       />
       <ConfirmDialog

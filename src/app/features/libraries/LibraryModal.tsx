@@ -41,8 +41,8 @@ export function LibraryModal({
   readonly subject: string | null;
   readonly currentId: number | null;
   readonly onChoose: (item: LibraryItemBody) => void;
-  /** Takes a deleted item away from the open project; true when it was in use. */
-  readonly onUnassign: (item: LibraryItemBody) => boolean;
+  /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
+  readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly onClose: () => void;
 }) {
   const app = useApp();
@@ -64,7 +64,7 @@ export function LibraryModal({
     [data, known, query, language, userId, t],
   );
   const open = chooseCategory(categories, wanted);
-  const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign);
+  const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign, 'workflow');
   const upload = useUpload(assetType);
 
   const select = (id: number) => {

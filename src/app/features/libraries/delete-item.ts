@@ -4,17 +4,22 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import type { ToastArea } from '../../ui/toasts.ts';
+import { restoreItem } from './restore-item.ts';
 
 /**
- * Deletes a picture of one's own from a library and says so. One that is gone already counts as deleted.
+ * Deletes a picture of one's own from a library and says so, with the way back. One that is gone already counts as
+ * deleted.
  *
- * @param unassign Takes it away from the open project; true when it was in use there.
+ * @param unassign Takes it away from the open project, see `unassign-item.ts`.
+ * @param area Who speaks.
  */
 export async function deleteItem(
   app: Pick<App, 'server' | 'queries' | 'toasts' | 'texts'>,
   assetType: AssetType,
   item: LibraryItemBody,
-  unassign: (item: LibraryItemBody) => boolean,
+  unassign: (item: LibraryItemBody) => (() => void) | null,
+  area: ToastArea,
 ): Promise<void> {
   const { libraries } = app.texts().t;
   try {
@@ -22,12 +27,13 @@ export async function deleteItem(
   } catch (error) {
     if (!isFailure(error, 'not-found')) {
       const reason = describeError(app.texts(), error);
-      app.toasts.show('error', libraries.deleteFailed[assetType], { message: reason });
+      app.toasts.show('error', libraries.deleteFailed[assetType], { message: reason, area });
       return;
     }
   }
-  const wasInUse = unassign(item);
-  const said = wasInUse ? libraries.deletedInUse : libraries.deletedToast;
-  app.toasts.show('success', said[assetType]);
+  const putBack = unassign(item);
+  const said = putBack !== null ? libraries.deletedInUse : libraries.deletedToast;
+  const undo = () => void restoreItem(app, assetType, item, 'deleted', putBack, area);
+  app.toasts.show('success', said[assetType], { area, action: { label: app.texts().t.ui.undo, run: undo } });
   await refreshLibrary(app, assetType);
 }

@@ -29,7 +29,7 @@ export async function uploadImage(
   }
   try {
     onProgress(0);
-    const picture = await convertPicture(app, file, signal);
+    const picture = await convertPicture(app, file, signal, 'workflow');
     const upload = { file, categoryId, isGlobal: false, key: app.outside.randomUuid() };
     const item = await sendPicture(app, assetType, upload, picture, onProgress, signal);
     await refreshLibrary(app, assetType);

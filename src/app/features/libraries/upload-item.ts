@@ -1,6 +1,7 @@
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
+import type { ToastArea } from '../../ui/toasts.ts';
 import { nameOfPicture, stemOf } from './check-picture.ts';
 
 /** A picture on its way into a library. */
@@ -16,12 +17,14 @@ export interface Upload {
 /**
  * The picture as it is sent: WebP, or the original with a word about it where that fails (S1 5).
  *
+ * @param area Who says it.
  * @throws AbortError when cancelled, AppError `image-too-large`.
  */
 export async function convertPicture(
   app: Pick<App, 'compute' | 'toasts' | 'texts'>,
   file: File,
   signal: AbortSignal,
+  area: ToastArea,
 ): Promise<Blob> {
   try {
     return await app.compute(signal).encodeUpload(file);
@@ -29,7 +32,7 @@ export async function convertPicture(
     signal.throwIfAborted();
     // What no decoder may open the server does not open either.
     if (!(error instanceof AppError) || isFailure(error, 'image-too-large')) throw error;
-    app.toasts.show('error', app.texts().t.libraries.webpFailed(file.name));
+    app.toasts.show('error', app.texts().t.libraries.webpFailed(file.name), { area });
     return file;
   }
 }

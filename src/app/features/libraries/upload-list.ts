@@ -81,7 +81,7 @@ export function createUploadList(app: Tools, assetType: AssetType, plan: UploadP
     } catch (error) {
       // It is in the library, only the answer cannot be read.
       if (!isFailure(error, 'response-unexpected')) throw error;
-      app.toasts.show('warning', app.texts().t.libraries.uploadUnexpected);
+      app.toasts.show('warning', app.texts().t.libraries.uploadUnexpected, { area: 'page' });
     }
   };
 
@@ -90,7 +90,7 @@ export function createUploadList(app: Tools, assetType: AssetType, plan: UploadP
     const conversions = rows.map((row) => {
       change(row.id, { status: 'waiting', fraction: 0, reason: null });
       const refused = refusePicture(app.texts(), assetType, row.file);
-      const converted = refused === null ? convertPicture(app, row.file, signal) : null;
+      const converted = refused === null ? convertPicture(app, row.file, signal, 'page') : null;
       // Its failure is told when its turn comes.
       converted?.catch(() => undefined);
       return { row, refused, converted };
@@ -122,10 +122,10 @@ export function createUploadList(app: Tools, assetType: AssetType, plan: UploadP
     const done = state.rows.filter(({ status }) => status === 'done').length;
     const failed = state.rows.filter(({ status }) => status === 'failed');
     set({ rows: state.rows.filter(({ status }) => status !== 'done'), startedAt: null });
-    if (done > 0) app.toasts.show('success', assets.uploadedFiles(done));
+    if (done > 0) app.toasts.show('success', assets.uploadedFiles(done), { area: 'page' });
     if (failed.length > 0) {
       const names = failed.map(({ file }) => file.name).join(', ');
-      app.toasts.show('error', assets.failedFiles(failed.length, names));
+      app.toasts.show('error', assets.failedFiles(failed.length, names), { area: 'page' });
     }
     if (done > 0) await refreshLibrary(app, assetType);
   };

@@ -44,7 +44,7 @@ test('only pictures are taken, into the category of the folder’s name, else th
 });
 
 test('pictures are sent one by one as WebP with name and category; then nothing is left', async () => {
-  const { list, sent, toasts, items } = setUp([picture('oak.png'), picture('pine.jpg')], 'Leather');
+  const { app, list, sent, toasts, items } = setUp([picture('oak.png'), picture('pine.jpg')], 'Leather');
   list.setCategory(1, 1);
   expect(await list.start()).toBe(true);
   const fields = await Promise.all(
@@ -67,6 +67,7 @@ test('pictures are sent one by one as WebP with name and category; then nothing 
   expect(list.read().rows).toEqual([]);
   expect(items.material).toHaveLength(2);
   expect(toasts()).toEqual(['Uploaded 2 file(s) successfully.']);
+  expect(app.toasts.queue.visibleToasts[0]?.timeout).toBe(3_000);
 });
 
 test('what is everybody’s says so', async () => {

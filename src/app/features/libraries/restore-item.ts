@@ -1,0 +1,35 @@
+import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { App } from '../../app.ts';
+import { refreshLibrary } from '../../library.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import type { ToastArea } from '../../ui/toasts.ts';
+import { changeItem } from './change-item.ts';
+
+/**
+ * Brings back what a person has just deleted or archived, and says so.
+ *
+ * @param putBack Gives it back to the open project that it was taken away from; null when it was not in use.
+ */
+export async function restoreItem(
+  app: Pick<App, 'server' | 'queries' | 'toasts' | 'texts'>,
+  assetType: AssetType,
+  item: LibraryItemBody,
+  from: 'deleted' | 'archived',
+  putBack: (() => void) | null,
+  area: ToastArea,
+): Promise<void> {
+  const { t, language } = app.texts();
+  try {
+    if (from === 'archived') await changeItem(app, assetType, item, { is_archived: false });
+    else {
+      const path = `/api/${assetType}/${item.id}/restore/`;
+      await app.server.call(path, LibraryItemBody, { method: 'POST' });
+      await refreshLibrary(app, assetType);
+    }
+    putBack?.();
+    app.toasts.show('success', t.libraries.restoredToast(item.names[language]), { area });
+  } catch (error) {
+    const reason = describeError(app.texts(), error);
+    app.toasts.show('error', t.libraries.restoreFailed(item.names[language], reason), { area });
+  }
+}
