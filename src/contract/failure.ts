@@ -24,6 +24,12 @@ export type Failure =
   | { code: 'credits-insufficient'; price: number; balance: number }
   | { code: 'engine-unavailable' }
   | { code: 'engine-failed'; reason: string }
+  /** Its servers broke off, each time it was begun again. */
+  | { code: 'engine-lost' }
+  /** A server does not take the order as it is; staff see why. */
+  | { code: 'engine-refused' }
+  /** The picture does not fit into a server's graphics memory, also one by one. */
+  | { code: 'engine-out-of-memory' }
   | { code: 'render-finished' }
   | { code: 'order-expired' }
   // Saved views

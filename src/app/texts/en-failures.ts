@@ -47,6 +47,12 @@ export const enFailures: FailureTexts = {
     "You don't have enough credits to render. Please purchase more credits to continue.",
   'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
   'engine-failed': ({ reason }) => `The engine could not finish: ${reason}. Your credits came back.`,
+  'engine-lost': () =>
+    'The AI servers broke off several times. Your credits for what is missing came back; try again later, or draw with Studio.',
+  'engine-refused': () =>
+    'The AI server did not take this order. Your credits came back; whoever runs this instance sees why under Engines.',
+  'engine-out-of-memory': () =>
+    'The picture does not fit into the memory of the AI server. Your credits for what is missing came back; choose a smaller size, or draw with Studio.',
   'render-finished': () => 'This render has already finished.',
   'order-expired': () =>
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',

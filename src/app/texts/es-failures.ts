@@ -50,6 +50,12 @@ export const esFailures: FailureTexts = {
     'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
   'engine-failed': ({ reason }) =>
     `El motor no ha podido terminar${spanishReason(reason)}. Has recuperado tus créditos.`,
+  'engine-lost': () =>
+    'Los servidores de IA se han interrumpido varias veces. Has recuperado los créditos de lo que falta; vuelve a intentarlo más tarde o dibuja con Studio.',
+  'engine-refused': () =>
+    'El servidor de IA no ha aceptado este pedido. Has recuperado tus créditos; quien administra esta instancia ve el motivo en Motores.',
+  'engine-out-of-memory': () =>
+    'La imagen no cabe en la memoria del servidor de IA. Has recuperado los créditos de lo que falta; elige un tamaño menor o dibuja con Studio.',
   'render-finished': () => 'Este render ya ha terminado.',
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
