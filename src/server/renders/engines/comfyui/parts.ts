@@ -43,13 +43,22 @@ export interface ServerProfile {
 }
 
 /**
- * Pictures that a graph loads, as our server prepares them. All but `background`, `style` and `material-k` have the
- * graph's size.
+ * Pictures that a graph loads, as our server prepares them. All but `style` and `material-k`, which are squares, have
+ * the graph's size. `k` is the index of the recipe's mask.
+ *
+ * - `init`: the flat snapshot, painted light and material pictures laid on; the background is the graph's to replace.
+ * - `background-mask`, `material-mask-k`: white is the region.
+ * - `change`: how much of the denoising each pixel gets; `change-unguided` for servers without a control model.
+ * - `paste`: what of a generated picture is laid over a background that is kept; absent: `change` says it too.
+ * - `empty`: black, for orders that have an operator's own graph.
  */
 export type ImageRole =
   | 'init'
   | 'background-mask'
   | 'change'
+  | 'change-unguided'
+  | 'paste'
+  | 'empty'
   | 'depth'
   | 'lines'
   | 'background'
@@ -68,6 +77,14 @@ export interface PreparedOrder {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly images: readonly PreparedImage[];
+}
+
+/** An order's pictures as one server knows them. */
+export interface UploadedOrder {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Names as the server gave them back, with their folder and ` [temp]`. */
+  readonly names: ReadonlyMap<ImageRole, string>;
 }
 
 /** Images of a batch that one job makes: all, or one at a time from the same seed and index. */

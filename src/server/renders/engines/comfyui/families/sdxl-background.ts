@@ -1,0 +1,43 @@
+import type { Link } from '../draft-graph.ts';
+import { isBackgroundOpen } from '../plan-change.ts';
+import type { SdxlOrder } from './sdxl-order.ts';
+
+/** The picture that is painted over: the snapshot with the order's background behind the product. */
+export function addBackground(order: SdxlOrder): Link {
+  const { draft, recipe } = order;
+  const snapshot = order.loadImage('snapshot', 'init');
+  if (isBackgroundOpen(recipe)) return snapshot;
+  if (!order.has('background-mask')) {
+    order.leftOut.add('background');
+    return snapshot;
+  }
+  const mask = order.loadMask('bg_mask', 'background-mask');
+  return draft.add('encode-prompt', 'init', 'ImageCompositeMasked', {
+    destination: snapshot,
+    source: addPlate(order),
+    x: 0,
+    y: 0,
+    resize_source: false,
+    mask,
+  });
+}
+
+function addPlate({ draft, recipe, widthPx, heightPx, has, loadImage }: SdxlOrder): Link {
+  const { background } = recipe;
+  // A colour that light is painted on comes as a picture.
+  if (background.kind === 'colour' && !has('background')) {
+    return draft.add('encode-prompt', 'bg_colour', 'EmptyImage', {
+      width: widthPx,
+      height: heightPx,
+      batch_size: 1,
+      color: Number.parseInt(background.colour.slice(1), 16),
+    });
+  }
+  return draft.add('encode-prompt', 'bg_fit', 'ImageScale', {
+    image: loadImage('bg_load', 'background'),
+    upscale_method: 'lanczos',
+    width: widthPx,
+    height: heightPx,
+    crop: 'center',
+  });
+}
