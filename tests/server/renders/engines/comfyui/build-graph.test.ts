@@ -68,7 +68,7 @@ describe.each(SERVERS)('on a server that is %s', (server) => {
     const { recipe, part } = must(ORDERS[name]);
     const built = build(server, recipe, part);
     expect(validateGraph(built.graph, readObjectInfo(server))).toEqual({});
-    await expect(write(built)).toMatchFileSnapshot(`graphs/${server}/${name}.json`);
+    await expect(write(built)).toMatchFileSnapshot(`graphs/${server}/${name}.graph`);
   });
 
   test('every combination is a graph that the server takes, with one output and a step for each node', () => {
