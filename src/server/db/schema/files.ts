@@ -10,6 +10,8 @@ export const files = pgTable('files', {
   widthPx: integer('width_px'),
   heightPx: integer('height_px'),
   createdAt: created(),
+  /** Since when nobody has been seen to name it, see `storage/sweep-unused.ts`; null for what is in use. */
+  unusedSince: when('unused_since'),
 });
 
 /** Resumable uploads. Parts lie in the storage port until `complete`. */

@@ -41,10 +41,12 @@ export const libraryItems = pgTable(
     metalness: real(),
     roughness: real(),
     bumpHeightMillimetres: real('bump_height_millimetres'),
-    /** Deleted items stay as rows, so that recipes and ledgers can name them (L14). */
+    /** Deleted items stay as rows while projects, looks, versions or recipes name them (L14). */
     deletedAt: when('deleted_at'),
     /** Not offered any more; what is dressed with it stays (C9). */
     archivedAt: when('archived_at'),
+    /** Since when a deleted one has been named by nobody, see `storage/sweep-unused.ts`. */
+    unusedSince: when('unused_since'),
     createdAt: created(),
   },
   (table) => [index('library_items_type').on(table.assetType, table.userId)],
