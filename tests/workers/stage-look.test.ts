@@ -93,3 +93,32 @@ test('a picture of the studio that is cut short is told; the product is lit with
   expect(red).toBeGreaterThan(60);
   await page.close();
 });
+
+test('one that comes late takes the place of the drawn studio on the model that stands', async () => {
+  const timely = await openViewerPage(tests);
+  await showModel(timely, makeBoxes([WHITE]), [6, 4, 12]);
+  const wanted = await shot(timely);
+  await timely.close();
+  let release = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  await page.context().route('**/*.hdr', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(`${tests.origin}/`);
+  await showModel(page, makeBoxes([WHITE]), [6, 4, 12]);
+  const distance = async () => {
+    const { data } = await shot(page);
+    return data.reduce((sum, value, at) => sum + Math.abs(value - (wanted.data[at] ?? 0)), 0) / data.length;
+  };
+  expect(await distance()).toBeGreaterThan(0.5);
+  release();
+  await expect.poll(distance, { timeout: 30_000 }).toBeLessThan(0.05);
+  expect(await page.evaluate(() => window.harness.events.map(({ kind }) => kind))).not.toContain(
+    'environmentFailed',
+  );
+  await page.close();
+});

@@ -1,8 +1,12 @@
+import type { DataTexture } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { GraphicsReport, ViewerApi, ViewerEvent } from '../../contract/viewer-api.ts';
 import { describeGraphics } from './describe-graphics.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { Viewer } from './viewer.ts';
+
+/** A model waits for its light, but not longer. */
+const LIGHT_PATIENCE_MS = 4_000;
 
 /**
  * The only scene of three.js. Names nothing of a page, so that it runs in a worker and on the page alike.
@@ -80,15 +84,23 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
   };
 }
 
-/** Hangs up the studio's light. A picture of it that cannot be read leaves the drawn one, and is told. */
-async function light({ stage }: Viewer, stream: MessagePort, isOpen: () => boolean): Promise<void> {
-  const picture = await loadEnvironment().catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
+/**
+ * Hangs up the studio's light. A picture of it that cannot be read leaves the drawn one, and is told; one that is late
+ * takes its place when it comes.
+ */
+async function light(viewer: Viewer, stream: MessagePort, isOpen: () => boolean): Promise<void> {
+  const hang = (picture: DataTexture | null): void => {
+    if (!isOpen()) return;
+    viewer.stage.light.setPicture(picture);
+    viewer.stage.rebuildLight();
+    viewer.drawNow();
+  };
+  const hanging = loadEnvironment().then(hang, (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    const event: ViewerEvent = { kind: 'environmentFailed' };
+    if (isOpen()) stream.postMessage(event);
+    hang(null);
   });
-  if (!isOpen()) return;
-  const event: ViewerEvent = { kind: 'environmentFailed' };
-  if (picture === null) stream.postMessage(event);
-  stage.light.setPicture(picture);
-  stage.rebuildLight();
+  const patience = new Promise<'late'>((resolve) => setTimeout(resolve, LIGHT_PATIENCE_MS, 'late'));
+  if ((await Promise.race([hanging, patience])) === 'late') hang(null);
 }

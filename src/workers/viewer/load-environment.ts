@@ -2,8 +2,8 @@ import type { DataTexture } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import { readEnvironment } from './read-environment.ts';
 
-/** A model waits for its light, but not longer. */
-const TIMEOUT_MS = 4_000;
+/** What takes longer does not come. */
+const TIMEOUT_MS = 60_000;
 
 /**
  * Fetches the viewer's own studio, which is made from the tracer's (`scripts/content/environment.ts`).
