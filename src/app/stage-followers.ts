@@ -1,6 +1,7 @@
 import type { ViewerClient } from '../workers/open-viewer.ts';
 import type { App } from './app.ts';
 import { followSketches } from './features/light-map/follow-sketches.ts';
+import { followHighlight } from './features/materials/follow-highlight.ts';
 import { followCamera } from './features/stage/follow-camera.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
 import { followTurntable } from './features/view-helper/follow-turntable.ts';
@@ -15,6 +16,7 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followCamera,
   followTurntable,
   followTransform,
+  followHighlight,
   followSketches,
   followActiveView,
   followThumbnails,

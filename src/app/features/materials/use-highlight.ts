@@ -12,7 +12,7 @@ export interface PartHighlight {
   flash(parts: PartChoice): void;
 }
 
-/** Tells the viewer at most once per frame, and only what changed. */
+/** Tells the stage at most once per frame, and only what changed. */
 export function useHighlight(): PartHighlight {
   const app = useApp();
   const wanted = useRef<PartChoice | null>(null);
@@ -24,8 +24,7 @@ export function useHighlight(): PartHighlight {
     request.current = 0;
     if (isSameValue(wanted.current, told.current)) return;
     told.current = wanted.current;
-    // A viewer that closes meanwhile has nothing left to light up.
-    app.viewer.current?.api.highlight(wanted.current).catch(() => undefined);
+    app.state.stage.lit = wanted.current;
   }, [app]);
   const want = useCallback(
     (parts: PartChoice | null) => {

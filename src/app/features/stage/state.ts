@@ -2,7 +2,7 @@ import type { MissingFile } from '../../../contract/compute-api.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import type { HelperView } from '../../../contract/viewer-api.ts';
+import type { HelperView, PartChoice } from '../../../contract/viewer-api.ts';
 import type { Toolbar } from '../../toolbars.ts';
 
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
@@ -51,11 +51,13 @@ export interface StageState {
   picked: { nodeIndex: number; materialIndex: number } | null;
   /** The part under the pointer. */
   hovered: { nodeIndex: number; materialIndex: number } | null;
+  /** The parts that a row of the lists points at, lit up on the stage. */
+  lit: PartChoice | null;
   cursor: string;
   /** The tool that is open beside its button. */
   toolbar: Toolbar | null;
-  /** False until the scene can draw; a failure names why it never will. */
-  graphics: 'starting' | 'ready' | 'failed';
+  /** `lost` until another scene stands in place of one that broke, with its camera; `graphicsReason` says why none does. */
+  graphics: 'starting' | 'ready' | 'lost' | 'failed';
   graphicsReason: string | null;
 }
 
@@ -72,6 +74,7 @@ export function initialStage(): StageState {
     hoveredView: null,
     picked: null,
     hovered: null,
+    lit: null,
     cursor: 'grab',
     toolbar: null,
     graphics: 'starting',
