@@ -10,6 +10,9 @@ import { takeCamera } from './take-camera.ts';
 export async function goToHelperView(app: App, view: HelperView): Promise<void> {
   if (holdsCamera(app)) return;
   takeCamera(app);
-  app.state.stage.helperView = view;
+  const { stage } = app.state;
+  stage.helperView = view;
   await app.viewer.current?.api.goToHelperView(view, transitionTime(HELPER_VIEW_MS)).catch(ignoreGone);
+  // A scene that was lost on the way comes back where it was.
+  if (stage.graphics === 'lost') stage.helperView = null;
 }

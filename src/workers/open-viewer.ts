@@ -161,6 +161,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       return;
     }
     begin(options.place === 'page' || (options.place !== 'worker' && recent > 1));
+    emit({ kind: 'sceneLost' });
     askForScene();
   };
 
@@ -190,6 +191,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       if (resources !== null) close(resources, new Error('restarted'));
       failures.length = 0;
       begin(options.place === 'page');
+      emit({ kind: 'sceneLost' });
       askForScene();
     },
     dispose() {

@@ -165,6 +165,12 @@ test('a worker that crashes is followed by another, then by the page, then by a 
     return (await captureOf(page, ['ids'])).ids !== null;
   };
   await crash();
+  const kinds = await page.evaluate(() => window.harness.events.map(({ kind }) => kind));
+  // Whoever reads of the stage knows before the new one answers that it is empty.
+  expect(kinds.filter((kind) => kind === 'sceneLost' || kind === 'needsScene')).toEqual([
+    'sceneLost',
+    'needsScene',
+  ]);
   expect(await mode()).toBe('worker');
   expect(await isDrawn()).toBe(true);
   await crash();

@@ -13,7 +13,8 @@ export function refuseRender(state: {
   if (
     state.stage.load !== null ||
     state.project.status === 'loading' ||
-    state.stage.graphics === 'starting'
+    state.stage.graphics === 'starting' ||
+    state.stage.graphics === 'lost'
   ) {
     return 'loading';
   }

@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { DropZone } from './DropZone.tsx';
 import { followScene, type SceneFollower } from './follow-scene.ts';
+import { holdReads } from './hold-reads.ts';
 import { ModelFacts } from './ModelFacts.tsx';
 import styles from './Stage.module.css';
 import { StageNotice } from './StageNotice.tsx';
@@ -45,7 +46,7 @@ export function Stage({
   useEffect(() => {
     if (host.current === null) return;
     const viewer = app.outside.workers.openViewer(host.current);
-    app.viewer.current = viewer;
+    app.viewer.current = holdReads(app, viewer);
     follower.current = followScene(app, viewer, setBug);
     const stops = followers.map((follow) => follow(app, viewer));
     return () => {

@@ -48,6 +48,9 @@ export function followCamera(app: App, viewer: ViewerClient): () => void {
     pending = setTimeout(save, VIEW0_DEBOUNCE_MS);
   };
   const stopEvents = viewer.onEvent((event) => {
+    // An empty stage that waits for its scene has a camera of its own.
+    const isLost = stage.graphics === 'lost';
+    if (isLost && (event.kind === 'cameraMoved' || event.kind === 'cameraSettled')) return;
     if (event.kind === 'cameraMoved') {
       takeCamera(app);
       if (pending !== undefined) changed();

@@ -10,6 +10,7 @@ import { isSameValue } from '../../same-value.ts';
 import { stageDressings } from '../../stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adjustModel } from './adjust-model.ts';
+import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
 import { showModel } from './show-model.ts';
 import { watchLoad } from './watch-load.ts';
@@ -36,38 +37,56 @@ export function followScene(
 ): SceneFollower {
   let shown: ProjectSettings | null = null;
   let showing = new AbortController();
+  /** Counts lost scenes: what began before the last one says nothing about what stands now. */
+  let losses = 0;
+  /** Counts dressings: textures of an older one may come later. */
+  let dressing = 0;
   let isStopped = false;
 
   const guard = (work: Promise<unknown>): void => {
     const { stage } = app.state;
+    const loss = losses;
     stage.pending += 1;
     work
       .catch((error: unknown) => {
-        if (isStopped || isCancelled(error)) return;
+        if (isStopped || isCancelled(error) || isSceneLost(error)) return;
         if (error instanceof AppError) {
           app.toasts.show('warning', describeFailure(app.texts(), error.failure), { area: 'viewer' });
         } else onError(error);
       })
       .finally(() => {
-        stage.pending -= 1;
+        // A lost scene may never answer, and is waited for no more.
+        if (loss === losses) stage.pending -= 1;
       });
   };
   const dress = async (settings: ProjectSettings): Promise<void> => {
     const { modelHash } = app.state.stage;
+    const turn = ++dressing;
     const row = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));
     if (row === undefined) return;
     const { staged, missing } = await stageDressings(app, row, settings);
+    if (turn !== dressing) return;
     await viewer.api.setDressings(staged);
     const { t, format } = app.texts();
     if (missing.length > 0)
       app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
   };
+  /** The scene that was lost is back, or what is missing of it has been said. */
+  const standAgain = (): void => {
+    const { stage } = app.state;
+    if (stage.graphics !== 'lost') return;
+    stage.graphics = 'ready';
+    if (stage.failed !== null) stage.modelHash = null;
+  };
   const show = async (settings: ProjectSettings): Promise<void> => {
     showing.abort();
     showing = new AbortController();
     const { signal } = showing;
+    const loss = losses;
     await showModel(app, settings.model_hash, signal);
-    if (signal.aborted || app.state.stage.modelHash === null) return;
+    if (signal.aborted || loss !== losses) return;
+    standAgain();
+    if (app.state.stage.modelHash === null) return;
     // What was changed while it loaded was told to the model before it.
     const now = currentSettings(app);
     await adjustModel(app, viewer.api, settings, now);
@@ -113,9 +132,14 @@ export function followScene(
         area: 'viewer',
         message: t.light.environmentFailed,
       });
+    } else if (event.kind === 'sceneLost') {
+      losses += 1;
+      stage.graphics = 'lost';
+      stage.pending = 0;
+      stage.hovered = stage.hoveredView = null;
     } else if (event.kind === 'needsScene') {
-      stage.graphics = 'ready';
       showAgain();
+      if (app.state.project.status !== 'ready') standAgain();
     } else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {
       stage.load.progress = Math.max(stage.load.progress, 70 + event.fraction * 20);
     } else if (event.kind === 'fatal') {
@@ -128,7 +152,7 @@ export function followScene(
   const stopSettings = subscribe(app.state.project, update);
   guard(
     viewer.graphics().then(() => {
-      app.state.stage.graphics = 'ready';
+      if (losses === 0) app.state.stage.graphics = 'ready';
     }),
   );
   update();
@@ -139,6 +163,9 @@ export function followScene(
       stage.load = null;
       const isImport = app.commands.undoLabel() === app.texts().t.stage.undoModel;
       if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
+      // Nothing stands there to stay.
+      if (stage.graphics === 'lost') stage.modelHash = null;
+      standAgain();
     },
     retry() {
       const { stage } = app.state;
@@ -147,7 +174,6 @@ export function followScene(
         showAgain();
         return;
       }
-      stage.graphics = 'starting';
       viewer.restart();
     },
     stop() {

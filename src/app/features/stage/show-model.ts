@@ -2,6 +2,7 @@ import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
@@ -25,8 +26,11 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     return;
   }
   const name = currentSettings(app).model_name ?? '';
+  let isGone = false;
   try {
     const { row, glb } = await obtainModel(app, hash, signal);
+    // A newer model may have been found sooner.
+    signal.throwIfAborted();
     const { model_normalisation: normalisation, render_settings } = currentSettings(app);
     const card = { name: row.name, hash, phase: 'drawing', sizeBytes: row.sizeBytes } as const;
     showLoad(app, { ...card, progress: 70 });
@@ -47,10 +51,15 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     warnAboutImages(app, loaded?.unreadableImages ?? []);
   } catch (error) {
     if (isAbort(error)) return;
+    if (isSceneLost(error)) {
+      isGone = true;
+      return;
+    }
     if (!(error instanceof AppError)) throw error;
     if (!signal.aborted) stage.failed = { name, failure: error.failure, ...originOf(stage.load) };
   } finally {
-    if (!signal.aborted) endLoad(app);
+    // On a lost scene it is on its way again.
+    if (!signal.aborted && !isGone) endLoad(app);
   }
 }
 

@@ -49,6 +49,9 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
       if (!event.isDone) return;
       transform.reported = [...event.matrix];
       moveModel(app, event.matrix);
+    } else if (event.kind === 'sceneLost') {
+      transform.dragged = null;
+      transform.snap = 'none';
     } else if (event.kind === 'needsScene') {
       transform.reported = null;
       told = null;

@@ -34,7 +34,11 @@ export async function goToView(app: App, uuid: string): Promise<void> {
     const api = app.viewer.current?.api;
     if (api === undefined) return;
     const moving = placeModel(app, api, view);
-    await Promise.all([moveCamera(api, pose), moving]);
+    await Promise.all([moveCamera(app, api, pose), moving]).catch((error: unknown) => {
+      if (stage.graphics !== 'lost') throw error;
+    });
+    // A scene that was lost on the way comes back there.
+    if (stage.graphics === 'lost') stage.camera = copyPlain(pose);
     if (!isNear(await api.camera(), pose)) return;
     stage.activeView = uuid;
     markActive(app, uuid);
@@ -47,12 +51,12 @@ export async function goToView(app: App, uuid: string): Promise<void> {
 }
 
 /** At once where a transition cannot start (S2 4). */
-async function moveCamera(api: ViewerApi, pose: CameraPose): Promise<void> {
+async function moveCamera(app: App, api: ViewerApi, pose: CameraPose): Promise<void> {
   const timeMs = transitionTime();
   try {
     await api.setCamera(pose, timeMs);
   } catch (error) {
-    if (timeMs === 0) throw error;
+    if (timeMs === 0 || app.state.stage.graphics === 'lost') throw error;
     await api.setCamera(pose, 0);
   }
 }

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { followCamera } from '../../../../src/app/features/stage/follow-camera.ts';
+import { followScene, type SceneFollower } from '../../../../src/app/features/stage/follow-scene.ts';
+import { holdReads } from '../../../../src/app/features/stage/hold-reads.ts';
+import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
+import { saveView } from '../../../../src/app/features/views/save-view.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
+import type { ContentHash } from '../../../../src/contract/ids.ts';
+import type { CameraPose } from '../../../../src/contract/render-spec.ts';
+import type { ViewerApi, ViewerEvent } from '../../../../src/contract/viewer-api.ts';
+import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
+import { makeBoxes } from '../../../support/box-model.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
+import { makeModelMaterial } from '../../../support/library-items.ts';
+import { makeView } from '../../../support/saved-view.ts';
+
+const CRASH = new AppError({ code: 'worker-crashed', worker: 'viewer' });
+const at = (x: number): CameraPose => ({
+  position: [x, 0, 10],
+  target: [0, 0, 0],
+  up: [0, 1, 0],
+  quaternion: [0, 0, 0, 1],
+  fovDegrees: 45,
+});
+/** Where the camera of a viewer stands that nobody has told anything. */
+const ASTRAY = at(99);
+
+/** A viewer whose scene can be lost: what stands on it now, and which calls are held back by the test. */
+class MortalViewer {
+  readonly listeners = new Set<(event: ViewerEvent) => void>();
+  calls: (readonly [method: string, ...args: unknown[]])[] = [];
+  camera = ASTRAY;
+  model: string | null = null;
+  /** Methods that are not answered. */
+  held = new Set<string>();
+  #waiting: ((reason: Error) => void)[] = [];
+
+  readonly client: ViewerClient = {
+    api: new Proxy({} as ViewerApi, {
+      get: (_target, method) =>
+        method === 'then' ? undefined : (...args: unknown[]) => this.#call(String(method), args),
+    }),
+    graphics: async () => ({ mode: 'worker', renderer: 'none', maxTexturePx: 4_096 }),
+    onEvent: (listener) => {
+      this.listeners.add(listener);
+      return () => this.listeners.delete(listener);
+    },
+    sendGesture: () => undefined,
+    restart: () => undefined,
+    dispose: () => undefined,
+  };
+
+  emit(event: ViewerEvent): void {
+    for (const listener of [...this.listeners]) listener(event);
+  }
+
+  /** As a crash does it: what is under way is refused, and the next viewer stands empty. */
+  lose(): void {
+    for (const refuse of this.#waiting.splice(0)) refuse(CRASH);
+    this.held.clear();
+    this.calls = [];
+    this.camera = ASTRAY;
+    this.model = null;
+    this.emit({ kind: 'sceneLost' });
+  }
+
+  #call(method: string, args: unknown[]): Promise<unknown> {
+    this.calls.push([method, ...args]);
+    if (this.held.has(method)) return new Promise((_resolve, reject) => this.#waiting.push(reject));
+    if (method === 'show') this.model = (args[0] as { id: string } | null)?.id ?? null;
+    if (method === 'setCamera') this.camera = args[0] as CameraPose;
+    if (method === 'fitCamera') this.camera = at(1);
+    const answers: Record<string, unknown> = {
+      camera: this.camera,
+      fitCamera: this.camera,
+      capturePasses: { snapshot: this.model === null ? null : new ArrayBuffer(16) },
+    };
+    return Promise.resolve(answers[method]);
+  }
+
+  told(method: string): unknown[] {
+    return this.calls.filter(([name]) => name === method).map(([, first]) => first);
+  }
+}
+
+let app: App;
+let viewer: MortalViewer;
+let follower: SceneFollower;
+let stops: (() => void)[];
+
+const importBox = async (name: string, side: number): Promise<ContentHash> => {
+  const glb = new Uint8Array(makeBoxes([{ name, size: [side, 1, 1], centre: [0, 0, 0] }]));
+  await importModel(app, [{ path: `${name}.glb`, file: new Blob([glb]) }], new AbortController().signal);
+  const hash = app.state.project.settings.model_hash;
+  if (hash === null) throw new Error('nothing was imported');
+  return hash;
+};
+const isStanding = (hash: ContentHash) => () =>
+  app.state.stage.modelHash === hash && app.state.stage.load === null;
+const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('addEventListener', () => undefined);
+  app = createTestApp(createFakeOutside(createFakeServer()));
+  await loadActiveProject(app, 7, 'New');
+  viewer = new MortalViewer();
+  app.viewer.current = holdReads(app, viewer.client);
+  follower = followScene(app, viewer.client, (error) => {
+    throw error;
+  });
+  stops = [() => follower.stop(), followCamera(app, viewer.client)];
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  vi.unstubAllGlobals();
+});
+
+test('a scene that was lost is told whole and in order, and the camera comes after the model', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.emit({ kind: 'cameraSettled', pose: at(5) });
+  app.state.stage.hovered = { nodeIndex: 0, materialIndex: 0 };
+  viewer.lose();
+  expect(app.state.stage).toMatchObject({ graphics: 'lost', hovered: null, modelHash: chair });
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => app.state.stage.graphics === 'ready' && app.state.stage.pending === 0);
+  const methods = viewer.calls.map(([method]) => method);
+  for (const method of ['setBackground', 'setLighting', 'setShadow', 'setToneMapping'])
+    expect(methods).toContain(method);
+  const after = ['show', 'setCamera', 'setDressings'];
+  expect(methods.filter((method) => after.includes(method))).toEqual(after);
+  expect(viewer.camera).toEqual(at(5));
+});
+
+test('one that is lost while it loads, twice, comes back without a word of failure', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.emit({ kind: 'cameraSettled', pose: at(5) });
+  for (let crash = 0; crash < 2; crash++) {
+    viewer.lose();
+    viewer.held.add('show');
+    viewer.emit({ kind: 'needsScene' });
+    await until(() => viewer.told('show').length === 1);
+    expect(app.state.stage).toMatchObject({ failed: null, graphics: 'lost' });
+    expect(app.state.stage.load?.phase).toBe('drawing');
+  }
+  viewer.lose();
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => app.state.stage.graphics === 'ready' && app.state.stage.pending === 0);
+  expect(app.state.stage).toMatchObject({ failed: null, load: null, modelHash: chair });
+  expect(viewer.camera).toEqual(at(5));
+  expect(toasts()).toEqual([]);
+});
+
+test('one that is lost while it is dressed, on its second way too, is dressed in the end', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.lose();
+  viewer.held.add('setDressings');
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => viewer.told('setDressings').length === 1);
+  viewer.lose();
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => app.state.stage.graphics === 'ready' && app.state.stage.pending === 0);
+  expect(viewer.told('setDressings')).toHaveLength(1);
+  expect(toasts()).toEqual([]);
+});
+
+test('a view that is saved, and a picture that is taken, wait for the scene: never the empty stage', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.emit({ kind: 'cameraSettled', pose: at(5) });
+  viewer.lose();
+  const saving = saveView(app);
+  const picture = app.viewer.current!.api.capturePasses(at(5), 2, 2, ['snapshot']);
+  viewer.emit({ kind: 'needsScene' });
+  await saving;
+  expect(app.state.project.settings.camera_views[0]?.pose).toEqual(at(5));
+  expect((await picture).snapshot).not.toBeNull();
+});
+
+test('a camera that was on its way to a view comes back there, and one moved over the empty stage does not count', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.emit({ kind: 'cameraSettled', pose: at(5) });
+  assignSettings(app, { camera_views: [makeView(1, { pose: at(6) })] });
+  const [view] = app.state.project.settings.camera_views;
+  viewer.held.add('setCamera');
+  const going = goToView(app, view!.uuid);
+  viewer.lose();
+  viewer.emit({ kind: 'cameraMoved' });
+  viewer.emit({ kind: 'cameraSettled', pose: ASTRAY });
+  viewer.emit({ kind: 'needsScene' });
+  await going;
+  await until(() => app.state.stage.graphics === 'ready' && app.state.stage.pending === 0);
+  expect(viewer.camera).toEqual(at(6));
+  expect(app.state.stage.activeView).toBe(view!.uuid);
+});
+
+test('a load that is cancelled then leaves an empty stage that says so', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.lose();
+  viewer.held.add('show');
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => viewer.told('show').length === 1);
+  follower.cancelLoad();
+  expect(app.state.stage).toMatchObject({ graphics: 'ready', modelHash: null, load: null });
+  expect(app.state.project.settings.model_hash).toBe(chair);
+});
+
+/** Holds back what this device keeps under a hash until the test lets it go. */
+function holdFile(hash: ContentHash): () => void {
+  const { get } = app.storage;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  app.storage.get = async (wanted) => {
+    if (wanted === hash) await held;
+    return get(wanted);
+  };
+  return release;
+}
+
+test('a model that is found later than a newer one does not take the stage from it', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  const lamp = await importBox('lamp', 2);
+  await until(isStanding(lamp));
+  const release = holdFile(chair);
+  viewer.calls = [];
+  assignSettings(app, { model_hash: chair });
+  await until(() => app.state.stage.pending > 0);
+  assignSettings(app, { model_hash: lamp });
+  await until(() => viewer.told('show').length === 1);
+  release();
+  await until(() => app.state.stage.pending === 0);
+  expect(viewer.told('show')).toHaveLength(1);
+  expect(app.state.stage.modelHash).toBe(lamp);
+});
+
+test('a dressing whose texture comes late does not undo a newer one', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await until(() => app.state.stage.pending === 0);
+  const walnut = new TextEncoder().encode('walnut');
+  await app.storage.put(hashOf(walnut), new Blob([walnut]));
+  const release = holdFile(hashOf(walnut));
+  viewer.calls = [];
+  assignSettings(app, { model_materials: [makeModelMaterial(0, { textureHash: hashOf(walnut) })] });
+  await until(() => app.state.stage.pending > 0);
+  assignSettings(app, { model_materials: [makeModelMaterial(0, { color: '#112233' })] });
+  await until(() => viewer.told('setDressings').length === 1);
+  release();
+  await until(() => app.state.stage.pending === 0);
+  expect(viewer.told('setDressings')).toMatchObject([[{ dressing: { colour: '#112233' }, texture: null }]]);
+});
