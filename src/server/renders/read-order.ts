@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
+import { MAX_RENDER_MASKS, MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { MaskFields, RenderOrderFields } from '../../contract/http/renders.ts';
 import { CameraPose, Gradient, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
@@ -98,7 +98,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
     fileSize: FILE_MAX_BYTES,
     fieldSize: FIELD_MAX_BYTES,
     fields: FIELDS_MAX,
-    files: Object.keys(PASS_FIELDS).length + 2 * MAX_RENDER_MATERIALS,
+    files: Object.keys(PASS_FIELDS).length + 2 * MAX_RENDER_MASKS,
   };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
@@ -139,8 +139,9 @@ function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
     );
     masks.push({ fields, originalNames, image, field: `${prefix}[mask_image]` });
   }
-  if (masks.length > MAX_RENDER_MATERIALS) {
-    throw invalidRequest('masks', `at most ${MAX_RENDER_MATERIALS}`);
+  const painted = masks.filter(({ fields }) => fields.locked === 'false');
+  if (masks.length > MAX_RENDER_MASKS || painted.length > MAX_RENDER_MATERIALS) {
+    throw invalidRequest('masks', `at most ${MAX_RENDER_MATERIALS}, and one of what is protected`);
   }
   return masks;
 }
