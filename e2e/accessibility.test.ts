@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { en } from '../src/app/texts/en.ts';
 import { es } from '../src/app/texts/es.ts';
+import { LATE_TEXTS } from '../src/app/texts/use-late-texts.ts';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
@@ -96,6 +97,7 @@ test.each([
   const { widthPx, heightPx, locale, hasTouch } = setting;
   const isSpanish = locale === 'es-ES';
   const t = isSpanish ? es : en;
+  const { result } = LATE_TEXTS[isSpanish ? 'es' : 'en'];
   const isSheet = heightPx > widthPx;
   const context = await browser.newContext({
     viewport: { width: widthPx, height: heightPx },
@@ -158,7 +160,7 @@ test.each([
     await pictures.first().waitFor({ timeout: 120_000 });
   }
   await pictures.first().click();
-  await page.getByRole('dialog').getByRole('slider', { name: t.result.comparator }).waitFor();
+  await page.getByRole('dialog').getByRole('slider', { name: result.comparator }).waitFor();
   await check('result');
   await context.close();
 });

@@ -32,7 +32,7 @@ export function ConnectionPill() {
     if (pendingChanges > 0) return <Pill icon={<Spinner />}>{t.shell.sending(pendingChanges)}</Pill>;
     if (system === null) return null;
     if (!system.system.has_available_servers) return <Pill tone="warn">{t.shell.noServers}</Pill>;
-    const hasAi = system.system.engines.includes('comfyui');
+    const hasAi = system.system.ai !== null;
     return <Pill tone="ok">{hasAi ? t.shell.engineReady : t.shell.studioOnly}</Pill>;
   }
 }

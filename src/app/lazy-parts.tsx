@@ -124,7 +124,7 @@ function AssetsFrame({ children }: Framed) {
 function ResultFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (
-    <Modal isOpen onClose={onClose} title={t.result.titleless} size="full" isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={t.carousel.untitled} size="full" isDismissable={false}>
       {children}
     </Modal>
   );

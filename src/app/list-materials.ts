@@ -129,8 +129,14 @@ export function materialEntry(row: MaterialRow): ModelMaterial {
   );
 }
 
-const { instanceIndex: _index, nodes: _nodes, parentMaterialId: _parent, ...asInFile } = UNDRESSED;
-/** Fields of an entry that dress the material, as the file has it; not what it is, and of which parts. */
+const {
+  instanceIndex: _index,
+  nodes: _nodes,
+  parentMaterialId: _parent,
+  isProtected: _protected,
+  ...asInFile
+} = UNDRESSED;
+/** Fields of an entry that dress the material, as the file has it; not what it is, of which parts, and if it is kept. */
 export const AS_IN_FILE = asInFile;
 
 /** The list with one entry put in or replaced. */
@@ -170,5 +176,6 @@ export function renderCandidates(rows: readonly MaterialRow[]) {
     libraryName: row.entry?.libraryMaterialName ?? null,
     textureHash: row.entry?.textureHash ?? null,
     hasTexture: row.hasTexture,
+    isProtected: row.entry?.isProtected === true,
   }));
 }

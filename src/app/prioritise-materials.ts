@@ -25,6 +25,8 @@ export interface MaskGroup {
   readonly slots: readonly number[];
   /** 1 is the most important. */
   readonly priority: number;
+  /** Stays as the stage shows it. */
+  readonly isLocked: boolean;
 }
 
 /** What the server stores beside the order (S3 3). */
@@ -73,6 +75,7 @@ export function prioritiseMaterials(
       members: group.map((member) => member.id),
       slots: group.map((member) => member.originalIndex + 1),
       priority: index + 1,
+      isLocked: false,
     })),
     info: {
       total: all.length,

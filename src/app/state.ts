@@ -18,6 +18,7 @@ export type Modal =
   | { readonly kind: 'history'; readonly materialId: MaterialId }
   | { readonly kind: 'result'; readonly renderId: RenderId }
   | { readonly kind: 'about' }
+  | { readonly kind: 'engines' }
   | { readonly kind: 'shortcuts' };
 
 export interface ShellState {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../../../src/app/texts/en.ts';
 import { es } from '../../../src/app/texts/es.ts';
+import { LATE_TEXTS } from '../../../src/app/texts/use-late-texts.ts';
 
 /** Every sentence with its key; functions are called with numbers and words that suit any of them. */
 function listSentences(node: unknown, path: string): [string, string][] {
@@ -11,8 +12,8 @@ function listSentences(node: unknown, path: string): [string, string][] {
   );
 }
 
-const english = new Map(listSentences(en, ''));
-const spanish = new Map(listSentences(es, ''));
+const english = new Map(listSentences({ ...en, ...LATE_TEXTS.en }, ''));
+const spanish = new Map(listSentences({ ...es, ...LATE_TEXTS.es }, ''));
 
 test('both catalogues have the same keys and no empty sentence', () => {
   expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
@@ -59,15 +60,22 @@ test.each([
   ['Queued', en.loader.queued],
   ['Render failed', en.loader.failed],
   ['Reconnecting to Render Engine...', en.loader.reconnecting],
+  ['Render with AI', en.order.renderAi],
+  ['Generating AI image...', en.loader.nodes.sample],
+  ['Decoding image...', en.loader.nodes.decode],
+  ['Loading reference...', en.loader.nodes['send-images']],
+  ['Processing prompt...', en.loader.nodes['encode-prompt']],
+  ['Loading AI model...', en.loader.nodes['load-ai-model']],
+  ['Saving render...', en.loader.nodes.save],
   ['Queue position: 3', en.loader.queuePosition(3)],
   ['0 queued', en.loader.queuedCount(0)],
   ['6 completed', en.loader.completedCount(6)],
   ['2x', en.carousel.batch(2)],
   ['No renders found.', en.carousel.empty],
-  ['No other project renders to display.', en.result.noOthers],
-  ['No masks applied to this render.', en.result.noMasks],
-  ['N/A', en.result.snapshotMissing],
-  ['Could not load render details. Please try again.', en.result.notFound],
+  ['No other project renders to display.', LATE_TEXTS.en.result.noOthers],
+  ['No masks applied to this render.', LATE_TEXTS.en.result.noMasks],
+  ['N/A', LATE_TEXTS.en.result.snapshotMissing],
+  ['Could not load render details. Please try again.', LATE_TEXTS.en.result.notFound],
   ['Confirmar borrado', es.ui.confirm.title],
   ['Sí, eliminar', es.ui.confirm.accept],
   ['Cancelar', es.ui.confirm.cancel],
@@ -75,7 +83,7 @@ test.each([
   ['Mostrar objeto', es.objects.show],
   ['Error al cargar el modelo', es.models.loadError],
   ['Error al cargar los fondos.', es.libraries.errors.background],
-  ['No se pudo descargar la imagen. Intenta abrirla en otra pestaña.', es.result.downloadFailed],
+  ['No se pudo descargar la imagen. Intenta abrirla en otra pestaña.', LATE_TEXTS.es.result.downloadFailed],
 ])('the specification’s own words stand: %s', (literal, text) => {
   expect(text).toBe(literal);
 });

@@ -44,6 +44,7 @@ function collectMaterial(row: MaterialRow, nameOf: (node: number) => string): Lo
     instanceIndex: _instance,
     nodes: _nodes,
     parentMaterialId: _parent,
+    isProtected: _protected,
     name: _name,
     ...wear
   } = materialEntry(row);

@@ -83,7 +83,7 @@ export function keepTexture(app: Editing, texts: Texts, instance: ModelMaterial,
   const { model_materials: entries } = currentSettings(app);
   const present = entries.find(({ id }) => id === instance.id);
   if (present === undefined) return;
-  const { id, name, instanceIndex, nodes, parentMaterialId, ...look } = materialEntry(parent);
+  const { id, name, instanceIndex, nodes, parentMaterialId, isProtected, ...look } = materialEntry(parent);
   editSettings(app, texts.t.dressing.undoKeepTexture(present.name), {
     model_materials: withMaterialEntry(entries, { ...present, ...look }),
   });

@@ -7,9 +7,10 @@ import { useApp } from '../../use-app.ts';
 import styles from './Carousel.module.css';
 import { cancelRender } from './cancel-render.ts';
 import { altText, listFinished } from './finished-renders.ts';
-import { LoaderSlide, QueueSlide } from './LoaderSlide.tsx';
-import { advanceLoader, shownJob } from './loader-machine.ts';
-import { useProjectRenders, useSystem } from './queries.ts';
+import { LoaderSlide, type OrderActions, QueueSlide } from './LoaderSlide.tsx';
+import { advanceLoader, shownJob, waitsForServer } from './loader-machine.ts';
+import { usePolledSystem, useProjectRenders } from './queries.ts';
+import { switchEngine } from './switch-engine.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
 
 /** The loader, what it previews, what waits, then the project's pictures, newest first. */
@@ -18,11 +19,11 @@ export function Carousel() {
   const texts = useTexts();
   const { t } = texts;
   const { loader, preview } = useSnapshot(app.state.renders);
-  const system = useSystem();
+  const system = usePolledSystem();
   const renders = listFinished(useProjectRenders());
   const strip = useDragScroll();
 
-  const cancel = async (renderId: number) => {
+  const cancel = async (renderId: number): Promise<void> => {
     try {
       const refunded = await cancelRender(app, renderId);
       app.toasts.show(
@@ -34,6 +35,15 @@ export function Carousel() {
       app.toasts.show('error', describeError(texts, error));
     }
   };
+  const toStudio = async (renderId: number): Promise<void> => {
+    try {
+      await switchEngine(app, renderId, 'studio');
+    } catch (error) {
+      app.toasts.show('error', describeError(texts, error));
+    }
+  };
+  const hasStudio = system?.system.engines.includes('studio') === true;
+  const orders: OrderActions = { cancel, toStudio: hasStudio ? toStudio : null };
   const dismiss = () => {
     app.state.renders.loader = advanceLoader(app.state.renders.loader, { kind: 'errorDismissed' });
   };
@@ -48,7 +58,7 @@ export function Carousel() {
         lastSeconds={renders[0]?.duration_seconds ?? null}
         completedCount={Math.max(loader.completedCount, system?.statistics.recent_completed ?? 0)}
         now={app.outside.now}
-        onCancel={cancel}
+        orders={orders}
         onDismissError={dismiss}
       />
       <div ref={strip} className={styles.strip}>
@@ -61,7 +71,7 @@ export function Carousel() {
           </figure>
         )}
         {waiting.map((job) => (
-          <QueueSlide key={job.id} job={job} onCancel={cancel} />
+          <QueueSlide key={job.id} job={job} isWaiting={waitsForServer(loader, job)} orders={orders} />
         ))}
         {renders.map((render) => (
           <RenderSlide

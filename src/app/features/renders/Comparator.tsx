@@ -1,6 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { COMPARATOR_DEFAULT } from '../../../contract/constants.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './Comparator.module.css';
@@ -30,7 +31,8 @@ export function Comparator({
   /** Width through height of both. */
   readonly aspect: number;
 }) {
-  const { t, format } = useTexts();
+  const { format } = useTexts();
+  const { result } = useLateTexts();
   const box = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState(COMPARATOR_DEFAULT);
   useLayoutEffect(() => {
@@ -55,13 +57,13 @@ export function Comparator({
       }}
     >
       <img className={styles.picture} src={after} alt={alt} draggable={false} />
-      <img className={styles.before} src={before} alt={t.result.snapshot} draggable={false} />
+      <img className={styles.before} src={before} alt={result.snapshot} draggable={false} />
       <span className={styles.line} />
       <div
         role="slider"
         tabIndex={0}
         className={styles.handle}
-        aria-label={t.result.comparator}
+        aria-label={result.comparator}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share)}
@@ -76,10 +78,10 @@ export function Comparator({
         <ChevronsLeftRight size={18} aria-hidden="true" />
       </div>
       <Badge tone="picture" className={styles.left}>
-        {t.result.snapshot}
+        {result.snapshot}
       </Badge>
       <Badge tone="picture" className={styles.right}>
-        {t.result.render}
+        {result.render}
       </Badge>
     </div>
   );

@@ -1,8 +1,11 @@
-import { CircleHelp } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { planEngine } from '../../plan-engine.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -11,45 +14,49 @@ import styles from './PromptPanel.module.css';
 import { countImages, priceOrder } from './price-order.ts';
 import { useSystem } from './queries.ts';
 
-/** Which engine would paint, what each image costs and how long it took lately. */
+const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).EngineChoice, ChoiceFrame);
+
+/** Which engine would paint, and the choice of another; what each image costs and how long it took lately. */
 export function EngineLine() {
   const { t, format } = useTexts();
   const { connection } = useSnapshot(useApp().state.shell);
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
-  const engines = system?.system.engines ?? [];
-  const hasAi = engines.includes('comfyui');
-  const hasAny = system?.system.has_available_servers === true;
-  const isKnown = system !== null && connection === 'online';
+  const [isOpen, setOpen] = useState(false);
+  const plan = planEngine(settings.render_settings, system?.system ?? null);
+  const isAi = plan.engine === 'comfyui';
+  const isThere = isAi ? !plan.isMissing : system?.system.engines.includes('studio') === true;
+  const missing = isAi ? t.order.engineAiMissing : t.order.engineNone;
+  const name = isThere ? (isAi ? t.order.engineAi : t.order.engineStudio) : missing;
   const images = countImages(settings);
-  const each = format.number(priceOrder(settings, cost) / images);
+  const each = format.number(priceOrder(settings, cost, plan.outputPx) / images);
   const seconds = system?.system.typical_seconds ?? null;
   const about = seconds === null ? '' : `, ${t.order.about(format.roughDuration(seconds * images))}`;
   return (
     <div className={styles.engine}>
-      {isKnown && (
-        <span className={styles.engineName}>
-          <Led tone={hasAny ? 'ok' : 'warn'} />
-          {hasAi ? t.order.engineAi : hasAny ? t.order.engineStudio : t.order.engineNone}
-        </span>
-      )}
-      {isKnown && hasAny && !hasAi && (
+      {system !== null && connection === 'online' && (
         <Popover
-          label={t.order.studioAbout}
+          label={t.order.engineOf(name)}
+          placement="top start"
+          isOpen={isOpen}
+          onOpenChange={setOpen}
           trigger={
-            <IconButton
-              size="sm"
-              label={t.order.studioAbout}
-              icon={<CircleHelp size={14} />}
-              placement="top"
-            />
+            <Button className={styles.engineName ?? ''} aria-label={t.order.engineOf(name)}>
+              <Led tone={isThere ? 'ok' : 'warn'} />
+              {name}
+              <ChevronDown size={14} aria-hidden="true" />
+            </Button>
           }
         >
-          <p className={styles.hint}>{t.order.studioHint}</p>
+          <EngineChoice onLeave={() => setOpen(false)} />
         </Popover>
       )}
       <span className={styles.engineCost}>{`${t.order.priceLine(images, each)}${about}`}</span>
     </div>
   );
+}
+
+function ChoiceFrame({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.choiceFrame}>{children}</div>;
 }

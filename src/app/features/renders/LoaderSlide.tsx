@@ -1,14 +1,23 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { WAITING_NODE } from '../../../contract/render-events.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { describeLoader } from './describe-loader.ts';
+import { describeLoader, describeNode } from './describe-loader.ts';
+import { secondsLeft } from './job-pace.ts';
 import styles from './LoaderSlide.module.css';
-import { type LoaderState, queuedCount, type RenderJob, secondsLeft, shownJob } from './loader-machine.ts';
+import { type LoaderState, queuedCount, type RenderJob, shownJob, waitsForServer } from './loader-machine.ts';
+
+/** What a person does about an order. Neither rejects: what went wrong is said. */
+export interface OrderActions {
+  readonly cancel: (renderId: number) => Promise<void>;
+  /** Has Studio draw it; null without one. */
+  readonly toStudio: ((renderId: number) => Promise<void>) | null;
+}
 
 /** The first slide: what the engine does now, how far it is, what waits behind it. */
 export function LoaderSlide({
@@ -18,7 +27,7 @@ export function LoaderSlide({
   lastSeconds,
   completedCount,
   now,
-  onCancel,
+  orders,
   onDismissError,
 }: {
   readonly loader: LoaderState;
@@ -28,19 +37,30 @@ export function LoaderSlide({
   readonly lastSeconds: number | null;
   readonly completedCount: number;
   readonly now: () => number;
-  /** Rejects when it could not be cancelled; says so itself. */
-  readonly onCancel: (renderId: number) => Promise<void>;
+  readonly orders: OrderActions;
   readonly onDismissError: () => void;
 }) {
   const { t, format } = useTexts();
   const job = shownJob(loader);
   const isProcessing = loader.phase === 'processing' && job !== null;
+  const isWaiting = job !== null && waitsForServer(loader, job);
   const left = useSecondsLeft(isProcessing ? job : null, now);
   const { text, led } = describeLoader(t, loader, isSystemKnown);
   const isBusy = led === null;
+  const [cancelling, setCancelling] = useState<number | null>(null);
+  const isCancelling = job !== null && job.renderId !== null && job.renderId === cancelling;
+  const cancel = async (renderId: number): Promise<void> => {
+    setCancelling(renderId);
+    await orders.cancel(renderId).finally(() => setCancelling(null));
+  };
 
   return (
-    <section className={styles.slide} data-busy={isBusy} aria-label={t.loader.progress}>
+    <section
+      className={styles.slide}
+      data-busy={isBusy}
+      data-waiting={isWaiting}
+      aria-label={t.loader.progress}
+    >
       <div className={styles.head}>
         {led === null ? (
           <span className={styles.spinner}>
@@ -50,9 +70,11 @@ export function LoaderSlide({
           <Led tone={led} />
         )}
         <span className={styles.status} role="status">
-          {text}
+          {isCancelling ? t.loader.cancelling : text}
         </span>
-        {isProcessing && <span className={styles.percent}>{format.percent(job.progress / 100)}</span>}
+        {isProcessing && !isWaiting && (
+          <span className={styles.percent}>{format.percent(job.progress / 100)}</span>
+        )}
         {!isBusy && loader.phase === 'idle' && serverCount > 0 && (
           <span className={styles.aside}>{t.loader.servers(serverCount)}</span>
         )}
@@ -69,15 +91,28 @@ export function LoaderSlide({
       {isBusy && <ProgressBar label={t.loader.progress} value={isProcessing ? job.progress : null} />}
       <div className={styles.foot}>
         <div className={styles.facts}>
-          <span className={styles.fact}>
-            {left !== null && t.loader.timeLeft(format.roughDuration(left))}
-            {!isBusy && lastSeconds !== null && t.loader.lastTook(format.duration(lastSeconds))}
-          </span>
-          <span className={styles.counts}>
-            {t.loader.queuedCount(queuedCount(loader))} · {t.loader.completedCount(completedCount)}
-          </span>
+          {isWaiting || job?.nodeId === 'load-ai-model' ? (
+            <span className={styles.note}>{isWaiting ? t.loader.keepsPlace : t.loader.loadsQuietly}</span>
+          ) : (
+            <>
+              <span className={styles.fact}>
+                {left !== null && t.loader.timeLeft(format.roughDuration(left))}
+                {!isBusy && lastSeconds !== null && t.loader.lastTook(format.duration(lastSeconds))}
+              </span>
+              <span className={styles.counts}>
+                {t.loader.queuedCount(queuedCount(loader))} · {t.loader.completedCount(completedCount)}
+              </span>
+            </>
+          )}
         </div>
-        {job?.renderId != null && <CancelButton renderId={job.renderId} onCancel={onCancel} />}
+        {job?.renderId != null && (
+          <OrderButtons
+            renderId={job.renderId}
+            orders={{ ...orders, cancel }}
+            isWaiting={isWaiting}
+            isCancelling={isCancelling}
+          />
+        )}
       </div>
     </section>
   );
@@ -86,48 +121,84 @@ export function LoaderSlide({
 /** An order of this person that waits behind the one in work. */
 export function QueueSlide({
   job,
-  onCancel,
+  isWaiting,
+  orders,
 }: {
   readonly job: RenderJob;
-  readonly onCancel: (renderId: number) => Promise<void>;
+  /** For a server to be there at all. */
+  readonly isWaiting: boolean;
+  readonly orders: OrderActions;
 }) {
   const { t } = useTexts();
-  const text = job.queuePosition === null ? t.loader.queued : t.loader.queuePosition(job.queuePosition);
+  const [isCancelling, setCancelling] = useState(false);
+  const place = job.queuePosition === null ? t.loader.queued : t.loader.queuePosition(job.queuePosition);
+  const text = isWaiting ? describeNode(t, WAITING_NODE) : place;
+  const cancel = async (renderId: number): Promise<void> => {
+    setCancelling(true);
+    await orders.cancel(renderId).finally(() => setCancelling(false));
+  };
   return (
-    <section className={styles.slide} aria-label={text}>
+    <section className={styles.slide} data-waiting={isWaiting} aria-label={text}>
       <div className={styles.head}>
         <Led tone="warn" />
-        <span className={styles.status}>{text}</span>
+        <span className={styles.status}>{isCancelling ? t.loader.cancelling : text}</span>
       </div>
       <div className={styles.foot}>
-        <span className={styles.facts} />
-        {job.renderId !== null && <CancelButton renderId={job.renderId} onCancel={onCancel} />}
+        <div className={styles.facts}>
+          {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
+        </div>
+        {job.renderId !== null && (
+          <OrderButtons
+            renderId={job.renderId}
+            orders={{ ...orders, cancel }}
+            isWaiting={isWaiting}
+            isCancelling={isCancelling}
+          />
+        )}
       </div>
     </section>
   );
 }
 
-function CancelButton({
+function OrderButtons({
   renderId,
-  onCancel,
+  orders,
+  isWaiting,
+  isCancelling,
 }: {
   readonly renderId: number;
-  readonly onCancel: (renderId: number) => Promise<void>;
+  readonly orders: OrderActions;
+  readonly isWaiting: boolean;
+  readonly isCancelling: boolean;
 }) {
   const { t } = useTexts();
-  const [isCancelling, setCancelling] = useState(false);
+  const [isSwitching, setSwitching] = useState(false);
+  const { toStudio } = orders;
   return (
-    <Button
-      size="sm"
-      aria-label={t.loader.cancelNamed}
-      isLoading={isCancelling}
-      onPress={() => {
-        setCancelling(true);
-        void onCancel(renderId).finally(() => setCancelling(false));
-      }}
-    >
-      {t.loader.cancel}
-    </Button>
+    <>
+      {isWaiting && toStudio !== null && (
+        <Button
+          size="sm"
+          isLoading={isSwitching}
+          isDisabled={isCancelling}
+          onPress={() => {
+            setSwitching(true);
+            void toStudio(renderId).finally(() => setSwitching(false));
+          }}
+        >
+          {t.order.toStudio}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        aria-label={t.loader.cancelNamed}
+        isLoading={isCancelling}
+        isDisabled={isSwitching}
+        onPress={() => void orders.cancel(renderId)}
+      >
+        {t.loader.cancel}
+      </Button>
+    </>
   );
 }
 

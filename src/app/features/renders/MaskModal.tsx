@@ -1,11 +1,11 @@
-import { useTexts } from '../../texts/use-texts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import styles from './MaskModal.module.css';
 import type { AppliedMask } from './ResultInfo.tsx';
 
 /** One mask in full size with the material it is for. Closes by its button, a click outside, or Escape. */
 export function MaskModal({ mask, onClose }: { readonly mask: AppliedMask; readonly onClose: () => void }) {
-  const { t } = useTexts();
+  const { result } = useLateTexts();
   return (
     <Modal isOpen onClose={onClose} title={mask.mask_name} size="md">
       <div className={styles.body}>
@@ -16,7 +16,7 @@ export function MaskModal({ mask, onClose }: { readonly mask: AppliedMask; reado
           )}
           <div className={styles.words}>
             <p className={styles.name}>{mask.material_name}</p>
-            <p className={styles.description}>{t.result.maskDescription}</p>
+            <p className={styles.description}>{result.maskDescription}</p>
           </div>
         </div>
       </div>

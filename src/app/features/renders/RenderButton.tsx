@@ -2,6 +2,7 @@ import { CircleDot, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { planEngine } from '../../plan-engine.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
@@ -13,7 +14,7 @@ import { priceOrder } from './price-order.ts';
 import { useSystem } from './queries.ts';
 import styles from './RenderButton.module.css';
 import { refuseRender } from './refuse-render.ts';
-import { requestRender } from './request-render.ts';
+import { type OrderOptions, requestRender } from './request-render.ts';
 
 /**
  * The one amber thing: orders a render, with its price on it. While it cannot, it stays in reach and a press says why
@@ -26,21 +27,21 @@ export function RenderButton() {
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const refusal = refuseRender({ account, project, stage });
   const isBusy = renders.button !== 'ready';
-  const price = format.number(priceOrder(settings, cost));
-  const hasAi = system?.system.engines.includes('comfyui') === true;
+  const plan = planEngine(settings.render_settings, system?.system ?? null);
+  const price = format.number(priceOrder(settings, cost, plan.outputPx));
   const label = {
-    ready: hasAi ? t.order.renderAi : t.order.render,
+    ready: plan.engine === 'comfyui' && !plan.isMissing ? t.order.renderAi : t.order.render,
     preparing: t.order.preparing,
     sending: t.order.sending,
   }[renders.button];
 
-  const order = async (isOffline: boolean): Promise<void> => {
-    setAsking(false);
+  const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
+    setAsking(null);
     try {
-      await requestRender(app, { isOffline, cost });
+      await requestRender(app, { ...options, cost });
     } catch (error) {
       const texts = app.texts();
       app.toasts.show('error', t.order.failed(describeError(texts, error)));
@@ -49,8 +50,9 @@ export function RenderButton() {
   const press = (): void => {
     if (isBusy) return;
     if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
-    else if (app.reachability.connection() === 'online') void order(false);
-    else setAsking(true);
+    else if (app.reachability.connection() !== 'online') setAsking('offline');
+    else if (plan.isMissing) setAsking('studio');
+    else void order({ isOffline: false });
   };
   return (
     <>
@@ -71,14 +73,24 @@ export function RenderButton() {
         </span>
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asking === 'offline'}
         title={t.order.offlineTitle}
         message={t.order.offlineMessage(price)}
         confirmLabel={t.order.offlineSend}
         cancelLabel={t.ui.cancel}
         isDestructive={false}
-        onConfirm={() => void order(true)}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => void order({ isOffline: true })}
+        onCancel={() => setAsking(null)}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'studio'}
+        title={t.order.aiMissingTitle}
+        message={t.order.aiMissingMessage}
+        confirmLabel={t.order.toStudio}
+        cancelLabel={t.ui.cancel}
+        isDestructive={false}
+        onConfirm={() => void order({ isOffline: false, engine: 'studio' })}
+        onCancel={() => setAsking(null)}
       />
     </>
   );

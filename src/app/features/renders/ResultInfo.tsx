@@ -1,6 +1,7 @@
 import { Copy, Cpu, Maximize2, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -15,6 +16,7 @@ export type AppliedMask = RenderBody['applied_masks'][number];
 /** Everything a picture was made from. */
 export function ResultInfo({ render }: { readonly render: RenderBody }) {
   const { t, format, language } = useTexts();
+  const { result } = useLateTexts();
   const { recipe } = render;
   const backgrounds = useLibraryItems('background');
   const styleItems = useLibraryItems('style');
@@ -36,24 +38,24 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
     <div className={styles.info}>
       <div className={styles.badges}>
         <Badge icon={isStudio ? <Cpu size={12} /> : <Sparkles size={12} />}>
-          {isStudio ? t.result.studio : t.result.ai}
+          {isStudio ? result.studio : result.ai}
         </Badge>
       </div>
       <section className={styles.block}>
         <h3 className={styles.title}>
-          {t.result.prompt}
+          {result.prompt}
           {render.positive_prompt !== '' && (
-            <CopyButton label={t.result.copyPrompt} text={render.positive_prompt} />
+            <CopyButton label={result.copyPrompt} text={render.positive_prompt} />
           )}
         </h3>
-        <p className={styles.prompt}>{render.positive_prompt || t.result.noPrompt}</p>
+        <p className={styles.prompt}>{render.positive_prompt || result.noPrompt}</p>
         {render.use_negative_prompt && render.negative_prompt !== '' && (
-          <p className={styles.quiet}>{t.result.without(render.negative_prompt)}</p>
+          <p className={styles.quiet}>{result.without(render.negative_prompt)}</p>
         )}
       </section>
       <section className={styles.pair}>
         <Source
-          title={t.result.background}
+          title={result.background}
           image={render.background?.image_url ?? null}
           colours={
             recipe.background.kind === 'gradient'
@@ -68,53 +70,53 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
               : (nameOf(backgrounds, backgroundId) ??
                 render.background?.name ??
                 render.background_color?.toUpperCase() ??
-                t.result.none)
+                result.none)
           }
           detail={
             recipe.background.kind === 'colour'
               ? null
-              : t.result.fidelity(format.percent(recipe.background.fidelity))
+              : result.fidelity(format.percent(recipe.background.fidelity))
           }
         />
         <Source
-          title={t.result.style}
+          title={result.style}
           image={render.style?.image_url ?? null}
           colours={[]}
-          name={nameOf(styleItems, recipe.style?.libraryId) ?? render.style?.name ?? t.result.none}
-          detail={recipe.style === null ? null : t.result.strength(format.percent(recipe.style.strength))}
+          name={nameOf(styleItems, recipe.style?.libraryId) ?? render.style?.name ?? result.none}
+          detail={recipe.style === null ? null : result.strength(format.percent(recipe.style.strength))}
         />
       </section>
       <section className={styles.block}>
         <h3 className={styles.title}>
-          {t.result.masks} <span className={styles.count}>{masks.length}</span>
+          {result.masks} <span className={styles.count}>{masks.length}</span>
         </h3>
-        {masks.length === 0 && <p className={styles.quiet}>{t.result.noMasks}</p>}
+        {masks.length === 0 && <p className={styles.quiet}>{result.noMasks}</p>}
         <ul>
           {masks.map((entry) => (
             <MaskRow
               key={entry.mask_image_url}
               mask={entry}
-              openLabel={t.result.openMask(entry.material_name)}
+              openLabel={result.openMask(entry.material_name)}
               onOpen={() => setMask(entry)}
             />
           ))}
         </ul>
       </section>
       <dl className={styles.facts}>
-        <Fact name={t.result.seed}>
+        <Fact name={result.seed}>
           {format.seed(render.seed)}
-          <CopyButton label={t.result.copySeed} text={render.seed} />
+          <CopyButton label={result.copySeed} text={render.seed} />
         </Fact>
-        <Fact name={t.result.creativity}>{format.percent(recipe.creativity)}</Fact>
-        <Fact name={t.result.timePrice}>
+        <Fact name={result.creativity}>{format.percent(recipe.creativity)}</Fact>
+        <Fact name={result.timePrice}>
           {[
             render.duration_seconds === null ? null : format.duration(render.duration_seconds),
-            t.result.price(render.price, render.batch_count),
+            result.price(render.price, render.batch_count),
           ]
             .filter(Boolean)
             .join(', ')}
         </Fact>
-        {render.refunded > 0 && <Fact name="">{t.result.refunded(render.refunded)}</Fact>}
+        {render.refunded > 0 && <Fact name="">{result.refunded(render.refunded)}</Fact>}
       </dl>
       <ResultSheet render={render} />
       {mask !== null && <MaskModal mask={mask} onClose={() => setMask(null)} />}

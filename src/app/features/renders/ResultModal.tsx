@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { saveFile } from '../../save-file.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -30,6 +31,7 @@ export function ResultModal({
   readonly onClose: () => void;
 }) {
   const { t, format } = useTexts();
+  const { result } = useLateTexts();
   const siblings = listFinished(useProjectRenders());
   const { data, isError, refetch, isFetching } = useRender(renderId);
   const render = data ?? siblings.find(({ id }) => id === renderId);
@@ -45,7 +47,7 @@ export function ResultModal({
       size="full"
       isDismissable={false}
       className={styles.dialog}
-      title={render === undefined ? t.result.titleless : titleText(render, t.result.titleless)}
+      title={render === undefined ? t.carousel.untitled : titleText(render, t.carousel.untitled)}
       aside={
         render !== undefined &&
         image !== undefined && (
@@ -59,16 +61,16 @@ export function ResultModal({
         image !== undefined && (
           <>
             <Segments
-              label={t.result.mode}
+              label={result.mode}
               value={mode}
               onChange={setMode}
               options={[
                 {
                   value: 'compare',
-                  label: t.result.compare,
+                  label: result.compare,
                   icon: <Columns2 size={16} aria-hidden="true" />,
                 },
-                { value: 'zoom', label: t.result.zoom, icon: <ZoomIn size={16} aria-hidden="true" /> },
+                { value: 'zoom', label: result.zoom, icon: <ZoomIn size={16} aria-hidden="true" /> },
               ]}
             />
             <DownloadButton render={render} address={image.image} number={index + 1} />
@@ -86,7 +88,7 @@ export function ResultModal({
           <div className={styles.wait} role="alert">
             <EmptyState
               icon={<ImageOff size={28} />}
-              title={t.result.notFound}
+              title={result.notFound}
               action={
                 <Button isLoading={isFetching} onPress={() => void refetch()}>
                   {t.ui.retry}
@@ -136,7 +138,7 @@ function Picture({
   readonly aspect: number;
 }) {
   const { t } = useTexts();
-  const alt = altText(render, t.result.titleless);
+  const alt = altText(render, t.carousel.untitled);
   // Without a snapshot there is nothing to compare with (J11).
   if (mode === 'zoom' || render.viewer_snapshot_url === '') {
     return <ZoomPicture image={image} alt={alt} aspect={aspect} />;
@@ -154,7 +156,7 @@ function DownloadButton({
   readonly number: number;
 }) {
   const app = useApp();
-  const { t } = useTexts();
+  const { result } = useLateTexts();
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     const name = `vitrine-${render.id}-${number}.png`;
@@ -162,14 +164,14 @@ function DownloadButton({
     try {
       saveFile(await loadPicturePng(app, address, name), name);
     } catch {
-      app.toasts.show('error', t.result.downloadFailed);
+      app.toasts.show('error', result.downloadFailed);
     } finally {
       setLoading(false);
     }
   };
   return (
     <Button icon={<Download size={16} />} isLoading={isLoading} onPress={() => void download()}>
-      {t.result.download}
+      {result.download}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { altText } from './finished-renders.ts';
@@ -16,12 +17,12 @@ export function VariantRail({
   readonly index: number;
   readonly onChoose: (index: number) => void;
 }) {
-  const { t } = useTexts();
+  const { result } = useLateTexts();
   return (
     <div className={styles.rail}>
       {render.output_images.length > 1 && (
         <>
-          <span className={styles.caption}>{t.result.variants}</span>
+          <span className={styles.caption}>{result.variants}</span>
           {render.output_images.map((image, at) => (
             <button
               key={image.image_hash}
@@ -30,18 +31,18 @@ export function VariantRail({
               aria-current={at === index}
               onClick={() => onChoose(at)}
             >
-              <img src={image.thumbnail} alt={t.result.variant(at + 1)} />
+              <img src={image.thumbnail} alt={result.variant(at + 1)} />
               <span className={styles.number}>{at + 1}</span>
             </button>
           ))}
         </>
       )}
-      <span className={styles.caption}>{t.result.snapshot}</span>
+      <span className={styles.caption}>{result.snapshot}</span>
       {render.viewer_snapshot_url === '' ? (
-        <span className={styles.missing}>{t.result.snapshotMissing}</span>
+        <span className={styles.missing}>{result.snapshotMissing}</span>
       ) : (
         <span className={styles.tile}>
-          <img src={render.viewer_snapshot_url} alt={t.result.snapshot} />
+          <img src={render.viewer_snapshot_url} alt={result.snapshot} />
         </span>
       )}
     </div>
@@ -59,16 +60,17 @@ export function RenderStrip({
   readonly onOpen: (id: RenderId) => void;
 }) {
   const { t } = useTexts();
-  if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{t.result.noOthers}</p>;
+  const { result } = useLateTexts();
+  if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{result.noOthers}</p>;
   const at = renders.findIndex(({ id }) => id === current);
   const step = (by: number) => {
     const next = renders[at + by];
     if (next !== undefined) onOpen(next.id);
   };
   return (
-    <nav className={styles.strip} aria-label={t.result.others}>
+    <nav className={styles.strip} aria-label={result.others}>
       <IconButton
-        label={t.result.previous}
+        label={result.previous}
         icon={<ChevronLeft size={18} />}
         placement="top"
         isDisabled={at <= 0}
@@ -95,7 +97,7 @@ export function RenderStrip({
         ))}
       </div>
       <IconButton
-        label={t.result.next}
+        label={result.next}
         icon={<ChevronRight size={18} />}
         placement="top"
         isDisabled={at === -1 || at === renders.length - 1}

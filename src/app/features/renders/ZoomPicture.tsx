@@ -1,5 +1,6 @@
 import { Minus, Plus, Scan } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './ZoomPicture.module.css';
@@ -20,7 +21,8 @@ export function ZoomPicture({
   readonly alt: string;
   readonly aspect: number;
 }) {
-  const { t, format } = useTexts();
+  const { format } = useTexts();
+  const { result } = useLateTexts();
   const box = useRef<HTMLDivElement>(null);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const [view, setView] = useState<ZoomView>(WHOLE_PICTURE);
@@ -79,7 +81,7 @@ export function ZoomPicture({
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that zoom and move need the focus here
       tabIndex={0}
-      aria-label={`${alt}. ${t.result.zoomLevel(factor)}. ${t.result.zoomHelp}`}
+      aria-label={`${alt}. ${result.zoomLevel(factor)}. ${result.zoomHelp}`}
       className={styles.box}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
@@ -93,7 +95,7 @@ export function ZoomPicture({
       <img className={styles.picture} src={image} alt={alt} draggable={false} />
       <div className={styles.tools} onPointerDown={(event) => event.stopPropagation()}>
         <IconButton
-          label={t.result.zoomOut}
+          label={result.zoomOut}
           icon={<Minus size={16} />}
           placement="top"
           onPress={() => zoomBy(1 / STEP)}
@@ -102,13 +104,13 @@ export function ZoomPicture({
           {factor}
         </span>
         <IconButton
-          label={t.result.zoomIn}
+          label={result.zoomIn}
           icon={<Plus size={16} />}
           placement="top"
           onPress={() => zoomBy(STEP)}
         />
         <IconButton
-          label={t.result.zoomReset}
+          label={result.zoomReset}
           icon={<Scan size={16} />}
           placement="top"
           onPress={() => setView(WHOLE_PICTURE)}

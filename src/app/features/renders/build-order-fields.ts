@@ -1,6 +1,7 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { CameraPose, EngineName, SceneSpec } from '../../../contract/render-spec.ts';
+import type { CameraPose, SceneSpec } from '../../../contract/render-spec.ts';
+import type { EnginePlan } from '../../plan-engine.ts';
 import type { MaskGroup, PrioritizationInfo } from '../../prioritise-materials.ts';
 import { countImages } from './price-order.ts';
 
@@ -15,13 +16,12 @@ export interface OrderDraft {
   readonly camera: CameraPose;
   readonly masks: readonly OrderMask[];
   readonly info: PrioritizationInfo;
-  /** Null leaves the choice to the server. */
-  readonly engine: EngineName | null;
+  readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow'>;
 }
 
 /** The text fields of POST /api/render/ in a fixed sequence (S3 7, L13); `project_id` is added when it is sent. */
 export function buildOrderFields(draft: OrderDraft): [string, string][] {
-  const { settings, camera } = draft;
+  const { settings, camera, plan } = draft;
   const look = settings.render_settings;
   const view = {
     position: camera.position,
@@ -51,7 +51,9 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
     fields.push(['background_gradient', JSON.stringify(look.background_gradient)]);
   else fields.push(['background_color', settings.background_color ?? STAGE_BACKGROUND]);
   if (settings.fix_seed && settings.seed !== null) fields.push(['seed', settings.seed]);
-  if (draft.engine !== null) fields.push(['engine', draft.engine]);
+  if (plan.engine !== null) fields.push(['engine', plan.engine]);
+  if (plan.outputPx !== null) fields.push(['output_px', String(plan.outputPx)]);
+  if (plan.workflow !== null) fields.push(['workflow', plan.workflow]);
   for (const [index, { group }] of draft.masks.entries()) {
     fields.push(
       [`masks[${index}][material_id]`, group.id],
@@ -64,6 +66,7 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
       [`masks[${index}][is_prioritized]`, 'true'],
       [`masks[${index}][priority]`, String(group.priority)],
     );
+    if (group.isLocked) fields.push([`masks[${index}][locked]`, 'true']);
   }
   fields.push(['prioritization_info', JSON.stringify(draft.info)]);
   return fields;

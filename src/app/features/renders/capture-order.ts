@@ -31,8 +31,8 @@ const AI_PASSES = Object.keys(AI_FIELDS) as AiPass[];
 /**
  * Takes the pictures of the stage that an order needs and keeps them on this device.
  *
- * @param isForAi Outline, depth, normal and alpha guide an AI engine; the Studio draws the scene itself, so that its
- *   orders do not wait for them.
+ * @param isForAi Outline, depth, normal and alpha guide an AI engine, and its snapshot is kept without loss: what is
+ *   protected comes from it to the pixel. The Studio draws the scene itself, so that its orders do not wait for them.
  * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
  */
 export async function captureOrder(
@@ -56,7 +56,7 @@ export async function captureOrder(
   const encode = (pixels: ArrayBuffer, quality: number): Promise<Blob> =>
     compute.encodeWebp(pixels, width, height, quality);
   const [snapshot, encoded, guides] = await Promise.all([
-    encode(passes.snapshot, WEBP_PHOTO_QUALITY),
+    encode(passes.snapshot, isForAi ? 1 : WEBP_PHOTO_QUALITY),
     encodeMasks(app, passes, groups),
     Promise.all(
       AI_PASSES.map(async (pass) => {

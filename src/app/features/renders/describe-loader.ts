@@ -1,6 +1,7 @@
+import { WAITING_NODE } from '../../../contract/render-events.ts';
 import type { Catalogue } from '../../texts/catalogue.ts';
 import type { LedTone } from '../../ui/Led.tsx';
-import { type LoaderState, shownJob } from './loader-machine.ts';
+import { type LoaderState, shownJob, waitsForServer } from './loader-machine.ts';
 
 export interface LoaderLine {
   readonly text: string;
@@ -15,6 +16,8 @@ export interface LoaderLine {
  */
 export function describeLoader(t: Catalogue, loader: LoaderState, isSystemKnown: boolean): LoaderLine {
   const job = shownJob(loader);
+  if (job !== null && waitsForServer(loader, job))
+    return { text: describeNode(t, WAITING_NODE), led: 'warn' };
   switch (loader.phase) {
     case 'idle':
       if (loader.hasServers) return { text: t.loader.ready, led: 'ok' };

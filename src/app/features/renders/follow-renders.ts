@@ -9,6 +9,7 @@ import { isCancelled } from '../../is-cancelled.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
+import { orderedEngine } from './ordered-engine.ts';
 import { systemQuery } from './queries.ts';
 import { watchRender } from './watch-render.ts';
 
@@ -119,11 +120,17 @@ export function followRenders(app: App): () => void {
       kind: 'systemSeen',
       activeServers: state.system.active_servers,
       totalServers: state.system.total_servers,
-      pending: state.renders.pending.map((entry) => ({ id: entry.id, queuePosition: entry.queue_position })),
+      hasAi: state.system.ai !== null,
+      pending: state.renders.pending.map(({ id, queue_position: queuePosition, engine }) => ({
+        id,
+        queuePosition,
+        engine,
+      })),
       running: state.renders.in_progress.map((entry) => ({
         id: entry.id,
         progress: entry.progress,
         nodeId: entry.node_id,
+        engine: entry.engine,
       })),
       at: app.outside.now(),
     });
@@ -133,7 +140,7 @@ export function followRenders(app: App): () => void {
     const texts = app.texts();
     if (event.kind === 'sending') {
       if (!renders.loader.jobs.some((job) => job.id === event.row.key))
-        send({ kind: 'ordered', id: event.row.key });
+        send({ kind: 'ordered', id: event.row.key, engine: orderedEngine(event.row.work) });
       return;
     }
     renders.button = 'ready';

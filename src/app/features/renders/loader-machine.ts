@@ -1,3 +1,7 @@
+import { WAITING_NODE } from '../../../contract/render-events.ts';
+import type { EngineName } from '../../../contract/render-spec.ts';
+import { findPace, type Pace } from './job-pace.ts';
+
 /** The status loader of S3 4 as a pure machine: what came in goes to {@link advanceLoader}, what is shown comes out. */
 export type LoaderPhase = 'idle' | 'starting' | 'queued' | 'processing' | 'error';
 
@@ -7,13 +11,15 @@ export interface RenderJob {
   /** Null until the server has answered the order. */
   readonly renderId: number | null;
   readonly stage: 'starting' | 'queued' | 'processing';
+  /** Null until the server has told. */
+  readonly engine: EngineName | null;
   /** 0 to 100, never falls. */
   readonly progress: number;
   readonly nodeId: string | null;
   /** 1 is the next to run. */
   readonly queuePosition: number | null;
-  /** Milliseconds since the epoch when it began to be processed, for the time left. */
-  readonly processingSince: number | null;
+  /** Null while nothing can be said about the time left. */
+  readonly pace: Pace | null;
   /** True once a value above 1 came: this job counts in percent, not in fractions (I19). */
   readonly countsPercent: boolean;
 }
@@ -24,6 +30,8 @@ export interface LoaderState {
   readonly activeServers: number;
   readonly totalServers: number;
   readonly hasServers: boolean;
+  /** A server of an AI engine is there. */
+  readonly hasAi: boolean;
   /** Renders that finished since the page was opened. */
   readonly completedCount: number;
   /** Failure code of the render that failed last, while it is shown. */
@@ -31,7 +39,7 @@ export interface LoaderState {
 }
 
 export type LoaderEvent =
-  | { readonly kind: 'ordered'; readonly id: string }
+  | { readonly kind: 'ordered'; readonly id: string; readonly engine: EngineName | null }
   | {
       readonly kind: 'accepted';
       readonly id: string;
@@ -53,15 +61,29 @@ export type LoaderEvent =
       readonly status: 'completed' | 'error' | 'cancelled';
       readonly code: string | null;
     }
+  /** What was left of a render is a new order for another engine. */
+  | {
+      readonly kind: 'switched';
+      readonly renderId: number;
+      readonly nextId: number;
+      readonly engine: EngineName;
+      readonly queuePosition: number;
+    }
   | {
       readonly kind: 'systemSeen';
       readonly activeServers: number;
       readonly totalServers: number;
-      readonly pending: readonly { readonly id: number; readonly queuePosition: number }[];
+      readonly hasAi: boolean;
+      readonly pending: readonly {
+        readonly id: number;
+        readonly queuePosition: number;
+        readonly engine: EngineName;
+      }[];
       readonly running: readonly {
         readonly id: number;
         readonly progress: number;
         readonly nodeId: string | null;
+        readonly engine: EngineName;
       }[];
       readonly at: number;
     }
@@ -75,6 +97,7 @@ export function initialLoader(): LoaderState {
     activeServers: 0,
     totalServers: 0,
     hasServers: false,
+    hasAi: false,
     completedCount: 0,
     failedCode: null,
   };
@@ -84,7 +107,7 @@ export function initialLoader(): LoaderState {
 export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderState {
   switch (event.kind) {
     case 'ordered':
-      return order(state, event.id);
+      return order(state, event.id, event.engine);
     case 'accepted':
       return accept(state, event);
     case 'rejected':
@@ -99,6 +122,8 @@ export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderSta
       );
     case 'finished':
       return finish(state, event.renderId, event.status, event.code);
+    case 'switched':
+      return replace(state, event);
     case 'systemSeen':
       return merge(state, event);
     case 'queuedShown':
@@ -123,26 +148,43 @@ export function queuedCount(state: LoaderState): number {
   return state.jobs.filter((job) => job !== shown).length;
 }
 
-/** Seconds left by the pace so far, null before it can be known (5 % and 3 s in). */
-export function secondsLeft(job: RenderJob, now: number): number | null {
-  if (job.processingSince === null || job.progress < 5) return null;
-  const elapsed = (now - job.processingSince) / 1000;
-  return elapsed < 3 ? null : Math.max(1, Math.round((elapsed * (100 - job.progress)) / job.progress));
+/** Whether an AI order waits for a server to be there at all. */
+export function waitsForServer(state: Pick<LoaderState, 'hasAi'>, job: RenderJob): boolean {
+  if (job.engine !== 'comfyui' || job.renderId === null) return false;
+  return job.nodeId === WAITING_NODE || (job.stage !== 'processing' && !state.hasAi);
 }
 
-function order(state: LoaderState, id: string): LoaderState {
-  const isBusy = state.jobs.some((job) => job.stage === 'processing');
-  const job: RenderJob = {
+function newJob(id: string, renderId: number | null, known: Partial<RenderJob> = {}): RenderJob {
+  return {
     id,
-    renderId: null,
-    stage: isBusy ? 'queued' : 'starting',
+    renderId,
+    stage: 'starting',
+    engine: null,
     progress: 0,
     nodeId: null,
     queuePosition: null,
-    processingSince: null,
+    pace: null,
     countsPercent: false,
+    ...known,
   };
+}
+
+function order(state: LoaderState, id: string, engine: EngineName | null): LoaderState {
+  const isBusy = state.jobs.some((job) => job.stage === 'processing');
+  const job = newJob(id, null, { engine, stage: isBusy ? 'queued' : 'starting' });
   return settle({ ...state, jobs: [...state.jobs, job], failedCode: null });
+}
+
+function replace(state: LoaderState, event: Extract<LoaderEvent, { kind: 'switched' }>): LoaderState {
+  const { renderId, nextId, engine, queuePosition } = event;
+  const left = state.jobs.filter((job) => job.renderId !== renderId && job.renderId !== nextId);
+  const next = newJob(`render:${nextId}`, nextId, {
+    engine,
+    stage: 'queued',
+    queuePosition,
+    countsPercent: true,
+  });
+  return settle({ ...state, jobs: promote([...left, next]) });
 }
 
 function accept(state: LoaderState, event: Extract<LoaderEvent, { kind: 'accepted' }>): LoaderState {
@@ -166,15 +208,15 @@ function update(state: LoaderState, renderId: number, change: (job: RenderJob) =
 function progressJob(job: RenderJob, value: number, nodeId: string | null, at: number): RenderJob {
   const countsPercent = job.countsPercent || value > 1;
   const percent = Math.min(100, Math.max(0, countsPercent ? value : value * 100));
-  return {
+  const next: RenderJob = {
     ...job,
     stage: 'processing',
     progress: Math.max(job.progress, percent),
     nodeId: nodeId ?? job.nodeId,
     queuePosition: null,
-    processingSince: job.processingSince ?? at,
     countsPercent,
   };
+  return { ...next, pace: findPace(job.pace, next, at) };
 }
 
 function finish(
@@ -203,16 +245,8 @@ function promote(jobs: readonly RenderJob[]): readonly RenderJob[] {
 /** The server's list wins on what exists; this device's progress is never taken back. */
 function merge(state: LoaderState, event: Extract<LoaderEvent, { kind: 'systemSeen' }>): LoaderState {
   const known = new Set(state.jobs.map((job) => job.renderId));
-  const found = (id: number, stage: RenderJob['stage']): RenderJob => ({
-    id: `render:${id}`,
-    renderId: id,
-    stage,
-    progress: 0,
-    nodeId: null,
-    queuePosition: null,
-    processingSince: null,
-    countsPercent: true,
-  });
+  const found = (id: number, stage: RenderJob['stage']): RenderJob =>
+    newJob(`render:${id}`, id, { stage, countsPercent: true });
   const added = [
     ...event.running.filter((entry) => !known.has(entry.id)).map((entry) => found(entry.id, 'starting')),
     ...event.pending.filter((entry) => !known.has(entry.id)).map((entry) => found(entry.id, 'queued')),
@@ -222,14 +256,19 @@ function merge(state: LoaderState, event: Extract<LoaderEvent, { kind: 'systemSe
   const jobs = [...state.jobs, ...added].map((job) => {
     const now = job.renderId === null ? undefined : running.get(job.renderId);
     if (now !== undefined) {
-      return progressJob({ ...job, countsPercent: true }, now.progress, now.nodeId, event.at);
+      const { engine } = now;
+      return progressJob({ ...job, engine, countsPercent: true }, now.progress, now.nodeId, event.at);
     }
     const waiting = job.renderId === null ? undefined : pending.get(job.renderId);
-    if (waiting === undefined || job.stage === 'processing') return job;
-    return { ...job, queuePosition: waiting.queuePosition };
+    if (waiting === undefined) return job;
+    const { engine, queuePosition } = waiting;
+    if (job.stage !== 'processing') return { ...job, engine, queuePosition };
+    // The server that drew it is gone, and no other is there.
+    return engine === 'comfyui' && !event.hasAi ? { ...job, engine, nodeId: WAITING_NODE, pace: null } : job;
   });
   return settle({
     ...state,
+    hasAi: event.hasAi,
     jobs: promote(jobs),
     activeServers: event.activeServers,
     totalServers: event.totalServers,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { z } from 'zod';
-import { STATE_POLL_MS } from '../../../contract/constants.ts';
+import { STATE_IDLE_POLL_MS, STATE_POLL_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { RenderBody, RenderStateBody } from '../../../contract/http/renders.ts';
 import type { ProjectId, RenderId } from '../../../contract/ids.ts';
@@ -72,14 +72,26 @@ export function useRender(id: RenderId) {
   return useQuery(renderQuery(useApp(), id));
 }
 
-/** State of the engines, asked every 5 s unless the channel of a running render tells more (S3 9, I2). */
+/** State of the engines as last told, null before the first answer. */
 export function useSystem(): SystemState | null {
+  const { data } = useQuery(systemQuery(useApp()));
+  return data ?? null;
+}
+
+/**
+ * Asks for the state of the engines while it is mounted: every 5 s, and less often while the channel of a running render
+ * tells more or nothing runs (S3 9, I2).
+ */
+export function usePolledSystem(): SystemState | null {
   const app = useApp();
   const { loader } = useSnapshot(app.state.renders);
   const isQuiet =
     loader.phase === 'starting' ||
     loader.phase === 'queued' ||
     (loader.phase === 'idle' && loader.hasServers);
-  const { data } = useQuery({ ...systemQuery(app), refetchInterval: isQuiet ? false : STATE_POLL_MS });
+  const { data } = useQuery({
+    ...systemQuery(app),
+    refetchInterval: isQuiet ? STATE_IDLE_POLL_MS : STATE_POLL_MS,
+  });
   return data ?? null;
 }

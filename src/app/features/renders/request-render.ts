@@ -1,11 +1,13 @@
 import { AppError } from '../../../contract/failure.ts';
+import type { EngineName } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
+import { chooseMasks } from '../../choose-masks.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
+import { planEngine } from '../../plan-engine.ts';
 import { planSave } from '../../plan-save.ts';
-import { prioritiseMaterials } from '../../prioritise-materials.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
@@ -18,6 +20,8 @@ export interface OrderOptions {
   readonly isOffline: boolean;
   /** Credits for one image of standard quality. */
   readonly cost: number;
+  /** Draws this one picture with another engine than the project says. */
+  readonly engine?: EngineName;
 }
 
 /**
@@ -46,18 +50,16 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     const scene = await describeScene(app, model, settings);
 
     // 2. Take the pictures of the stage and keep them on this device.
-    const prioritised = prioritiseMaterials(
-      renderCandidates(
-        listMaterials(
-          reportInVariant(model.report, settings.render_settings.variant),
-          settings.model_materials,
-        ),
-      ),
-      settings.render_settings.material_selection,
+    const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
+    const look = settings.render_settings;
+    const plan = planEngine({ ...look, engine: options.engine ?? look.engine }, system);
+    const isForAi = plan.engine === 'comfyui';
+    const chosen = chooseMasks(
+      renderCandidates(listMaterials(reportInVariant(model.report, look.variant), settings.model_materials)),
+      look.material_selection,
+      isForAi,
     );
-    const engines = app.queries.getQueryData(systemQuery(app).queryKey)?.system.engines ?? [];
-    const engine = engines.includes('comfyui') ? 'comfyui' : null;
-    const captured = await captureOrder(app, settings, camera, prioritised.groups, engine !== null);
+    const captured = await captureOrder(app, settings, camera, chosen.groups, isForAi);
 
     // 3. Commit the order together with the save that it depends on.
     const key = app.outside.randomUuid();
@@ -66,29 +68,32 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
       scene,
       camera,
       masks: captured.masks,
-      info: prioritised.info,
-      engine,
+      info: chosen.info,
+      plan,
     });
     await app.db.write(async () => {
-      const plan = await planSave(app, projectKey);
+      const save = await planSave(app, projectKey);
       await app.outbox.add(userId, [
-        ...plan.added,
+        ...save.added,
         {
           key,
           projectKey,
-          dependsOn: plan.keys.at(-1) ?? null,
+          dependsOn: save.keys.at(-1) ?? null,
           work: {
             kind: 'order-render',
             fields,
             files: captured.files,
             isOffline: options.isOffline,
-            price: priceOrder(settings, options.cost),
+            price: priceOrder(settings, options.cost, plan.outputPx),
           },
         },
       ]);
     });
     const isOnline = app.reachability.connection() === 'online';
-    if (isOnline) renders.loader = advanceLoader(renders.loader, { kind: 'ordered', id: key });
+    if (isOnline) {
+      const { engine } = plan;
+      renders.loader = advanceLoader(renders.loader, { kind: 'ordered', id: key, engine });
+    }
     renders.button = isOnline ? 'sending' : 'ready';
     void app.outbox.drain();
   } catch (error) {

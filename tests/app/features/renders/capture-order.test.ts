@@ -26,6 +26,7 @@ const GROUP: MaskGroup = {
   members: [],
   slots: [1],
   priority: 1,
+  isLocked: false,
 };
 
 /** @param empty Passes in which the viewer finds nothing. @param changes To the encoders. */
@@ -74,6 +75,21 @@ test('the Studio’s order has the snapshot and masks, an AI engine’s the guid
   expect(masks.map(({ group }) => group.name)).toEqual(['Oak']);
   expect(asked).toEqual([['snapshot'], ['snapshot', 'ids', 'outline', 'depth', 'normal', 'alpha']]);
   for (const [, hash] of files) expect(await app.storage.get(hash)).not.toBeNull();
+});
+
+test('an AI engine gets everything without loss, the snapshot too; the Studio’s snapshot is a photograph', async () => {
+  const qualities: number[] = [];
+  const { app } = await open([], {
+    encodeWebp: async (_pixels, _width, _height, quality) => {
+      qualities.push(quality);
+      return new Blob(['picture'], { type: 'image/webp' });
+    },
+  });
+  await take(app, [], true);
+  expect(qualities).toEqual([1, 1, 1, 1, 1]);
+  qualities.length = 0;
+  await take(app, [], false);
+  expect(qualities).toEqual([0.92]);
 });
 
 test('what has nothing in it is not sent; without any picture there is no order', async () => {

@@ -1,0 +1,32 @@
+import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
+import type { EngineName } from '../../../contract/render-spec.ts';
+import type { App } from '../../app.ts';
+import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { advanceLoader } from './loader-machine.ts';
+
+/**
+ * Has another engine draw what is left of a waiting or running order. The server ends that order, refunds what it did not
+ * make, and takes the rest as a new one at today's price.
+ *
+ * @throws AppError `render-finished`, `engine-unavailable`, `not-traceable`, `credits-insufficient`,
+ *   `server-unreachable`; the order stays as it is then.
+ */
+export async function switchEngine(app: App, renderId: number, engine: EngineName): Promise<void> {
+  const accepted = await app.server.call(`/api/render/${renderId}/engine/`, RenderAcceptedBody, {
+    method: 'POST',
+    body: { engine },
+  });
+  const { renders } = app.state;
+  renders.loader = advanceLoader(renders.loader, {
+    kind: 'switched',
+    renderId,
+    nextId: accepted.id,
+    engine,
+    queuePosition: accepted.queue_position,
+  });
+  renders.announcement = app.texts().t.loader.switched;
+  await Promise.all([
+    app.queries.invalidateQueries({ queryKey: ['renders'] }),
+    app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY }),
+  ]);
+}

@@ -1,0 +1,17 @@
+import { enEngines } from './en-engines.ts';
+import { enResult } from './en-result.ts';
+import { esEngines } from './es-engines.ts';
+import { esResult } from './es-result.ts';
+import { useTexts } from './use-texts.ts';
+
+/** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
+export const LATE_TEXTS = {
+  en: { ...enEngines, ...enResult },
+  es: { ...esEngines, ...esResult },
+};
+export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];
+
+/** Texts of the parts that are loaded later, in the page's language. Only from a lazy part: else they are not late. */
+export function useLateTexts(): LateTexts {
+  return LATE_TEXTS[useTexts().language];
+}
