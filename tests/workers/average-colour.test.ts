@@ -1,4 +1,5 @@
 import { Document } from '@gltf-transform/core';
+import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { SphereGeometry } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,4 +84,67 @@ test('the colour and a small copy of a picture, of a material of a model, and of
   expect(sizes).toEqual([['image/webp', 140, 140], ['image/webp', 64, 64], null, null]);
   expect(colours).toEqual(['#404040', '#404040', '#400040', '#cccccc', '#cccccc']);
   await page.close();
+});
+
+/** A photograph's soft shapes and grain, with the mean of its sRGB values. */
+async function paintPhotograph(widthPx: number, heightPx: number) {
+  const pixels = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) => {
+    const [x, y] = [Math.floor(at / 3) % widthPx, Math.floor(at / 3 / widthPx)];
+    const shape = 60 * Math.sin((x / widthPx) * 9 + (y / heightPx) * 4 + (at % 3));
+    return 120 + shape + ((x * 7 + y * 13 + at) % 17);
+  });
+  const picture = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+  const { channels } = await picture.clone().stats();
+  return { picture, mean: channels.map(({ mean }) => mean) };
+}
+
+const levelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+test('a JPEG gives the mean of all its pixels, of any size and profile, also where it is decoded whole', async () => {
+  const { picture, mean } = await paintPhotograph(1200, 800);
+  const jpeg = { quality: 95 };
+  const pictures = {
+    baseline: await picture.clone().jpeg(jpeg).toBuffer(),
+    progressive: await picture
+      .clone()
+      .jpeg({ ...jpeg, progressive: true })
+      .toBuffer(),
+    narrow: await picture.clone().resize(1200, 30, { fit: 'fill' }).jpeg(jpeg).toBuffer(),
+    turned: await picture.clone().withMetadata({ orientation: 6 }).jpeg(jpeg).toBuffer(),
+    'of another gamut': await picture.clone().withIccProfile('p3').jpeg(jpeg).toBuffer(),
+    tiny: await picture.clone().resize(9, 6).jpeg({ quality: 100 }).toBuffer(),
+    'without a type': await picture.clone().jpeg(jpeg).toBuffer(),
+  };
+  const files = Object.entries(pictures).map(([name, bytes]) => [name, base64(bytes)] as const);
+  const average = (page: Page) =>
+    page.evaluate(async (all) => {
+      const { blob, workers } = window.harness;
+      const colours: [string, string][] = [];
+      for (const [name, bytes] of all) {
+        const file = blob(bytes, name === 'without a type' ? '' : 'image/jpeg');
+        colours.push([name, await workers.compute().averageColour(file)]);
+      }
+      const first = blob(all[0]?.[1] ?? '', 'image/jpeg');
+      colours.push(['cut short', await workers.compute().averageColour(first.slice(0, 100))]);
+      return colours;
+    }, files);
+  const expectMean = (colours: [string, string][], tolerance: number) => {
+    expect(colours.pop()).toEqual(['cut short', '#cccccc']);
+    for (const [name, colour] of colours) {
+      const off = levelsOf(colour).map((level, channel) => Math.abs(level - (mean[channel] ?? 0)));
+      expect(Math.max(...off), `${name}: ${colour}`).toBeLessThanOrEqual(tolerance);
+    }
+  };
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  expectMean(await average(page), 1);
+  await page.close();
+
+  const other = await tests.browser.newPage();
+  await other.route(/average-colour-entry.*\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete globalThis.ImageDecoder;\n${await response.text()}` });
+  });
+  await other.goto(`${tests.origin}/?viewer=none`);
+  expectMean(await average(other), 3);
+  await other.close();
 });

@@ -1,12 +1,13 @@
 import { AVERAGE_COLOUR } from '../../contract/constants.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { decodeReduced } from './decode-reduced.ts';
 import { drawSmall } from './draw-small.ts';
 import { numbersOf, objectOf } from './gltf-content.ts';
 import { readImageOf } from './read-image-of.ts';
 
 /**
- * The colour of a picture as one, see `ComputeApi.averageColour`. The browser makes it small while it decodes, so that a
- * picture of 4096 pixels costs no more memory than its decoder needs.
+ * The colour of a picture as one, see `ComputeApi.averageColour`. A JPEG is decoded at a fraction of its size, and every
+ * pixel counts; another picture is made small by the browser, which rounds down and is up to 2 levels too dark.
  */
 export async function averageColour(source: Blob, materialIndex?: number): Promise<string> {
   try {
@@ -45,6 +46,8 @@ export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[]
 }
 
 async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
+  const reduced = await decodeReduced(image, AVERAGE_COLOUR.maxPx);
+  if (reduced !== null) return reduced;
   const { canvas, context } = await drawSmall(image, AVERAGE_COLOUR.maxPx);
   return context.getImageData(0, 0, canvas.width, canvas.height).data;
 }
