@@ -19,6 +19,7 @@ import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createServer } from './server.ts';
 import { sweepFiles } from './storage/sweep-files.ts';
+import { sweepUnused } from './storage/sweep-unused.ts';
 
 const HOUSEKEEPING_MS = 6 * 3_600_000;
 
@@ -67,7 +68,6 @@ export async function runServer(outside: {
   if (isFirstStart) say('First start: preparing the starter libraries ...');
   const store = { db: database.db, storage: services.storage };
   await sweepUploads(store);
-  await sweepFiles(store);
   await seedStarterContent(store, config.contentDir);
 
   if (config.role !== 'api') {
@@ -75,13 +75,16 @@ export async function runServer(outside: {
     closers.add(() => worker.close());
   }
 
+  const keepHouse = async (): Promise<void> => {
+    await forgetOldRows(database.db, deps.now());
+    await sweepUnused(database.db, deps.now());
+    await sweepFiles(store);
+  };
   const housekeeping = setInterval(() => {
-    forgetOldRows(database.db, deps.now()).catch((error: unknown) =>
-      logger.error({ err: error }, 'housekeeping'),
-    );
+    keepHouse().catch((error: unknown) => logger.error({ err: error }, 'housekeeping'));
   }, HOUSEKEEPING_MS);
   closers.add(async () => clearInterval(housekeeping));
-  await forgetOldRows(database.db, deps.now());
+  await keepHouse();
 
   if (config.role === 'worker') {
     say('Vitrine is ready to render.');

@@ -64,7 +64,7 @@ export async function wearTexture(
 ): Promise<Worn> {
   const named = ContentHash.safeParse(/\/files\/([0-9a-f]{64})(?:[?#]|$)/.exec(path)?.[1]);
   const hash = named.success ? named.data : null;
-  if (hash === null || !(await findReadable(db, userId, [hash])).has(hash)) {
+  if (hash === null || !(await findReadable(db, userId, [hash], true)).has(hash)) {
     throw invalidRequest('properties.texturePath', 'is not a picture of yours, nor of the library');
   }
   const [item] = await db

@@ -65,7 +65,7 @@ async function checkTextures(
 ): Promise<void> {
   const here = new Set(before.flatMap(listTextures));
   const named = materials.flatMap(listTextures).filter((hash) => !here.has(hash));
-  const readable = await findReadable(db, userId, named);
+  const readable = await findReadable(db, userId, named, true);
   const isForeign = (entry: ModelMaterial) =>
     listTextures(entry).some((hash) => !here.has(hash) && !readable.has(hash));
   const index = materials.findIndex(isForeign);
