@@ -1,0 +1,159 @@
+import sharp from 'sharp';
+import type { Folders } from './folders.ts';
+import { type Call, type Reply, readForm } from './http-support.ts';
+import { readObjectInfo, SERVER_FILES } from './object-info/stored-servers.ts';
+import { postPrompt } from './post-prompt.ts';
+import type { Queue } from './queue.ts';
+import type { Worker } from './run-jobs.ts';
+import { isAtLeast, isNewer, type Switches } from './switches.ts';
+
+export interface Site {
+  readonly switches: Switches;
+  readonly folders: Folders;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  readonly journal: { queued(promptId: string): void };
+}
+
+const NOT_FOUND: Reply = { status: 404, body: '404: Not Found' };
+const DONE: Reply = { status: 200 };
+
+/** What a route answers; a body that is no JSON throws, which is a 500. */
+export async function answerCall(call: Call, site: Site): Promise<Reply> {
+  const { switches, queue, worker, folders } = site;
+  const { method, path, query } = call;
+  const [, head = '', ...rest] = path.split('/').map(decodeURIComponent);
+  const name = rest.join('/');
+  const json = () => JSON.parse(call.bytes.toString()) as Record<string, unknown>;
+  switch (`${method} /${head}`) {
+    case 'GET /prompt':
+      return { status: 200, body: { exec_info: { queue_remaining: queue.remaining } } };
+    case 'POST /prompt':
+      return postPrompt(json(), site);
+    case 'GET /queue':
+      return {
+        status: 200,
+        body: { queue_running: queue.running ? [queue.running] : [], queue_pending: queue.pending() },
+      };
+    case 'POST /queue': {
+      const asked = json();
+      if (asked.clear) queue.clearPending();
+      for (const id of (asked.delete as string[] | undefined) ?? []) queue.remove(id);
+      return DONE;
+    }
+    case 'GET /history': {
+      if (!name) return { status: 200, body: Object.fromEntries(queue.history) };
+      const entry = queue.history.get(name);
+      return { status: 200, body: entry ? { [name]: entry } : {} };
+    }
+    case 'POST /history': {
+      const asked = json();
+      if (asked.clear) queue.history.clear();
+      for (const id of (asked.delete as string[] | undefined) ?? []) queue.history.delete(id);
+      return DONE;
+    }
+    case 'POST /interrupt': {
+      const asked = call.bytes.length > 0 ? json() : {};
+      const isTargeted = asked.prompt_id && isAtLeast(switches.version, [0, 3, 57]);
+      if (!isTargeted || queue.running?.[1] === asked.prompt_id) worker.interrupt();
+      return DONE;
+    }
+    case 'POST /free': {
+      const asked = json();
+      worker.free({ models: Boolean(asked.unload_models), results: Boolean(asked.free_memory) });
+      return DONE;
+    }
+    case 'GET /object_info': {
+      const info = readInfo(switches);
+      if (!name) return { status: 200, body: info };
+      return { status: 200, body: info[name] ? { [name]: info[name] } : {} };
+    }
+    case 'GET /models':
+      return listModels(switches, name);
+    case 'GET /system_stats':
+      return { status: 200, body: describeSystem(switches) };
+    case 'GET /features':
+      return {
+        status: 200,
+        body: { supports_preview_metadata: true, max_upload_size: switches.maxUploadBytes },
+      };
+    case 'POST /upload':
+      return name === 'image' ? uploadImage(call, folders) : NOT_FOUND;
+    case 'GET /view':
+      return viewImage(query, folders);
+    case 'POST /jobs':
+      return cancelJob(call, rest, site);
+    default:
+      return NOT_FOUND;
+  }
+}
+
+export function readInfo({ kind, comboForm, files }: Switches) {
+  return readObjectInfo(kind, comboForm, { ...SERVER_FILES[kind], ...files });
+}
+
+function listModels({ kind, files }: Switches, folder: string): Reply {
+  const { input: _, ipadapter, ...core } = { ...SERVER_FILES[kind], ...files };
+  const folders: Record<string, readonly string[]> = { ...core, ...(kind === 'full' && { ipadapter }) };
+  if (!folder) return { status: 200, body: Object.keys(folders) };
+  return folders[folder] ? { status: 200, body: folders[folder] } : { status: 404 };
+}
+
+function describeSystem({ version, gpu, previewMethod }: Switches): object {
+  return {
+    system: {
+      os: 'posix',
+      ram_total: 67_430e6,
+      ram_free: 51_200e6,
+      comfyui_version: version,
+      required_frontend_version: '1.27.10',
+      python_version: '3.12.3 (main, Aug 14 2025, 17:47:21) [GCC 13.3.0]',
+      pytorch_version: '2.8.0+cu128',
+      embedded_python: false,
+      argv: ['main.py', '--listen', ...(previewMethod === 'none' ? [] : ['--preview-method', previewMethod])],
+    },
+    devices: [{ type: 'cuda', index: 0, ...gpu, torch_vram_total: 0, torch_vram_free: 0 }],
+  };
+}
+
+async function uploadImage(call: Call, folders: Folders): Promise<Reply> {
+  const form = await readForm(call);
+  const image = form.get('image');
+  if (!(image instanceof File) || !image.name) return { status: 400 };
+  const type = String(form.get('type') ?? 'input');
+  const subfolder = String(form.get('subfolder') ?? '');
+  const overwrite = ['true', '1'].includes(String(form.get('overwrite')));
+  const bytes = new Uint8Array(await image.arrayBuffer());
+  const name = folders.upload(type, subfolder, image.name, bytes, overwrite);
+  return name === null ? { status: 400 } : { status: 200, body: { name, subfolder, type } };
+}
+
+async function viewImage(query: URLSearchParams, folders: Folders): Promise<Reply> {
+  const filename = query.get('filename');
+  if (!filename) return { status: 404 };
+  if (filename.startsWith('/') || filename.includes('..')) return { status: 400 };
+  const bytes = folders.read(query.get('type') ?? 'output', query.get('subfolder') ?? '', filename);
+  if (!bytes) return { status: 404 };
+  const preview = query.get('preview');
+  if (!preview) return { status: 200, body: bytes };
+  const [format, quality = '90'] = preview.split(';');
+  const picture = sharp(bytes);
+  if (format === 'jpeg') {
+    const body = await picture.jpeg({ quality: Number(quality) }).toBuffer();
+    return { status: 200, body, type: 'image/jpeg' };
+  }
+  const body = await picture.webp({ quality: Number(quality) }).toBuffer();
+  return { status: 200, body, type: 'image/webp' };
+}
+
+/** Only under /api, only in 2026: before, the page's own route answers GET there and nothing else. */
+function cancelJob(call: Call, [id = '', verb]: string[], { switches, queue, worker }: Site): Reply {
+  if (!call.isUnderApi || verb !== 'cancel' || !isNewer(switches.version)) {
+    return { status: 405, body: '405: Method Not Allowed' };
+  }
+  if (queue.running?.[1] === id) {
+    worker.interrupt();
+    return { status: 200, body: { cancelled: true } };
+  }
+  return { status: 200, body: { cancelled: queue.remove(id) } };
+}
