@@ -19,6 +19,7 @@ import { useApp } from './use-app.ts';
 import { useLibraryItems } from './use-library.ts';
 import { useMaterialRows } from './use-material-rows.ts';
 import { useModel } from './use-model.ts';
+import { useSettings } from './use-settings.ts';
 
 type PanelTab = ShellState['panelTab'];
 
@@ -32,9 +33,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const { panelTab } = useSnapshot(app.state.shell);
   const model = useModel();
   const rows = useMaterialRows();
+  const worn = useSettings();
   const materials = useLibraryItems('material');
-  const backgrounds = useLibraryItems('background');
-  const styleItems = useLibraryItems('style');
+  const backgrounds = useLibraryItems('background', worn.background_id);
+  const styleItems = useLibraryItems('style', worn.style_id);
   const { picked } = useSnapshot(app.state.stage);
   const selection = useSelection(rows);
   const isLocked = model === null;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
 import { type AssetType, CategoryBody, LibraryItemBody } from '../contract/http/libraries.ts';
-import type { ContentHash } from '../contract/ids.ts';
+import type { ContentHash, LibraryItemId } from '../contract/ids.ts';
 import type { App } from './app.ts';
 
 type LibraryTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
@@ -41,6 +41,43 @@ export function categoriesQuery(app: LibraryTools, assetType: AssetType) {
     queryKey: ['categories', assetType, userId],
     queryFn: () => askOrRecall(app, path, CategoryAnswer, `categories:${userId}:${assetType}`),
   });
+}
+
+/** One item of the server's, or of this device's memory, where an item is kept in a list of one. */
+const ItemAnswer = z.union([LibraryItemBody.transform((item) => [item]), z.array(LibraryItemBody)]);
+
+/** An item that a project wears, also after it was deleted from the library: the list has it no longer then. */
+export function wornItemQuery(app: LibraryTools, assetType: AssetType, id: LibraryItemId) {
+  const { userId } = app.state.account;
+  return queryOptions({
+    queryKey: ['worn', assetType, id, userId],
+    queryFn: async () => {
+      const items = await app.queries.ensureQueryData(libraryQuery(app, assetType));
+      const listed = items.find((item) => item.id === id);
+      if (listed !== undefined) return listed;
+      const [item] = await askOrRecall(
+        app,
+        `/api/${assetType}/${id}/`,
+        ItemAnswer,
+        itemKey(app, assetType, id),
+      );
+      if (item === undefined) throw new AppError({ code: 'not-found' });
+      return item;
+    },
+  });
+}
+
+/** Remembers an item that is being deleted, so that an undone step finds it without a connection as well. */
+export async function keepItem(
+  app: Pick<App, 'db' | 'state'>,
+  assetType: AssetType,
+  item: LibraryItemBody,
+): Promise<void> {
+  await app.db.run(() => app.db.kv.put({ key: itemKey(app, assetType, item.id), value: [item] }));
+}
+
+function itemKey({ state }: Pick<App, 'state'>, assetType: AssetType, id: LibraryItemId): string {
+  return `library:${state.account.userId}:${assetType}:${id}`;
 }
 
 /** Asks the server again for what may have changed in one library. Resolves when it is on the page. */

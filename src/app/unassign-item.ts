@@ -5,7 +5,7 @@ import { assignSettings, currentSettings } from './edit-settings.ts';
 
 /**
  * Takes an item that is deleted away from the open project, where it is its background or style. No step to undo: what
- * brings the item back puts it back. Materials stay on the parts that wear them, since their files are kept (L14).
+ * brings the item back puts it back, and an earlier step may name it again. Materials stay on the parts that wear them, since their files are kept (L14).
  *
  * @returns What gives it back to the project, unless something else took its place; null when it was not in use.
  */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AssetType, LibraryItemBody } from '../contract/http/libraries.ts';
-import { categoriesQuery, libraryQuery } from './library.ts';
+import type { LibraryItemId } from '../contract/ids.ts';
+import { categoriesQuery, libraryQuery, wornItemQuery } from './library.ts';
 import { useApp } from './use-app.ts';
 
 /** One library and the state of its loading. */
@@ -16,8 +17,25 @@ export function useCategories(assetType: AssetType) {
   return useQuery(categoriesQuery(app, assetType), app.queries);
 }
 
-/** Items of one library by id; empty while it loads. */
-export function useLibraryItems(assetType: AssetType): ReadonlyMap<number, LibraryItemBody> {
+/**
+ * Items of one library by id; empty while it loads.
+ *
+ * @param worn An item that the project wears: it is among them, also when it has left the library.
+ */
+export function useLibraryItems(
+  assetType: AssetType,
+  worn: LibraryItemId | null = null,
+): ReadonlyMap<number, LibraryItemBody> {
+  const app = useApp();
   const { data } = useLibrary(assetType);
-  return useMemo(() => new Map((data ?? []).map((item) => [item.id as number, item])), [data]);
+  const isGone = worn !== null && data !== undefined && !data.some((item) => item.id === worn);
+  const asked = useQuery({ ...wornItemQuery(app, assetType, worn ?? NO_ITEM), enabled: isGone }, app.queries);
+  const gone = isGone ? asked.data : undefined;
+  return useMemo(
+    () => new Map([...(data ?? []), ...(gone ? [gone] : [])].map((item) => [item.id as number, item])),
+    [data, gone],
+  );
 }
+
+/** Stands where nothing is asked for. */
+const NO_ITEM = 0 as LibraryItemId;

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
@@ -32,6 +33,26 @@ export async function findItems(
       ),
     )
     .orderBy(asc(libraryItems.id));
+}
+
+/**
+ * One item of a library by its id, also when it was deleted or archived since: projects may still wear it.
+ *
+ * @throws AppError `not-found`, also for another person's.
+ */
+export async function findItem(
+  db: Queryable,
+  userId: number,
+  assetType: AssetType,
+  itemId: number,
+): Promise<{ item: ItemRow; category: CategoryRow }> {
+  const [found] = await db
+    .select({ item: libraryItems, category: categories })
+    .from(libraryItems)
+    .innerJoin(categories, eq(categories.id, libraryItems.categoryId))
+    .where(and(eq(libraryItems.id, itemId), eq(libraryItems.assetType, assetType), visibleItems(userId)));
+  if (found === undefined) throw new AppError({ code: 'not-found' });
+  return found;
 }
 
 /** Global categories and the person's own, of one kind or of all. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { ProjectRow } from './find-project.ts';
 
 /**
  * Refuses a change that names a model, texture, background or style the person may not use. What the project names
- * already stays, also when its item was deleted since.
+ * already stays. Deleting an item only takes it out of the library: an undone step may name it again (L14).
  *
  * @param before The project as it stands; null for a new one.
  * @throws AppError `invalid-request` naming the field.
@@ -44,14 +44,7 @@ export async function checkReferences(
     const [item] = await db
       .select({ id: libraryItems.id })
       .from(libraryItems)
-      .where(
-        and(
-          eq(libraryItems.id, id),
-          eq(libraryItems.assetType, assetType),
-          isNull(libraryItems.deletedAt),
-          visibleItems(userId),
-        ),
-      );
+      .where(and(eq(libraryItems.id, id), eq(libraryItems.assetType, assetType), visibleItems(userId)));
     if (item === undefined) throw invalidRequest(field, 'is not in the library');
   }
   await checkTextures(db, userId, change.model_materials ?? [], before?.settings.model_materials ?? []);

@@ -11,8 +11,7 @@ import type { ProjectRow } from './find-project.ts';
 
 /**
  * Projects as the wire shows them, in the given order, with fresh addresses of model, textures, background and style.
- * A background or style whose library item was deleted is null beside the id that still names it. A texture keeps its
- * address after its item was deleted; one that never was the person's to use has none.
+ * All keep theirs after the library item was deleted; a texture that never was the person's to use has none.
  */
 export async function describeProjects(
   db: Queryable,
@@ -27,9 +26,7 @@ export async function describeProjects(
     ? await db.select().from(libraryItems).where(inArray(libraryItems.id, itemIds))
     : [];
   const models = hashes.length ? await db.select().from(files).where(inArray(files.hash, hashes)) : [];
-  const itemOf = new Map(
-    items.filter((item) => item.deletedAt === null).map((item) => [item.id as number, item]),
-  );
+  const itemOf = new Map(items.map((item) => [item.id as number, item]));
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
   const readable = new Map<number, ReadonlySet<string>>();
   for (const userId of new Set(rows.map((row) => row.userId))) {

@@ -21,7 +21,7 @@ import { createCategory } from '../libraries/create-category.ts';
 import { createItem } from '../libraries/create-item.ts';
 import { deleteItem } from '../libraries/delete-item.ts';
 import { describeCategory, describeItem } from '../libraries/describe-item.ts';
-import { findCategories, findItems } from '../libraries/find-items.ts';
+import { findCategories, findItem, findItems } from '../libraries/find-items.ts';
 import { restoreItem } from '../libraries/restore-item.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
 import { storePicture } from '../libraries/store-picture.ts';
@@ -109,6 +109,15 @@ export function libraryRoutes(app: App, deps: Deps): void {
     );
 
     const path = `/api/${assetType}/:id/`;
+    app.get(
+      path,
+      { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
+      async (request) => {
+        const { item, category } = await findItem(db, callerOf(request), assetType, request.params.id);
+        return describeItem(urls, item, category);
+      },
+    );
+
     app.patch(
       path,
       {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFailure } from '../../../contract/failure.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import { keepItem, refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { restoreItem } from './restore-item.ts';
@@ -15,7 +15,7 @@ import { restoreItem } from './restore-item.ts';
  * @param area Who speaks.
  */
 export async function deleteItem(
-  app: Pick<App, 'server' | 'queries' | 'toasts' | 'texts'>,
+  app: Pick<App, 'server' | 'queries' | 'toasts' | 'texts' | 'db' | 'state'>,
   assetType: AssetType,
   item: LibraryItemBody,
   unassign: (item: LibraryItemBody) => (() => void) | null,
@@ -23,6 +23,7 @@ export async function deleteItem(
 ): Promise<void> {
   const { libraries } = app.texts().t;
   try {
+    await keepItem(app, assetType, item);
     await app.server.call(`/api/${assetType}/${item.id}/`, z.null(), { method: 'DELETE' });
   } catch (error) {
     if (!isFailure(error, 'not-found')) {
