@@ -77,6 +77,8 @@ export function createApp(outside: Outside): App {
     'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
     'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
+    'upload-picture': async (row, _update, signal) =>
+      (await loadCode(() => import('./send-picture.ts'))).sendPicture(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
     'sync-selection': async (row, _update, signal) =>
       (await loadCode(() => import('./features/selection/send-selection.ts'))).sendSelection(

@@ -4,7 +4,7 @@ import { AppError, type Failure } from '../contract/failure.ts';
 import type { Look } from '../contract/http/looks.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId } from '../contract/ids.ts';
-import type { CameraPose } from '../contract/render-spec.ts';
+import { type CameraPose, Gradient } from '../contract/render-spec.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -84,6 +84,8 @@ export type OutboxWork =
       readonly originalIndex: number;
       readonly originalId: string;
     }
+  /** A picture of the person's own that is in no library, before the order that names it. */
+  | { readonly kind: 'upload-picture'; readonly hash: ContentHash; readonly name: string }
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */
   | { readonly kind: 'sync-views' }
@@ -221,6 +223,12 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(4).stores({ sketches: 'id, projectKey' });
   dexie.version(5).upgrade(completeSettings);
   dexie.version(6).stores({ looks: 'id, userId' }).upgrade(completeSettings);
+  // Gradients of two colours become gradients with stops.
+  dexie.version(7).upgrade(async (transaction) => {
+    await completeSettings(transaction);
+    await renewGradients(transaction, 'looks', 'look');
+    await renewGradients(transaction, 'backups', 'settings.render_settings');
+  });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
@@ -278,6 +286,18 @@ async function completeSettings(transaction: Transaction): Promise<void> {
     .modify((row) => {
       row.settings = ProjectSettings.parse(row.settings);
       row.saved = ProjectSettings.parse(row.saved);
+    });
+}
+
+/** @param path Where in each row stands what has a `background_gradient`; some rows have nothing there. */
+async function renewGradients(transaction: Transaction, table: string, path: string): Promise<void> {
+  await transaction
+    .table<object>(table)
+    .toCollection()
+    .modify((row) => {
+      const key = `${path}.background_gradient`;
+      const known = Gradient.safeParse(Dexie.getByKeyPath(row, key));
+      if (known.success) Dexie.setByKeyPath(row, key, known.data);
     });
 }
 

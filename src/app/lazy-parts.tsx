@@ -59,6 +59,11 @@ export const MaterialHistory = lazyPart(
   HistoryFrame,
 );
 
+/** See features/background/GradientEditor.tsx. */
+export const GradientEditor = lazyPart(
+  async () => (await import('./features/background/GradientEditor.tsx')).GradientEditor,
+  EditorFrame,
+);
 /** See features/coordinates/CoordinatesPanel.tsx. */
 export const CoordinatesPanel = lazyPart(
   async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
@@ -119,6 +124,11 @@ function LibraryFrame({ assetType, onClose, children }: Closable & { readonly as
 
 function AssetsFrame({ children }: Framed) {
   return <main className={styles.assets}>{children}</main>;
+}
+
+/** As high as the editor, so that what is below it stays where it is. */
+function EditorFrame({ children }: Framed) {
+  return <div className={styles.gradientEditor}>{children}</div>;
 }
 
 function ResultFrame({ onClose, children }: Closable) {

@@ -7,6 +7,7 @@ import type { NewRow } from './outbox.ts';
 /** Work that no save waits for: orders, and what every save carries as well. */
 const LOOSE = new Set<OutboxWork['kind']>([
   'order-render',
+  'upload-picture',
   'sync-views',
   'sync-selection',
   'sync-look',

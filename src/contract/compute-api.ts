@@ -1,5 +1,5 @@
 import type { ContentHash, LibraryItemId } from './ids.ts';
-import type { MaterialFinish, SceneSpec } from './render-spec.ts';
+import type { Gradient, MaterialFinish, SceneSpec } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
 import type { StageDressing } from './viewer-api.ts';
 
@@ -182,6 +182,12 @@ export interface ComputeApi {
    * @throws AppError as `inspectModel` does, in fewer words.
    */
   detectUpAxis(file: Blob): Promise<AxisDetection>;
+
+  /**
+   * Paints a gradient that stands behind the product, as a picture without loss: the same gradient and size give the
+   * same bytes.
+   */
+  drawGradient(gradient: Gradient, widthPx: number, heightPx: number): Promise<Blob>;
 
   /** SHA-256 of a file, streamed: works where `crypto.subtle` is missing (L21). */
   hashFile(file: Blob): Promise<ContentHash>;

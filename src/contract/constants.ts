@@ -113,6 +113,7 @@ export const INSTANCE_INDEX_MAX = 65_000; // the ID pass has 16 bits
 export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
 export const LOOKS_MAX = 200; // of one person
 export const LOOK_PARTS_MAX = 500; // names of one material's parts; a model of more is matched by the material's name
+export const GRADIENT_STOPS = { min: 2, max: 8 }; // a bar of 240 px holds eight knobs that a finger can tell apart
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 /** Those, and one of all that is protected, which nothing is painted in. */
 export const MAX_RENDER_MASKS = MAX_RENDER_MATERIALS + 1;

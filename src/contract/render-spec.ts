@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   BATCH_MAX,
   BATCH_MIN,
+  GRADIENT_STOPS,
   INSTANCE_INDEX_MAX,
   MAX_RENDER_MASKS,
   PROMPT_MAX_LENGTH,
@@ -106,9 +107,50 @@ export type MaterialDressing = z.infer<typeof MaterialDressing>;
 export const Lighting = z.enum(['studio', 'render']);
 export type Lighting = z.infer<typeof Lighting>;
 
-/** sRGB from the picture's top edge to its bottom; steps are even in sRGB, as CSS makes them. */
-export const Gradient = z.object({ from: HexColour, to: HexColour });
+/** As gradients were before they had stops: sRGB from the picture's top edge to its bottom. */
+const TwoColours = z.object({ from: HexColour, to: HexColour });
+export type TwoColours = z.infer<typeof TwoColours>;
+
+const GradientStops = z.object({
+  kind: z.enum(['linear', 'radial']),
+  /** Where a linear one runs to, as in CSS: 0 is up, 90 to the right. A radial one runs from the middle to the corners. */
+  angleDegrees: z.number().min(0).max(360),
+  /** In the order in which they lie; steps between them are even in sRGB, as CSS makes them. */
+  stops: z
+    .array(z.object({ at: Fraction, colour: HexColour }))
+    .min(GRADIENT_STOPS.min)
+    .max(GRADIENT_STOPS.max),
+});
+/** What `gradient.ts` paints. Two colours, as records before had them, read as a gradient from top to bottom. */
+export const Gradient = z.codec(
+  GradientStops.extend({ stops: z.array(z.unknown()) })
+    .partial()
+    .extend(TwoColours.partial().shape),
+  GradientStops,
+  {
+    decode: ({ from, to, stops, ...rest }) => {
+      if (from === undefined || to === undefined || stops !== undefined) {
+        return { ...rest, stops: sortStops(stops) } as z.input<typeof GradientStops>;
+      }
+      return {
+        kind: 'linear' as const,
+        angleDegrees: 180,
+        stops: [
+          { at: 0, colour: from },
+          { at: 1, colour: to },
+        ],
+      };
+    },
+    encode: (gradient) => gradient,
+  },
+);
 export type Gradient = z.infer<typeof Gradient>;
+
+/** Who sends them in another order means the same gradient. What is no stop is refused afterwards, in words. */
+function sortStops(stops: readonly unknown[] | undefined): unknown {
+  const at = (stop: unknown): number => Number((stop as { at?: unknown } | null)?.at);
+  return stops && [...stops].sort((a, b) => at(a) - at(b));
+}
 
 /** The scene a picture is made of, as the stage showed it. The page sends it in an order as the field `scene`. */
 export const SceneSpec = z.object({
@@ -157,8 +199,11 @@ export const BackgroundSpec = z.discriminatedUnion('kind', [
     name: z.string(),
     /** 1 keeps the picture's pixels, 0 keeps only its palette (H4). */
     fidelity: Fraction,
+    /** What the device painted the picture from; absent for any other picture. */
+    gradient: GradientStops.optional(),
   }),
-  Gradient.extend({ kind: z.literal('gradient'), fidelity: Fraction }),
+  /** Only in recipes that were made before a gradient came as a picture. */
+  TwoColours.extend({ kind: z.literal('gradient'), fidelity: Fraction }),
 ]);
 export type BackgroundSpec = z.infer<typeof BackgroundSpec>;
 

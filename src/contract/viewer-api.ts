@@ -5,7 +5,7 @@ import type { UpAxis } from './up-axis.ts';
 export type StageBackground =
   | { readonly kind: 'colour'; readonly colour: string }
   | { readonly kind: 'image'; readonly image: Blob }
-  | ({ readonly kind: 'gradient' } & Readonly<Gradient>);
+  | { readonly kind: 'gradient'; readonly gradient: Gradient };
 
 /** Parts of the model: those drawn with a material, or a node's own with all below it (glTF indices). */
 export type PartChoice =

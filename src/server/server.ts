@@ -30,6 +30,7 @@ import { lookRoutes } from './routes/looks.ts';
 import { materialSelectionRoutes } from './routes/material-selection.ts';
 import { materialVersionRoutes } from './routes/material-versions.ts';
 import { modelMaterialRoutes } from './routes/model-materials.ts';
+import { pictureRoutes } from './routes/pictures.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -97,6 +98,7 @@ export async function createServer(deps: Deps): Promise<App> {
     materialSelectionRoutes,
     lookRoutes,
     engineRoutes,
+    pictureRoutes,
     uploadRoutes,
     fileRoutes,
     renderRoutes,

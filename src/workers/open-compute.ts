@@ -31,6 +31,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     hashFile: createLane('hashFile', starters.hashFile),
     encodeMasks: createLane('encodeMasks', starters.encodeMasks),
     encodeWebp: createLane('encodeWebp', starters.encodeWebp),
+    drawGradient: createLane('drawGradient', starters.drawGradient),
     encodeUpload: createPool('encodeUpload', starters.encodeUpload),
     averageColour: createLane('averageColour', starters.averageColour),
     drawThumbnail: createLane('drawThumbnail', starters.drawThumbnail),
@@ -44,6 +45,7 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
       encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
+      drawGradient: (...args) => lanes.drawGradient.run(args, signal),
       encodeUpload: (...args) => lanes.encodeUpload.run(args, signal),
       averageColour: (...args) => lanes.averageColour.run(args, signal),
       drawThumbnail: (...args) => lanes.drawThumbnail.run(args, signal),
@@ -63,6 +65,8 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
   encodeWebp: () =>
     new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+  drawGradient: () =>
+    new Worker(new URL('./compute/draw-gradient-entry.ts', import.meta.url), { type: 'module' }),
   encodeUpload: () =>
     new Worker(new URL('./compute/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
   drawThumbnail: () =>

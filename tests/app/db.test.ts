@@ -32,3 +32,43 @@ test('projects and models that were kept by an older version read with the field
   expect(await db.run(() => db.models.toArray())).toMatchObject([{ report: { detection } }]);
   db.close();
 });
+
+test('gradients of two colours that were kept by an older version have stops', async () => {
+  const name = randomUUID();
+  const settings = defaultSettings('Chair');
+  const old = { from: '#c9cdd1', to: '#3a4a5e' };
+  const look = { ...settings.render_settings, background_gradient: old };
+  const older = new Dexie(name);
+  older.version(6).stores({ projects: 'key', looks: 'id', backups: '++id' });
+  const whole = { ...settings, render_settings: look };
+  await older.table('projects').add({ key: 'a', settings: whole, saved: whole });
+  await older.table('looks').bulkAdd([
+    { id: 'one', look: { background_gradient: old } },
+    { id: 'two', look: { background_gradient: null } },
+  ]);
+  await older
+    .table('backups')
+    .bulkAdd([{ settings: { render_settings: look } }, { settings: { name: 'B' } }]);
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const background_gradient = {
+    kind: 'linear',
+    angleDegrees: 180,
+    stops: [
+      { at: 0, colour: old.from },
+      { at: 1, colour: old.to },
+    ],
+  };
+  const renewed = { render_settings: { background_gradient } };
+  expect(await db.run(() => db.projects.toArray())).toMatchObject([{ settings: renewed, saved: renewed }]);
+  expect(await db.run(() => db.looks.toArray())).toEqual([
+    { id: 'one', look: { background_gradient } },
+    { id: 'two', look: { background_gradient: null } },
+  ]);
+  expect(await db.run(() => db.backups.toArray())).toMatchObject([
+    { settings: renewed },
+    { settings: { name: 'B' } },
+  ]);
+  expect(Object.keys((await db.run(() => db.backups.toArray()))[1]?.settings ?? {})).toEqual(['name']);
+  db.close();
+});

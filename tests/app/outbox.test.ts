@@ -294,6 +294,7 @@ async function openHeld(streams: readonly string[]) {
     'create-project': send,
     'upload-model': send,
     'upload-texture': send,
+    'upload-picture': send,
     'save-project': send,
     'sync-views': send,
     'sync-selection': send,

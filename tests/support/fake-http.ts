@@ -53,6 +53,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
   const faults: { part: string; fault: Fault }[] = [];
   const answers = new Map<string, { body: string; status: number; text: string }>();
   const parts = new Map<string, Map<number, Uint8Array>>();
+  const pictures = new Set<string>();
   let tokens = 1;
 
   const server: FakeServer = {
@@ -141,6 +142,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
     if (/^POST \/api\/material\/.*\/texture\//.test(route)) return texture(call);
+    if (call.path.startsWith('/api/picture/')) return picture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
     if (route === 'POST /api/render/') return render(call);
     return failure(404, 'not-found');
@@ -189,6 +191,15 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     const view = SavedView.parse({ ...said, id: said.view_number, backend_id });
     change([...list.filter((other) => other !== known), view]);
     return ok(describeView(view), known === undefined ? 201 : 200);
+  };
+  const picture = async (call: RecordedCall): Promise<Response> => {
+    const file = call.form?.get('picture');
+    if (!(file instanceof Blob)) return ok({ is_stored: pictures.has(call.path.split('/')[3] ?? '') });
+    const hash = createHash('sha256')
+      .update(new Uint8Array(await file.arrayBuffer()))
+      .digest('hex');
+    pictures.add(hash);
+    return ok({ hash }, 201);
   };
   const texture = async (call: RecordedCall): Promise<Response> => {
     const picture = call.form?.get('texture');

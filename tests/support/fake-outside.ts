@@ -69,6 +69,8 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           if (text.startsWith('broken')) throw new AppError({ code: 'image-unreadable', name });
           return new Blob([`webp of ${text}`], { type: 'image/webp' });
         },
+        drawGradient: async (gradient, widthPx, heightPx) =>
+          new Blob([`gradient ${JSON.stringify(gradient)} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
       }),

@@ -118,10 +118,11 @@ test('what is set to be see-through lets the background through by as much, cast
   const throughput = async (): Promise<number> => {
     const shades: number[] = [];
     for (const colour of ['#000000', '#ffffff']) {
-      await page.evaluate(
-        (same) => window.harness.viewer.api.setBackground({ kind: 'gradient', from: same, to: same }),
-        colour,
-      );
+      await page.evaluate((same) => {
+        const stops = [0, 1].map((at) => ({ at, colour: same }));
+        const gradient = { kind: 'linear', angleDegrees: 180, stops } as const;
+        return window.harness.viewer.api.setBackground({ kind: 'gradient', gradient });
+      }, colour);
       const { snapshot } = await captureOf(page, ['snapshot']);
       shades.push(snapshot?.at(...RED_INSIDE)[2] ?? Number.NaN);
     }

@@ -25,8 +25,10 @@ export const RenderOrderFields = z.object({
   style_id: z.coerce.number().int().positive().optional(),
   background_id: z.coerce.number().int().positive().optional(),
   background_color: HexColour.optional(),
-  /** JSON of Gradient; a colour or an image beside it wins. */
-  background_gradient: z.string().max(200).optional(),
+  /** A picture of the person's own (POST /api/picture/); a colour or an item of the library beside it wins. */
+  background_hash: ContentHash.optional(),
+  /** JSON of Gradient: what that picture was painted from. */
+  background_gradient: z.string().max(2_000).optional(),
   positive_prompt: z.string().default(''),
   negative_prompt: z.string().default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),

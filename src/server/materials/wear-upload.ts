@@ -5,12 +5,10 @@ import { ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
-import { checkSpace } from '../libraries/check-room.ts';
-import { lockOwner } from '../libraries/lock-owner.ts';
+import { keepPicture } from '../images/keep-picture.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import type { StoredBytes } from '../storage/storage.ts';
-import { type FileKind, recordFile } from '../storage/store-file.ts';
+import type { FileKind } from '../storage/store-file.ts';
 import { storeMaterials, withEntries } from './store-materials.ts';
 import { NOTHING_WORN } from './wear-item.ts';
 
@@ -28,11 +26,7 @@ export async function wearUpload(
   picture: { readonly stored: StoredBytes; readonly kind: FileKind },
 ): Promise<ModelMaterial> {
   const { stored, kind } = picture;
-  const { userId } = project;
-  await lockOwner(tx, userId);
-  await recordFile(tx, stored, kind);
-  await tx.insert(ownedFiles).values({ userId, hash: stored.hash }).onConflictDoNothing();
-  await checkSpace(tx, userId);
+  await keepPicture(tx, project.userId, stored, kind);
   const { model_materials: materials } = project.settings;
   const before = materials.find(({ id }) => id === materialId) ?? makeEntry(materialId, fields);
   const after = { ...before, ...NOTHING_WORN, textureHash: stored.hash, isReset: false };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { stageIndexOf } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
@@ -8,12 +8,16 @@ import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
+import { findReadable } from '../libraries/find-readable.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import type { Order } from './read-order.ts';
 import type { OrderFiles } from './store-order-files.ts';
 
 /** Share of the fidelity slider that travels (S3 5): on the wire 1 - 0.95 f. */
 const FIDELITY_SPAN = 0.95;
+/** What backgrounds that are in no library are called. */
+const GRADIENT = 'Gradient';
+const OWN_PICTURE = 'Picture';
 /** Chosen seeds stay short enough to read aloud; a batch adds at most 3. */
 const RANDOM_SEEDS = 2 ** 32;
 
@@ -21,7 +25,7 @@ const RANDOM_SEEDS = 2 ** 32;
  * Freezes an order into the recipe of its pictures: library ids become hashes, the seed is drawn, prompts are trimmed
  * and cut (S3 5), the fidelity is turned back from the wire (H4), a fixed seed makes one picture (H10).
  *
- * @throws AppError `invalid-request` for a background or style that is not in the person's library.
+ * @throws AppError `invalid-request` for a background or style that is not the person's to use.
  */
 export async function buildRecipe(
   db: Queryable,
@@ -82,19 +86,35 @@ export async function buildRecipe(
 }
 
 async function readBackground(db: Queryable, userId: number, order: Order): Promise<BackgroundSpec> {
-  const { background_color: colour, background_id: id, background_fidelity: wire } = order.fields;
-  if (order.gradient !== null && colour === undefined && id === undefined) {
-    return { kind: 'gradient', ...order.gradient, fidelity: fidelityFromWire(wire) };
+  const { background_color: colour, background_id: id, background_hash: hash } = order.fields;
+  const fidelity = fidelityFromWire(order.fields.background_fidelity);
+  if (colour !== undefined) return { kind: 'colour', colour };
+  if (id !== undefined) {
+    const item = await findItem(db, userId, 'background', id);
+    return {
+      kind: 'image',
+      imageHash: ContentHash.parse(item.imageHash),
+      libraryId: LibraryItemId.parse(item.id),
+      name: item.names.en,
+      fidelity,
+    };
   }
-  if (colour !== undefined || id === undefined) return { kind: 'colour', colour: colour ?? STAGE_BACKGROUND };
-  const item = await findItem(db, userId, 'background', id);
-  return {
-    kind: 'image',
-    imageHash: ContentHash.parse(item.imageHash),
-    libraryId: LibraryItemId.parse(item.id),
-    name: item.names.en,
-    fidelity: fidelityFromWire(wire),
-  };
+  const { gradient } = order;
+  if (hash !== undefined) {
+    const readable = await findReadable(db, userId, [hash]);
+    if (!readable.has(hash)) throw invalidRequest('background_hash', 'is not a picture of yours');
+    return {
+      kind: 'image',
+      imageHash: hash,
+      libraryId: null,
+      name: gradient === null ? OWN_PICTURE : GRADIENT,
+      fidelity,
+      ...(gradient !== null && { gradient }),
+    };
+  }
+  if (gradient !== null)
+    throw invalidRequest('background_hash', 'is missing: send the gradient as a picture');
+  return { kind: 'colour', colour: STAGE_BACKGROUND };
 }
 
 /**
@@ -116,14 +136,7 @@ async function findItem(
   const [item] = await db
     .select()
     .from(libraryItems)
-    .where(
-      and(
-        eq(libraryItems.id, id),
-        eq(libraryItems.assetType, assetType),
-        isNull(libraryItems.deletedAt),
-        visibleItems(userId),
-      ),
-    );
+    .where(and(eq(libraryItems.id, id), eq(libraryItems.assetType, assetType), visibleItems(userId)));
   if (item !== undefined) return item;
   throw invalidRequest(`${assetType}_id`, 'is not in the library');
 }

@@ -1,4 +1,4 @@
-import type { Gradient } from '../../contract/render-spec.ts';
+import type { TwoColours } from '../../contract/render-spec.ts';
 import type { DecodedImage } from '../decode-image.ts';
 import { decodeSrgb } from '../parse-colour.ts';
 import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
@@ -35,14 +35,14 @@ export function buildSweep(
 }
 
 /**
- * A gradient from the top edge to the bottom one, as the stage shows it.
+ * A gradient from the top edge to the bottom one, of recipes that were made before gradients came as pictures.
  *
  * @param fidelity Below 1 it is softened like a picture.
  */
 export function buildGradient(
   widthPx: number,
   heightPx: number,
-  { from, to }: Gradient,
+  { from, to }: TwoColours,
   fidelity: number,
 ): Plate {
   const rgb = new Float32Array(widthPx * heightPx * 3);

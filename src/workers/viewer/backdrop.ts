@@ -8,9 +8,11 @@ import {
   ShaderMaterial,
   Texture,
   Vector2,
+  Vector4,
 } from 'three';
-import { STAGE_BACKGROUND } from '../../contract/constants.ts';
+import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
 
 const VERTEX = /* glsl */ `
@@ -23,8 +25,13 @@ void main() {
 // A colour is lit like a studio sweep: brighter behind the product, falling off to the corners and down to the floor.
 const FRAGMENT = /* glsl */ `
 uniform vec3 colour;
-uniform vec3 lower;
-uniform bool isGradient;
+/** Colours and places of a gradient's stops. */
+uniform vec4 stops[STOPS_MAX];
+/** 0: no gradient. */
+uniform int stopCount;
+uniform bool isRadial;
+/** Radians, as in CSS. */
+uniform float angle;
 uniform sampler2D picture;
 uniform bool hasPicture;
 uniform vec2 cover;
@@ -36,13 +43,31 @@ float grain() {
   return (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
 }
 
+// The formula of contract/gradient.ts.
+vec3 gradient() {
+  vec2 away = vec2((vPlace.x - 0.5) * aspect, 0.5 - vPlace.y);
+  vec2 axis = vec2(sin(angle), -cos(angle));
+  float along = isRadial
+    ? length(away) / (length(vec2(aspect, 1.0)) / 2.0)
+    : 0.5 + dot(away, axis) / (abs(axis.x * aspect) + abs(axis.y));
+  vec3 shown = stops[0].rgb;
+  for (int index = 1; index < STOPS_MAX; index++) {
+    float from = stops[index - 1].a;
+    if (index >= stopCount || along <= from) break;
+    float span = stops[index].a - from;
+    float share = span > 0.0 ? min(1.0, (along - from) / span) : 1.0;
+    shown = mix(stops[index - 1].rgb, stops[index].rgb, share);
+  }
+  return shown;
+}
+
 void main() {
   vec3 shown;
   if (hasPicture) {
     vec2 place = (vPlace - 0.5) * cover + 0.5;
     shown = texture2D(picture, vec2(place.x, 1.0 - place.y)).rgb;
-  } else if (isGradient) {
-    shown = mix(lower, colour, vPlace.y) + grain();
+  } else if (stopCount > 0) {
+    shown = gradient() + grain();
   } else {
     vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.66, 0.6);
     float glow = exp(-1.9 * dot(away, away));
@@ -58,8 +83,10 @@ export class Backdrop {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #uniforms = {
     colour: { value: new Color() },
-    lower: { value: new Color() },
-    isGradient: { value: false },
+    stops: { value: Array.from({ length: GRADIENT_STOPS.max }, () => new Vector4()) },
+    stopCount: { value: 0 },
+    isRadial: { value: false },
+    angle: { value: 0 },
     picture: { value: null as Texture | null },
     hasPicture: { value: false },
     cover: { value: new Vector2(1, 1) },
@@ -79,6 +106,7 @@ export class Backdrop {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       uniforms: this.#uniforms,
+      defines: { STOPS_MAX: GRADIENT_STOPS.max },
       depthTest: false,
       depthWrite: false,
       toneMapped: false,
@@ -98,9 +126,7 @@ export class Backdrop {
       return;
     }
     if (background.kind === 'gradient') {
-      this.#setColour(background.from);
-      this.#uniforms.lower.value.setStyle(background.to, '');
-      this.#uniforms.isGradient.value = true;
+      this.#setGradient(background.gradient);
       return;
     }
     let bitmap: ImageBitmap;
@@ -145,7 +171,20 @@ export class Backdrop {
     this.#release();
     // The shader works on display values, so the bytes go in as they are.
     this.#uniforms.colour.value.setStyle(colour, '');
-    this.#uniforms.isGradient.value = false;
+    this.#uniforms.stopCount.value = 0;
+  }
+
+  #setGradient({ kind, angleDegrees, stops }: Gradient): void {
+    this.#release();
+    const uniforms = this.#uniforms;
+    const colour = new Color();
+    for (const [index, stop] of stops.entries()) {
+      const { r, g, b } = colour.setStyle(stop.colour, '');
+      uniforms.stops.value[index]?.set(r, g, b, stop.at);
+    }
+    uniforms.stopCount.value = stops.length;
+    uniforms.isRadial.value = kind === 'radial';
+    uniforms.angle.value = (angleDegrees * Math.PI) / 180;
   }
 
   #release(): void {

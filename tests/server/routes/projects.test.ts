@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -256,19 +257,102 @@ test('a picture that is not the person’s, nor of the library, is refused; one 
   await db.update(libraryItems).set({ userId: null }).where(own);
 });
 
-test('a background that was deleted since does not stop the project from being saved', async () => {
+const OLD_GRADIENT = { from: '#102030', to: '#f0e0d0' };
+const GRADIENT = {
+  kind: 'linear',
+  angleDegrees: 180,
+  stops: [
+    { at: 0, colour: '#102030' },
+    { at: 1, colour: '#f0e0d0' },
+  ],
+};
+
+test('a gradient of two colours, in a row or from an app of before, reads as one with stops', async () => {
   const person = await server.signUp();
-  const sweep = await findItem(server, person, 'background', 'grey-sweep');
   const { id } = await active(person);
   const { db } = server.deps.database;
-  const its = eq(libraryItems.id, sweep.id);
-  await db.update(libraryItems).set({ deletedAt: new Date() }).where(its);
-  const saved = await call(person, 'PATCH', `/api/project/${id}/`, { background_id: sweep.id, name: 'Kept' });
+  await db.execute(
+    sql`update projects set settings = jsonb_set(settings, '{render_settings,background_gradient}', ${JSON.stringify(OLD_GRADIENT)}::jsonb) where id = ${id}`,
+  );
+  expect((await active(person)).render_settings.background_gradient).toEqual(GRADIENT);
+  const patch = (background_gradient: unknown) =>
+    call(person, 'PATCH', `/api/project/${id}/`, { render_settings: { background_gradient } });
+  const radial = { ...GRADIENT, kind: 'radial' };
+  expect((await patch(radial)).body.render_settings.background_gradient).toEqual(radial);
+  expect((await patch(OLD_GRADIENT)).body.render_settings.background_gradient).toEqual(GRADIENT);
+  const nine = Array.from({ length: 9 }, () => ({ at: 0, colour: '#ffffff' }));
+  for (const [hostile, field] of [
+    [{ ...GRADIENT, stops: [] }, 'stops'],
+    [{ ...GRADIENT, stops: nine }, 'stops'],
+    [{ ...GRADIENT, stops: [{ at: null, colour: '#ffffff' }, ...GRADIENT.stops] }, 'stops.0.at'],
+    [{ ...GRADIENT, stops: [...GRADIENT.stops, { at: 2, colour: '#ffffff' }] }, 'stops.2.at'],
+    [{ ...GRADIENT, angleDegrees: 'NaN' }, 'angleDegrees'],
+  ] as const) {
+    const { status, body } = await patch(hostile);
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields)).toContain(`render_settings.background_gradient.${field}`);
+  }
+  expect((await active(person)).render_settings.background_gradient).toEqual(GRADIENT);
+});
+
+test('undone back to what was deleted from the library, a project is saved, shown and rendered', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const { db } = server.deps.database;
+  const { id } = await active(person);
+  const its = async (assetType: 'background' | 'style', slug: string) => {
+    const item = await findItem(server, person, assetType, slug);
+    await db.update(libraryItems).set({ userId: person.session.user.id }).where(eq(libraryItems.id, item.id));
+    return item;
+  };
+  const sweep = await its('background', 'grey-sweep');
+  const style = await its('style', 'catalogue');
+  const worn = { background_id: sweep.id, style_id: style.id };
+  expect((await call(person, 'PATCH', `/api/project/${id}/`, worn)).status).toBe(200);
+  for (const path of [`/api/background/${sweep.id}/`, `/api/style/${style.id}/`]) {
+    expect((await call(person, 'DELETE', path)).status).toBe(204);
+  }
+  await call(person, 'PATCH', `/api/project/${id}/`, { background_id: null, style_id: null });
+
+  const saved = await call(person, 'PATCH', `/api/project/${id}/`, { ...worn, name: 'Kept' });
   expect(saved).toMatchObject({
     status: 200,
-    body: { name: 'Kept', background_id: sweep.id, background: null },
+    body: {
+      name: 'Kept',
+      ...worn,
+      background: { id: sweep.id, image_url: expect.stringContaining(sweep.image_hash) },
+      style: { id: style.id, image: expect.stringContaining(style.image_hash) },
+    },
   });
-  await call(person, 'PATCH', `/api/project/${id}/`, { background_id: null });
-  expect((await call(person, 'PATCH', `/api/project/${id}/`, { background_id: sweep.id })).status).toBe(400);
-  await db.update(libraryItems).set({ deletedAt: null }).where(its);
+  const listed = await server.get<{ id: number }[]>(person, '/api/background/');
+  expect(listed.map((item) => item.id)).not.toContain(sweep.id);
+  const found = await server.get<LibraryItemBody>(person, `/api/background/${sweep.id}/`);
+  expect(found).toMatchObject({ id: sweep.id, image_hash: sweep.image_hash, names: sweep.names });
+  const order = await server.order(person, {
+    background_color: undefined,
+    background_id: sweep.id,
+    style_id: style.id,
+  });
+  expect(order.status).toBe(202);
+
+  // Nobody else's projects get at it.
+  for (const [field, value] of Object.entries(worn)) {
+    expect(await call(other, 'POST', '/api/project/', { name: 'Theirs', [field]: value })).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: 'is not in the library' } },
+    });
+  }
+  for (const path of [
+    `/api/background/${sweep.id}/`,
+    `/api/material/${sweep.id}/`,
+    '/api/background/99999/',
+  ]) {
+    const answer = await fetch(server.url + path, { headers: other.headers });
+    expect(answer.status, path).toBe(404);
+  }
+  // As what it is not, it is not found by its owner either.
+  expect((await call(person, 'PATCH', `/api/project/${id}/`, { style_id: sweep.id })).status).toBe(400);
+  await db
+    .update(libraryItems)
+    .set({ deletedAt: null, userId: null })
+    .where(inArray(libraryItems.id, [sweep.id, style.id]));
 });

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
+import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openImage } from '../../../src/server/images/open-image.ts';
 import { readBytes } from '../../../src/server/storage/read-bytes.ts';
+import { flatPicture } from '../../support/pictures.ts';
 import {
   findItem,
   picture,
@@ -12,6 +15,7 @@ import {
   sceneOf,
   startRenderServer,
 } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
 
 let server: RenderServer;
 beforeAll(async () => {
@@ -243,28 +247,141 @@ test('what does not belong into an order is refused, and nothing is charged', as
   expect(await server.get<unknown[]>(person, '/api/render/')).toEqual([]);
 });
 
-test('a gradient, the light and the shadow are in the recipe; a colour beside a gradient wins', async () => {
+const GRADIENT = {
+  kind: 'linear',
+  angleDegrees: 180,
+  stops: [
+    { at: 0, colour: '#102030' },
+    { at: 1, colour: '#f0e0d0' },
+  ],
+};
+
+/** Brings the server a picture of the person's own. */
+async function sendPicture(person: Person, colour = '#405060'): Promise<string> {
+  const form = new FormData();
+  form.set(
+    'picture',
+    new Blob([new Uint8Array(await flatPicture(colour, 'webp', SIZE_PX))]),
+    'gradient.webp',
+  );
+  const answer = await fetch(`${server.url}/api/picture/`, {
+    method: 'POST',
+    headers: person.headers,
+    body: form,
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()).hash;
+}
+
+test('a gradient comes as a picture and stays in the recipe with what it was painted from; a colour wins', async () => {
   const person = await server.signUp();
   const project = await server.get<ProjectBody>(person, '/api/project/active/');
   const scene = JSON.stringify({ ...sceneOf(project), lighting: 'render', shadowIntensity: 0.25 });
-  const gradient = { background_gradient: '{"from":"#102030","to":"#f0e0d0"}', background_fidelity: 0.05 };
+  const hash = await sendPicture(person);
+  const given = {
+    background_hash: hash,
+    background_gradient: JSON.stringify(GRADIENT),
+    background_fidelity: 0.05,
+  };
   const made = async (fields: object) => {
-    const { body } = await server.order(person, { ...gradient, scene, ...fields });
+    const { body } = await server.order(person, { ...given, scene, ...fields });
     return server.finish(person, body.id);
   };
-  const { recipe, background, background_color } = await made({ background_color: undefined });
-  expect(recipe.background).toEqual({ kind: 'gradient', from: '#102030', to: '#f0e0d0', fidelity: 1 });
-  expect([background, background_color]).toEqual([null, null]);
+  const { id, recipe, background, background_color } = await made({ background_color: undefined });
+  const expected = { kind: 'image', imageHash: hash, libraryId: null, fidelity: 1 };
+  expect(recipe.background).toEqual({ ...expected, name: 'Gradient', gradient: GRADIENT });
+  expect(background).toMatchObject({ name: 'Gradient', image_url: expect.stringContaining(hash) });
+  expect(background_color).toBeNull();
   expect(recipe.scene).toMatchObject({ lighting: 'render', shadowIntensity: 0.25 });
   expect((await made({ background_color: '#123456' })).recipe.background).toEqual({
     kind: 'colour',
     colour: '#123456',
   });
-  const broken = await server.order(person, {
-    background_color: undefined,
-    background_gradient: '{"from":"red","to":"#000000"}',
-  });
-  expect(broken.status).toBe(400);
+  const plain = await made({ background_color: undefined, background_gradient: undefined });
+  expect(plain.recipe.background).toEqual({ ...expected, name: 'Picture' });
+  // The same recipe again needs neither the device nor the project.
+  const again = await server.post(person, `/api/render/${id}/rerun/`);
+  expect(again.status).toBe(202);
+});
+
+test.each([
+  ['without its picture', {}, 'background_hash', /is missing/],
+  [
+    'with the picture of somebody else',
+    { background_hash: 'theirs' },
+    'background_hash',
+    /not a picture of yours/,
+  ],
+  [
+    'with a file that is nowhere',
+    { background_hash: 'e'.repeat(64) },
+    'background_hash',
+    /not a picture of yours/,
+  ],
+  ['with a path for a hash', { background_hash: '../../etc/passwd' }, 'background_hash', /./],
+  ['of no stops', { gradient: { stops: [] } }, 'background_gradient.stops', /Too small/],
+  [
+    'of nine',
+    { gradient: { stops: Array(9).fill({ at: 0, colour: '#ffffff' }) } },
+    'background_gradient.stops',
+    /Too big/,
+  ],
+  [
+    'of NaN',
+    { background_gradient: '{"kind":"linear","angleDegrees":NaN}' },
+    'background_gradient',
+    /not JSON/,
+  ],
+  [
+    'of a place that is none',
+    { gradient: { stops: [{ at: null, colour: '#ffffff' }, GRADIENT.stops[1]] } },
+    'background_gradient.stops.0.at',
+    /number/,
+  ],
+  [
+    'of a place out of range',
+    { gradient: { stops: [GRADIENT.stops[0], { at: 1e9, colour: '#ffffff' }] } },
+    'background_gradient.stops.1.at',
+    /Too big/,
+  ],
+  [
+    'of a colour by name',
+    { gradient: { stops: [{ at: 0, colour: 'red' }, GRADIENT.stops[1]] } },
+    'background_gradient.stops.0.colour',
+    /./,
+  ],
+])(
+  'an order with a gradient %s is refused in words, and nothing is charged',
+  async (_name, given, field, words) => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    const { gradient, ...fields } = given as { gradient?: object } & Record<string, string>;
+    if (fields.background_hash === 'theirs') fields.background_hash = await sendPicture(other, '#112233');
+    const { status, body } = await server.order(person, {
+      background_color: undefined,
+      background_gradient: JSON.stringify({ ...GRADIENT, ...gradient }),
+      ...fields,
+    });
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields)).toContain(field);
+    expect(body.fields[field]).toMatch(words);
+    expect(await server.credits(person)).toBe(2000);
+  },
+);
+
+test('a recipe from before gradients came as pictures is shown, and runs again', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person);
+  const { recipe } = await server.finish(person, body.id);
+  const background = { kind: 'gradient', from: '#102030', to: '#f0e0d0', fidelity: 1 } as const;
+  const { db } = server.deps.database;
+  await db
+    .update(renders)
+    .set({ recipe: { ...recipe, background } })
+    .where(eq(renders.id, body.id));
+  const again = await server.post(person, `/api/render/${body.id}/rerun/`);
+  expect(again.status).toBe(202);
+  const render = await server.finish(person, again.body.id);
+  expect(render).toMatchObject({ status: 'completed', background: null, recipe: { background } });
 });
 
 test('files of somebody else cannot be named', async () => {

@@ -2,7 +2,9 @@ import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { LibraryChoice, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
+import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
+import { GradientEditor } from '../../lazy-parts.tsx';
+import { describeGradient } from '../../texts/describe-gradient.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
@@ -11,7 +13,6 @@ import { Slider } from '../../ui/Slider.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './BackgroundSection.module.css';
-import { GradientChoice } from './GradientChoice.tsx';
 import { removeBackground } from './remove-background.ts';
 import { previewBackgroundColour, setBackgroundColour } from './set-background-colour.ts';
 import { setBackgroundFidelity } from './set-background-fidelity.ts';
@@ -54,7 +55,7 @@ export function BackgroundSection({
   const name = item?.names[language] ?? '';
   const summary =
     gradient !== null
-      ? t.gradient.summary(gradient.from.toUpperCase(), gradient.to.toUpperCase())
+      ? describeGradient(texts, gradient)
       : id === null
         ? colour.toUpperCase()
         : `${name}, ${format.percent(fidelity)}`;
@@ -93,13 +94,14 @@ export function BackgroundSection({
           {gradient === null ? (
             <ColourChoice colour={colour} isCustomised={isCustomised} onOpenLibrary={onOpenLibrary} />
           ) : (
-            <GradientChoice
-              gradient={gradient}
-              swatches={SWATCHES}
-              library={<Button onPress={onOpenLibrary}>{t.background.library}</Button>}
-            >
+            <>
+              <LibraryLine
+                name={describeGradient(texts, gradient)}
+                library={<Button onPress={onOpenLibrary}>{t.background.library}</Button>}
+              />
+              <GradientEditor gradient={gradient} swatches={SWATCHES} />
               {slider}
-            </GradientChoice>
+            </>
           )}
         </div>
       ) : (

@@ -24,6 +24,9 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
   // The recipe holds one name; an item that is still in the library says it in the page's language.
   const nameOf = (items: typeof backgrounds, id: number | null | undefined) =>
     items.get(id ?? 0)?.names[language];
+  const colours = listGradient(recipe.background);
+  const [from, to] = [colours[0], colours.at(-1)];
+  const gradient = from && to && t.gradient.summary(from.toUpperCase(), to.toUpperCase(), colours.length);
   const backgroundId = recipe.background.kind === 'image' ? recipe.background.libraryId : null;
   const masks = render.applied_masks.map((mask, index) => {
     const dressing = recipe.scene.dressings.find(
@@ -65,12 +68,11 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
                 : []
           }
           name={
-            recipe.background.kind === 'gradient'
-              ? t.gradient.summary(recipe.background.from.toUpperCase(), recipe.background.to.toUpperCase())
-              : (nameOf(backgrounds, backgroundId) ??
-                render.background?.name ??
-                render.background_color?.toUpperCase() ??
-                result.none)
+            gradient ??
+            nameOf(backgrounds, backgroundId) ??
+            render.background?.name ??
+            render.background_color?.toUpperCase() ??
+            result.none
           }
           detail={
             recipe.background.kind === 'colour'
@@ -122,6 +124,13 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
       {mask !== null && <MaskModal mask={mask} onClose={() => setMask(null)} />}
     </div>
   );
+}
+
+/** Colours of a gradient from its beginning; none of what is none. */
+function listGradient(background: RenderBody['recipe']['background']): readonly string[] {
+  if (background.kind === 'gradient') return [background.from, background.to];
+  if (background.kind === 'colour') return [];
+  return background.gradient?.stops.map(({ colour }) => colour) ?? [];
 }
 
 function Source({

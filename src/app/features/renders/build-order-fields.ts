@@ -1,5 +1,6 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose, SceneSpec } from '../../../contract/render-spec.ts';
 import type { EnginePlan } from '../../plan-engine.ts';
 import type { MaskGroup, PrioritizationInfo } from '../../prioritise-materials.ts';
@@ -16,6 +17,8 @@ export interface OrderDraft {
   readonly camera: CameraPose;
   readonly masks: readonly OrderMask[];
   readonly info: PrioritizationInfo;
+  /** Picture of the gradient that stands behind the product; null where none does. */
+  readonly backdropHash: ContentHash | null;
   readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow'>;
 }
 
@@ -47,9 +50,10 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
   ];
   if (settings.style_id !== null) fields.push(['style_id', String(settings.style_id)]);
   if (settings.background_id !== null) fields.push(['background_id', String(settings.background_id)]);
-  else if (look.background_gradient !== null)
+  else if (draft.backdropHash !== null) {
+    fields.push(['background_hash', draft.backdropHash]);
     fields.push(['background_gradient', JSON.stringify(look.background_gradient)]);
-  else fields.push(['background_color', settings.background_color ?? STAGE_BACKGROUND]);
+  } else fields.push(['background_color', settings.background_color ?? STAGE_BACKGROUND]);
   if (settings.fix_seed && settings.seed !== null) fields.push(['seed', settings.seed]);
   if (plan.engine !== null) fields.push(['engine', plan.engine]);
   if (plan.outputPx !== null) fields.push(['output_px', String(plan.outputPx)]);

@@ -6,11 +6,13 @@ import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
+import type { NewRow } from '../../outbox.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { planSave } from '../../plan-save.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
+import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 import { advanceLoader } from './loader-machine.ts';
 import { priceOrder } from './price-order.ts';
 import { systemQuery } from './queries.ts';
@@ -59,7 +61,13 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
       look.material_selection,
       isForAi,
     );
-    const captured = await captureOrder(app, settings, camera, chosen.groups, isForAi);
+    const { background_gradient: gradient, width, height } = look;
+    const [captured, backdrop] = await Promise.all([
+      captureOrder(app, settings, camera, chosen.groups, isForAi),
+      settings.background_id === null && gradient !== null
+        ? keepGradient(app, gradient, width, height)
+        : null,
+    ]);
 
     // 3. Commit the order together with the save that it depends on.
     const key = app.outside.randomUuid();
@@ -69,16 +77,20 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
       camera,
       masks: captured.masks,
       info: chosen.info,
+      backdropHash: backdrop?.hash ?? null,
       plan,
     });
     await app.db.write(async () => {
       const save = await planSave(app, projectKey);
+      const before = save.keys.at(-1) ?? null;
+      const picture = backdrop === null ? [] : [pictureRow(app, projectKey, backdrop, before)];
       await app.outbox.add(userId, [
         ...save.added,
+        ...picture,
         {
           key,
           projectKey,
-          dependsOn: save.keys.at(-1) ?? null,
+          dependsOn: picture[0]?.key ?? before,
           work: {
             kind: 'order-render',
             fields,
@@ -100,4 +112,14 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     renders.button = 'ready';
     throw error;
   }
+}
+
+/** Brings the server the picture of a gradient, after what the order waits for anyway. */
+function pictureRow(app: App, projectKey: string, picture: KeptGradient, dependsOn: string | null): NewRow {
+  return {
+    key: app.outside.randomUuid(),
+    projectKey,
+    dependsOn,
+    work: { kind: 'upload-picture', ...picture },
+  };
 }

@@ -5,7 +5,7 @@ import type { LibraryItemId } from '../../../contract/ids.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
-import { libraryQuery, loadLibraryImage } from '../../library.ts';
+import { loadLibraryImage, wornItemQuery } from '../../library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function showBackground(
 ): Promise<void> {
   const { background_gradient: gradient } = render_settings;
   if (id !== null) await showPicture(app, viewer, id);
-  else if (gradient !== null) await viewer.setBackground({ kind: 'gradient', ...gradient });
+  else if (gradient !== null) await viewer.setBackground({ kind: 'gradient', gradient });
   else await viewer.setBackground({ kind: 'colour', colour: background_color ?? STAGE_BACKGROUND });
 }
 
@@ -28,9 +28,7 @@ async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId): Prom
   const texts = app.texts();
   let name: string | null = null;
   try {
-    const items = await app.queries.ensureQueryData(libraryQuery(app, 'background'));
-    const item = items.find((candidate) => candidate.id === id);
-    if (item === undefined) throw new AppError({ code: 'not-found' });
+    const item = await app.queries.ensureQueryData(wornItemQuery(app, 'background', id));
     name = item.names[texts.language];
     const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
     if (isWanted()) await viewer.setBackground({ kind: 'image', image });

@@ -44,7 +44,7 @@ export const uploadParts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.uploadId, table.part] })],
 );
 
-/** Which model files a person may name in a project or an order. */
+/** Which models and pictures a person may name in a project or an order. */
 export const ownedFiles = pgTable(
   'owned_files',
   {

@@ -6,9 +6,10 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { refuseRender } from '../../../../src/app/features/renders/refuse-render.ts';
 import { requestRender } from '../../../../src/app/features/renders/request-render.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { sweepFiles } from '../../../../src/app/sweep-files.ts';
 import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { LibraryItemId, MaterialId } from '../../../../src/contract/ids.ts';
-import type { CameraPose } from '../../../../src/contract/render-spec.ts';
+import type { CameraPose, Gradient } from '../../../../src/contract/render-spec.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
@@ -213,6 +214,78 @@ test('a fixed seed makes one image and is sent; a plain colour goes as a colour'
     '#ffffff',
     null,
   ]);
+  stop();
+});
+
+const GRADIENT: Gradient = {
+  kind: 'linear',
+  angleDegrees: 90,
+  stops: [
+    { at: 0, colour: '#102030' },
+    { at: 1, colour: '#f0e0d0' },
+  ],
+};
+
+function setGradient(gradient: Gradient): void {
+  const { render_settings: look } = app.state.project.settings;
+  assignSettings(app, { render_settings: { ...look, background_gradient: gradient } });
+}
+
+test('a gradient goes as a picture, before the order that names it, and once for all orders of it', async () => {
+  setGradient(GRADIENT);
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  const uploads = () =>
+    server.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /api/picture/');
+  const sent = server.calls.map(({ method, path }) => `${method} ${path}`);
+  expect(uploads()).toHaveLength(1);
+  expect(sent.indexOf('POST /api/picture/')).toBeLessThan(sent.indexOf('POST /api/render/'));
+  const { width, height } = app.state.project.settings.render_settings;
+  const file = uploads()[0]?.form?.get('picture') as File;
+  expect(file.name).toBe('gradient.webp');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect(new TextDecoder().decode(bytes)).toBe(`gradient ${JSON.stringify(GRADIENT)} ${width}x${height}`);
+  expect(server.orders).toHaveLength(2);
+  for (const { form } of server.orders) {
+    expect(form.get('background_hash')).toBe(hashOf(bytes));
+    expect(JSON.parse(String(form.get('background_gradient')))).toEqual(GRADIENT);
+    expect([form.get('background_color'), form.get('background_id')]).toEqual([null, null]);
+  }
+
+  // Another gradient is another picture.
+  setGradient({ ...GRADIENT, angleDegrees: 95 });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  expect(uploads()).toHaveLength(2);
+  stop();
+});
+
+test('pressed without a connection, the picture of the gradient waits on this device with the order', async () => {
+  setGradient(GRADIENT);
+  server.isDown = true;
+  await requestRender(app, { isOffline: true, cost: 200 });
+  await app.outbox.drain();
+  const rows = await app.db.outbox.orderBy('seq').toArray();
+  const [picture, order] = rows.slice(-2);
+  expect([picture?.work.kind, order?.work.kind]).toEqual(['upload-picture', 'order-render']);
+  expect(order?.dependsOn).toBe(picture?.key);
+  const hash = picture?.work.kind === 'upload-picture' ? picture.work.hash : null;
+  expect(hash === null ? null : await app.storage.get(hash)).not.toBeNull();
+  await sweepFiles(app);
+  expect(hash === null ? null : await app.storage.get(hash)).not.toBeNull();
+  stop();
+});
+
+test('a refused picture takes its order with it, and nothing is charged', async () => {
+  setGradient(GRADIENT);
+  server.fail('/api/picture/', { status: 413, code: 'upload-too-large' });
+  const stopped: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && stopped.push(event.row.work.kind));
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  expect(stopped).toEqual(['upload-picture', 'order-render']);
+  expect(server.orders).toEqual([]);
   stop();
 });
 

@@ -1,0 +1,36 @@
+import type { Gradient } from '../../../contract/render-spec.ts';
+import { isSameValue } from '../../same-value.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import styles from './GradientEditor.module.css';
+import { gradientCss } from './gradient-css.ts';
+import { GRADIENT_PRESETS } from './gradient-presets.ts';
+
+const KEYS = Object.keys(GRADIENT_PRESETS) as (keyof typeof GRADIENT_PRESETS)[];
+
+/** Gradients to begin with, side by side. */
+export function GradientPresets({
+  gradient,
+  onChoose,
+}: {
+  readonly gradient: Gradient;
+  readonly onChoose: (preset: Gradient) => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <fieldset className={styles.presets}>
+      <legend className={styles.legend}>{t.gradient.presets}</legend>
+      {KEYS.map((key) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.preset}
+          aria-label={t.gradient.preset[key]}
+          title={t.gradient.preset[key]}
+          aria-pressed={isSameValue(gradient, GRADIENT_PRESETS[key])}
+          ref={(element) => element?.style.setProperty('--gradient', gradientCss(GRADIENT_PRESETS[key]))}
+          onClick={() => onChoose(GRADIENT_PRESETS[key])}
+        />
+      ))}
+    </fieldset>
+  );
+}

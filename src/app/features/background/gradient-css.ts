@@ -1,0 +1,9 @@
+import type { Gradient } from '../../../contract/render-spec.ts';
+
+/** What CSS calls a gradient. */
+export function gradientCss({ kind, angleDegrees, stops }: Gradient): string {
+  const list = stops.map(({ at, colour }) => `${colour} ${at * 100}%`).join(', ');
+  return kind === 'radial'
+    ? `radial-gradient(circle farthest-corner, ${list})`
+    : `linear-gradient(${angleDegrees}deg, ${list})`;
+}

@@ -1,0 +1,27 @@
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { Gradient } from '../../../contract/render-spec.ts';
+import type { App } from '../../app.ts';
+
+/** A gradient as the picture that engines get. */
+export interface KeptGradient {
+  readonly hash: ContentHash;
+  readonly name: string;
+}
+
+/**
+ * Paints a gradient in the size of a render and keeps the picture on this device. The same gradient and size are the
+ * same file.
+ *
+ * @throws AppError `device-storage-full`, `worker-crashed`.
+ */
+export async function keepGradient(
+  app: Pick<App, 'compute' | 'storage'>,
+  gradient: Gradient,
+  widthPx: number,
+  heightPx: number,
+): Promise<KeptGradient> {
+  const picture = await app.compute().drawGradient(gradient, widthPx, heightPx);
+  const hash = await app.compute().hashFile(picture);
+  await app.storage.put(hash, picture);
+  return { hash, name: `gradient.${picture.type === 'image/png' ? 'png' : 'webp'}` };
+}

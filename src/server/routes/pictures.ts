@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import { PictureBody, PictureStateBody } from '../../contract/http/pictures.ts';
+import { ContentHash } from '../../contract/ids.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { keepPicture } from '../images/keep-picture.ts';
+import { prepareTexture } from '../images/prepare-texture.ts';
+import { findReadable } from '../libraries/find-readable.ts';
+import { limitBy } from '../limit-rates.ts';
+import { withUpload } from '../read-upload.ts';
+import type { App } from '../server.ts';
+
+const MINUTE_MS = 60_000;
+/** One comes with an order at most. */
+const PICTURES_PER_MINUTE = 60;
+
+/** /api/picture/: pictures of a person's own that are in no library. */
+export function pictureRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { storage, pictures } = deps.services;
+  const key = (request: Parameters<typeof callerOf>[0]) => `picture:${callerOf(request)}`;
+  const limit = limitBy(app, deps, { max: PICTURES_PER_MINUTE, windowMs: MINUTE_MS, key });
+
+  app.get(
+    '/api/picture/:hash/',
+    { schema: { params: z.object({ hash: ContentHash }), response: { 200: PictureStateBody } } },
+    async (request) => {
+      const { hash } = request.params;
+      return { is_stored: (await findReadable(db, callerOf(request), [hash])).has(hash) };
+    },
+  );
+
+  app.post(
+    '/api/picture/',
+    {
+      schema: { consumes: ['multipart/form-data'], response: { 201: PictureBody } },
+      preHandler: limit,
+    },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const part = { field: 'picture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
+      const body = await withUpload(deps.config, request, part, async ({ file, bodyHash }) => {
+        const { stored, kind } = await pictures(async () => {
+          const picture = await prepareTexture(await readFile(file.path), file.name);
+          return { stored: await storage.put(picture.bytes), kind: picture.kind };
+        });
+        return runOnce(
+          deps,
+          request,
+          async (tx) => {
+            await keepPicture(tx, userId, stored, kind);
+            return { hash: stored.hash };
+          },
+          bodyHash,
+        );
+      });
+      return reply.code(201).send(body);
+    },
+  );
+}
