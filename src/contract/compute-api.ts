@@ -215,8 +215,8 @@ export interface ComputeApi {
   encodeWebp(pixels: ArrayBuffer, widthPx: number, heightPx: number, quality: number): Promise<Blob>;
 
   /**
-   * WebP of a picture that a person adds to a library (S1 5): upright, sRGB, with its alpha. The one computation with
-   * several workers: up to four pictures at a time, the others wait for their turn.
+   * WebP of a picture that a person adds to a library (S1 5): upright, sRGB, with its alpha, 4096 px at most. The one
+   * computation with several workers: up to four pictures at a time, the others wait for their turn.
    *
    * @param file JPEG, PNG or WebP; a WebP comes back as it is. A Blob travels by reference.
    * @throws AppError `image-unreadable`, `image-too-large`.
@@ -224,7 +224,7 @@ export interface ComputeApi {
   encodeUpload(file: Blob): Promise<Blob>;
 
   /**
-   * The colour of a picture as one: sRGB means of what is seen of it, from at most 100 pixels a side (S2 9, G20).
+   * The colour of a picture as one: sRGB means of what is seen of it, made small first (S2 9, G20).
    *
    * @param source A picture; with `materialIndex` a GLB, of which the base colour texture of that material is meant, times
    *   its factor.

@@ -79,18 +79,85 @@ test('a WebP with notes of a camera is written anew, and one that is cut short i
   await page.close();
 });
 
-test('where the canvas makes no WebP, WebAssembly does', async () => {
+/** A page whose encoder's worker starts with a few lines of ours. */
+async function openWith(lines: string): Promise<Page> {
   const page = await tests.browser.newPage();
   await page.route(/encode-upload-entry.*\.js/, async (route) => {
     const response = await route.fetch();
-    const safari = `const convert = OffscreenCanvas.prototype.convertToBlob;
-      OffscreenCanvas.prototype.convertToBlob = function () { return convert.call(this, { type: 'image/png' }); };`;
-    await route.fulfill({ response, body: `${await response.text()}\n${safari}` });
+    await route.fulfill({ response, body: `${lines}\n${await response.text()}` });
   });
   await page.goto(`${tests.origin}/?viewer=none`);
+  return page;
+}
+
+const SAFARI = `const convert = OffscreenCanvas.prototype.convertToBlob;
+  OffscreenCanvas.prototype.convertToBlob = function () { return convert.call(this, { type: 'image/png' }); };`;
+const NO_WASM = 'delete globalThis.WebAssembly;';
+
+test.each([
+  ['where the canvas makes no WebP, WebAssembly does', SAFARI],
+  ['where WebAssembly is refused, the canvas makes it', NO_WASM],
+])('%s', async (_title, lines) => {
+  const page = await openWith(lines);
   const png = await upload(page, 'image/png');
   expect(png).toMatchObject({ type: 'image/webp', mark: 'WEBP' });
   expect(png.right[3]).toBe(0);
+  await page.close();
+});
+
+test('where neither makes WebP, the picture is refused', async () => {
+  const page = await openWith(NO_WASM + SAFARI);
+  await expect(upload(page, 'image/png')).rejects.toThrow('image-unreadable');
+  await page.close();
+});
+
+test('a photograph loses no more than the canvas would lose', async () => {
+  const page = await open();
+  const { ours, canvas } = await page.evaluate(async () => {
+    const [width, height] = [1024, 768];
+    const picture = new ImageData(width, height);
+    let state = 1;
+    for (let at = 0; at < picture.data.length; at++) {
+      const [x, y] = [(at >> 2) % width, Math.floor((at >> 2) / width)];
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const shape = 60 * Math.sin((9 * x) / width + 2 * Math.sin((7 * y) / height) + (at % 4));
+      const weave = 9 * Math.sin(x * 0.35) * Math.sin(y * 0.31);
+      picture.data[at] = at % 4 === 3 ? 255 : 120 + shape + weave + (state >>> 24) / 16 - 8;
+    }
+    const board = new OffscreenCanvas(width, height);
+    board.getContext('2d')!.putImageData(picture, 0, 0);
+    const decibels = async (image: Blob) => {
+      const { pixels } = await window.harness.decode(image);
+      const squares = picture.data.reduce((sum, value, at) => sum + (value - (pixels[at] ?? 0)) ** 2, 0);
+      return 10 * Math.log10(255 ** 2 / (squares / (0.75 * picture.data.length)));
+    };
+    const original = await board.convertToBlob({ type: 'image/png' });
+    const upload = await window.harness.workers.compute().encodeUpload(original);
+    const peer = await board.convertToBlob({ type: 'image/webp', quality: 0.92 });
+    return {
+      ours: { decibels: await decibels(upload), bytes: upload.size },
+      canvas: { decibels: await decibels(peer), bytes: peer.size },
+    };
+  });
+  expect(canvas.decibels).toBeLessThan(50);
+  expect(ours.decibels).toBeGreaterThan(canvas.decibels - 0.1);
+  expect(ours.bytes).toBeLessThan(canvas.bytes * 1.2);
+  await page.close();
+});
+
+test('a picture longer than the libraries keep is made smaller before it is encoded', async () => {
+  const wide = await sharp({ create: { width: 6000, height: 300, channels: 3, background: '#d02010' } })
+    .png()
+    .toBuffer();
+  const page = await open();
+  const size = await page.evaluate(async (bytes) => {
+    const { blob, workers } = window.harness;
+    const { width, height } = await createImageBitmap(
+      await workers.compute().encodeUpload(blob(bytes, 'image/png')),
+    );
+    return [width, height];
+  }, base64(wide));
+  expect(size).toEqual([4096, 205]);
   await page.close();
 });
 

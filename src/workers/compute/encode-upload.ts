@@ -1,15 +1,14 @@
-import { MAX_IMAGE_PIXELS, WEBP_PHOTO_QUALITY } from '../../contract/constants.ts';
+import { LIBRARY_IMAGE_MAX_PX, MAX_IMAGE_PIXELS, WEBP_PHOTO_QUALITY } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
+import { drawSmall } from './draw-small.ts';
 import { encodeWebp } from './encode-webp.ts';
 
 /** Where a JPEG's size stands behind its camera's notes. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * Makes a WebP of a picture for the libraries, by the canvas: on 12 photographs of 8 megapixels it takes a third of the
- * time of libwebp in WebAssembly at the same effort and gives the same bytes; less effort costs 0.7 dB. WebAssembly does
- * it where a canvas makes no WebP (Safari).
+ * Makes a WebP of a picture for the libraries, no larger than they keep it.
  *
  * @returns Upright, sRGB, with its alpha. A WebP of pixels alone stays as it is: a second loss would help
  *   nobody.
@@ -38,15 +37,8 @@ export async function encodeUpload(file: Blob): Promise<Blob> {
 }
 
 async function encode(file: Blob): Promise<Blob> {
-  const bitmap = await createImageBitmap(file);
-  const { width, height } = bitmap;
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('no canvas');
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  const options = { type: 'image/webp', quality: WEBP_PHOTO_QUALITY };
-  if (await makesWebp(options)) return canvas.convertToBlob(options);
+  const { canvas, context } = await drawSmall(file, LIBRARY_IMAGE_MAX_PX);
+  const { width, height } = canvas;
   const { data } = context.getImageData(0, 0, width, height);
   return encodeWebp(data.buffer, width, height, WEBP_PHOTO_QUALITY);
 }
@@ -54,11 +46,4 @@ async function encode(file: Blob): Promise<Blob> {
 /** Whether a WebP moves or carries notes of a camera or a program (VP8X chunk: animation, XMP, Exif). */
 function hasMoreThanPixels(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0b1110) !== 0;
-}
-
-/** Safari gives a PNG without a word. */
-async function makesWebp(options: ImageEncodeOptions): Promise<boolean> {
-  const canvas = new OffscreenCanvas(1, 1);
-  canvas.getContext('2d');
-  return (await canvas.convertToBlob(options)).type === options.type;
 }
