@@ -83,3 +83,23 @@ export function referenceGraph(changes: Changes = {}): Graph {
   add('result', 'PreviewImage', { images: ['decode', 0] });
   return graph;
 }
+
+/** A small graph that needs no upload. */
+export function plainGraph(changes: { steps?: number; seed?: number; batch?: number } = {}): Graph {
+  const { steps = 4, seed = 1, batch = 1 } = changes;
+  const base = referenceGraph();
+  return {
+    ...{ ckpt: base.ckpt!, positive: base.positive!, negative: base.negative! },
+    empty: { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: batch } },
+    sample: {
+      class_type: 'KSampler',
+      inputs: {
+        ...base.sample!.inputs,
+        ...{ model: ['ckpt', 0], positive: ['positive', 0], negative: ['negative', 0] },
+        ...{ latent_image: ['empty', 0], steps, seed },
+      },
+    },
+    decode: base.decode!,
+    result: base.result!,
+  };
+}
