@@ -1,0 +1,59 @@
+import type { Queue } from './job-shapes.ts';
+
+/** A place in a server's queue that an order of this process has taken. */
+export interface Lease {
+  /** The job that sits there; null before it is handed in. */
+  promptId: string | null;
+  release(): void;
+}
+
+/** One job of ours runs on a server and one waits, so that it is never idle and never far behind (krita does so). */
+export const JOBS_PER_SERVER = 2;
+
+/** Who has how many jobs on one server: ours over all workers of the instance, and others'. */
+export interface JobBook {
+  sawQueue(queue: Queue): void;
+  forgetQueue(): void;
+  jobs(): { ours: number; foreign: number };
+  hasRoom(): boolean;
+  leases(): number;
+  take(): Lease;
+}
+
+/**
+ * @param instance Mark that our jobs carry.
+ * @param onChange Hears that a place was taken or given back.
+ */
+export function createJobBook(instance: string, onChange: () => void): JobBook {
+  const leases = new Set<Lease>();
+  let seen: Queue = { running: [], pending: [] };
+  const jobs = () => {
+    const items = [...seen.running, ...seen.pending];
+    const held = new Set([...leases].map(({ promptId }) => promptId));
+    const ofOthers = items.filter(({ id, mark }) => mark === instance && !held.has(id));
+    const foreign = items.filter(({ id, mark }) => mark !== instance && !held.has(id));
+    return { ours: ofOthers.length + leases.size, foreign: foreign.length };
+  };
+  return {
+    sawQueue(queue) {
+      seen = queue;
+    },
+    forgetQueue() {
+      seen = { running: [], pending: [] };
+    },
+    jobs,
+    hasRoom: () => jobs().ours < JOBS_PER_SERVER,
+    leases: () => leases.size,
+    take() {
+      const lease: Lease = {
+        promptId: null,
+        release() {
+          if (leases.delete(lease)) onChange();
+        },
+      };
+      leases.add(lease);
+      onChange();
+      return lease;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** A job on a server that the next attempt at an order may find again. */
+const Job = z.object({
+  /** Id of the server. */
+  server: z.string(),
+  promptId: z.uuid(),
+  first: z.number().int().min(0),
+  count: z.number().int().min(1),
+  graphHash: z.string(),
+});
+export type Job = z.infer<typeof Job>;
+
+const Jobs = z.array(Job).max(16);
+
+/** Reads what an earlier attempt left; nothing of what cannot be read. */
+export function readHandle(handle: string | null): Job[] {
+  if (handle === null) return [];
+  try {
+    return Jobs.parse(JSON.parse(handle));
+  } catch {
+    return [];
+  }
+}
+
+/** The jobs of an order that are out, kept with it one write after the other. */
+export interface JobKeeper {
+  add(job: Job): Promise<void>;
+  remove(promptId: string): Promise<void>;
+}
+
+/** @param keep Writes it where the next attempt finds it. */
+export function createJobKeeper(keep: (handle: string | null) => Promise<void>): JobKeeper {
+  let jobs: readonly Job[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const write = (changed: readonly Job[]): Promise<void> => {
+    jobs = changed;
+    last = last.catch(() => {}).then(() => keep(jobs.length === 0 ? null : JSON.stringify(jobs)));
+    return last;
+  };
+  return {
+    add: (job) => write([...jobs, job]),
+    remove: (promptId) => write(jobs.filter((job) => job.promptId !== promptId)),
+  };
+}

@@ -1,0 +1,271 @@
+import type { EngineServer } from '../../../../contract/http/engines.ts';
+import { abandonJob } from './abandon-job.ts';
+import { type ComfyHttp, createComfyHttp } from './comfy-http.ts';
+import { type ComfySocket, openComfySocket } from './comfy-socket.ts';
+import { createJobBook, type Lease } from './job-book.ts';
+import { createJobSigns, type JobSign } from './job-signs.ts';
+import type { ServerProfile } from './parts.ts';
+import type { ServerAddress } from './server-address.ts';
+import { ServerFault } from './server-fault.ts';
+import { createBackOff, pause, type Timing } from './timing.ts';
+
+/** One server, watched for as long as the engine is open. */
+export interface ComfyServer {
+  readonly address: ServerAddress;
+  readonly http: ComfyHttp;
+  state(): EngineServer['state'];
+  /** Null until it was read once. */
+  profile(): ServerProfile | null;
+  jobs(): { ours: number; foreign: number };
+  /** It can take a job of ours now. */
+  hasRoom(): boolean;
+  /** It answers and can draw. */
+  isThere(): boolean;
+  hasBeenSeen(): boolean;
+  take(): Lease;
+  /** Names on the server by hash of the pictures it has, until it forgets them. */
+  readonly uploads: Map<string, string>;
+  /** What its last job drew with. */
+  lastCheckpoint: string | null;
+  clientId(): string;
+  follow(promptId: string, listener: (sign: JobSign) => void): () => void;
+  /** Looks at its queue now. */
+  look(): void;
+  /** It has just failed somebody: nothing is given to it before it has answered again. */
+  doubt(): void;
+  /** Reads anew what it can do. */
+  renewProfile(signal: AbortSignal): Promise<void>;
+  /** Ends a job in the background, see {@link abandonJob}. */
+  abandon(promptId: string, mayArrive: boolean): void;
+  /** Keeps what went wrong, for staff. */
+  note(code: string, detail: string): void;
+  errors(): EngineServer['errors'];
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly address: ServerAddress;
+  /** Somebody has named it: that it is not there is worth a note. */
+  readonly isExpected: boolean;
+  /** Mark of our jobs, the same in all workers of an instance. */
+  readonly instance: string;
+  readonly timing: Timing;
+  readonly readProfile: (http: ComfyHttp, signal: AbortSignal) => Promise<ServerProfile>;
+  /** Hears of every change of what the server can take. */
+  readonly onChange: () => void;
+  /** For the log of whoever runs the product. */
+  readonly log: (message: string, detail: string) => void;
+}
+
+const ERRORS_KEPT = 10;
+
+/** Connects to a server, again and again until it is there, and keeps an eye on it from then on. */
+export function watchServer(options: WatchOptions): ComfyServer {
+  const { address, timing, onChange } = options;
+  const http = createComfyHttp(address, timing);
+  const book = createJobBook(options.instance, () => changed());
+  const signs = createJobSigns();
+  const backOff = createBackOff(timing);
+  const closing = new AbortController();
+  const uploads = new Map<string, string>();
+  const errors: EngineServer['errors'] = [];
+  let contact: 'offline' | 'checking' | 'there' = 'offline';
+  let profile: ServerProfile | null = null;
+  let profileMs = 0;
+  let socket: ComfySocket | null = null;
+  let unreachableMs: number | null = null;
+  let abandoned = 0;
+  let wake = () => {};
+  /** Somebody wants to know what is in its queue. */
+  let isWanted = false;
+  let lastTold = '';
+  /** Why it was not there the last time: the same is not noted again. */
+  let lastDown = '';
+
+  const isThere = () => contact === 'there' && unreachableMs === null && profile?.level != null;
+
+  function state(): EngineServer['state'] {
+    if (contact !== 'there') return contact;
+    if (profile?.level == null) return 'refused';
+    const { ours, foreign } = book.jobs();
+    if (abandoned > 0 && book.leases() === 0) return 'draining';
+    return ours + foreign > 0 ? 'busy' : 'ready';
+  }
+
+  function changed(): void {
+    const told = JSON.stringify([state(), isThere(), book.jobs(), profileMs]);
+    if (told === lastTold) return;
+    lastTold = told;
+    onChange();
+  }
+
+  function note(code: string, detail: string): void {
+    errors.unshift({ at: new Date().toISOString(), code, detail: detail.slice(0, 2_000) });
+    errors.length = Math.min(errors.length, ERRORS_KEPT);
+    options.log(`AI server ${address.label}: ${code}`, detail);
+  }
+
+  async function renewProfile(signal: AbortSignal): Promise<void> {
+    profile = await options.readProfile(http, signal);
+    profileMs = performance.now();
+    changed();
+  }
+
+  async function readQueue(): Promise<void> {
+    const queue = await http.queue(closing.signal);
+    unreachableMs = null;
+    book.sawQueue(queue);
+    signs.onQueue(queue);
+    changed();
+    if (socket === null || !queue.running.some(({ id }) => isOurs(id))) return;
+    const quietMs = performance.now() - socket.lastSignMs();
+    // An opened socket counts as a sign, so this happens once for each silence.
+    if (socket.isOpen() && quietMs > timing.quietSocketMs) socket.renew();
+  }
+
+  const followed = new Set<string>();
+  const isOurs = (promptId: string) => followed.has(promptId);
+
+  async function connect(): Promise<void> {
+    if (profile !== null) contact = 'checking';
+    changed();
+    await renewProfile(closing.signal);
+    await readQueue();
+    contact = 'there';
+    lastDown = '';
+    backOff.reset();
+    changed();
+  }
+
+  /** Returns never; throws when the server has gone. */
+  async function stay(): Promise<void> {
+    for (;;) {
+      const isDrawing = profile?.level != null;
+      if (isDrawing) {
+        socket ??= openComfySocket(address, timing, {
+          onEvent: signs.onEvent,
+          onOpen: look,
+          onClosed: look,
+        });
+      }
+      const isBusy = book.leases() > 0 || abandoned > 0;
+      const wanted = isBusy ? timing.busyPollMs : timing.idlePollMs;
+      if (!isWanted) await sleep(unreachableMs === null ? wanted : Math.min(timing.retryMinMs, wanted));
+      isWanted = false;
+      try {
+        const age = performance.now() - profileMs;
+        if (age > (isDrawing ? timing.profileMs : timing.refusedProfileMs))
+          await renewProfile(closing.signal);
+        await readQueue();
+      } catch (error) {
+        judge(error);
+      }
+    }
+  }
+
+  /** Throws on what ends the connection; what may pass is remembered. */
+  function judge(error: unknown): void {
+    if (!(error instanceof ServerFault)) throw error;
+    const now = performance.now();
+    unreachableMs ??= now;
+    changed();
+    const hasEnded = error.problem.kind === 'refused';
+    const patience = hasEnded ? timing.refusedMs : timing.unreachableMs;
+    if ((hasEnded && book.leases() === 0) || now - unreachableMs >= patience) throw error;
+  }
+
+  async function goDown(error: unknown): Promise<void> {
+    const fault =
+      error instanceof ServerFault ? error : new ServerFault({ kind: 'bad-answer', detail: String(error) });
+    const { kind, detail } = fault.problem;
+    if ((options.isExpected || profile !== null) && detail !== lastDown) note(kind, detail);
+    lastDown = detail;
+    contact = 'offline';
+    unreachableMs = null;
+    // It may have been started anew, and then has lost what was uploaded.
+    uploads.clear();
+    book.forgetQueue();
+    signs.onGone(fault);
+    changed();
+    await socket?.close();
+    socket = null;
+  }
+
+  function sleep(ms: number): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const timer = new AbortController();
+    const either = AbortSignal.any([closing.signal, timer.signal]);
+    return Promise.race([woken, pause(ms, either)]).finally(() => timer.abort());
+  }
+
+  function look(): void {
+    isWanted = true;
+    wake();
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      try {
+        await connect();
+        await stay();
+      } catch (error) {
+        closing.signal.throwIfAborted();
+        await goDown(error);
+      }
+      await sleep(backOff.next());
+    }
+  }
+
+  const watched = watch().catch(async () => {
+    await socket?.close();
+  });
+  return {
+    address,
+    http,
+    state,
+    profile: () => profile,
+    jobs: book.jobs,
+    hasRoom: () => isThere() && book.hasRoom(),
+    isThere,
+    hasBeenSeen: () => profile !== null,
+    take: book.take,
+    uploads,
+    lastCheckpoint: null,
+    clientId: () => socket?.clientId() ?? address.id,
+    follow(promptId, listener) {
+      followed.add(promptId);
+      const end = signs.follow(promptId, listener);
+      return () => {
+        followed.delete(promptId);
+        end();
+      };
+    },
+    look,
+    doubt() {
+      if (contact !== 'there') return;
+      unreachableMs ??= performance.now();
+      look();
+    },
+    renewProfile,
+    abandon(promptId, mayArrive) {
+      abandoned += 1;
+      changed();
+      void abandonJob(http, promptId, mayArrive, timing, closing.signal)
+        .catch(() => {})
+        .finally(() => {
+          abandoned -= 1;
+          look();
+          changed();
+        });
+    },
+    note,
+    errors: () => [...errors],
+    async close() {
+      closing.abort();
+      await watched;
+      signs.onGone(new ServerFault({ kind: 'lost', detail: 'the engine was closed' }));
+    },
+  };
+}
