@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { flatPicture } from '../pictures.ts';
 import type { Graph, GraphInput } from './graph-shapes.ts';
+import { canDo } from './node-work.ts';
 import { readObjectInfo } from './object-info/stored-servers.ts';
 import { getJson, order, post, RawClient, upload } from './raw-client.ts';
 import { referenceGraph } from './reference-graph.ts';
@@ -208,6 +209,10 @@ test('results carry the graph and the prompt inside', async () => {
   expect((await sharp(bytes).metadata()).width).toBe(64);
   const small = await fetch(`${url}/view?filename=${filename}&type=temp&preview=webp;80`);
   expect(small.headers.get('content-type')).toBe('image/webp');
+});
+
+test('it can do whatever class it says it has', () => {
+  expect(Object.keys(readObjectInfo('full')).filter((name) => !canDo(name))).toEqual([]);
 });
 
 test('what can be read: classes, models, system, features', async () => {

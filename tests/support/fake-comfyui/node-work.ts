@@ -41,7 +41,7 @@ export async function doNode(classType: string, inputs: Inputs, outside: NodeOut
     const pictures = inputs.images as Picture[];
     return { outputs: [], ui: await outside.save(pictures, isPreview ? 'temp' : 'output', prefix) };
   }
-  const work = { ...LOADERS, ...CONDITIONING, ...LATENTS, ...PICTURES }[classType];
+  const work = WORK[classType];
   if (!work) throw new Error(`The fake cannot do ${classType}.`);
   return { outputs: await work(inputs, outside) };
 }
@@ -193,6 +193,13 @@ const PICTURES: Record<string, Work> = {
     const rgb: Rgb = [(value >> 16) & 255, (value >> 8) & 255, value & 255];
     return [Array(Number(batch_size)).fill(flatPicture(Number(width), Number(height), rgb))];
   },
+  RepeatImageBatch: ({ image, amount }) => [
+    Array.from({ length: Number(amount) }, () => image as Picture[]).flat(),
+  ],
+  // Estimators answer a grey picture of the size: what they see matters to nobody here.
+  Canny: ({ image }) => [(image as Picture[]).map(desaturate)],
+  LineArtPreprocessor: ({ image }) => [(image as Picture[]).map(desaturate)],
+  DepthAnythingV2Preprocessor: ({ image }) => [(image as Picture[]).map(desaturate)],
   ImageScale: async ({ image, width, height, crop }) => {
     const fit = crop === 'center' ? 'cover' : 'fill';
     return [
@@ -225,6 +232,13 @@ const PICTURES: Record<string, Work> = {
   },
 };
 
+const WORK: Record<string, Work> = { ...LOADERS, ...CONDITIONING, ...LATENTS, ...PICTURES };
+
+/** Whether the fake can do what a class is for. */
+export function canDo(classType: string): boolean {
+  return classType in WORK || classType === 'PreviewImage' || classType === 'SaveImage';
+}
+
 function invert({ width, height, data }: Mask): Mask {
   return { width, height, data: data.map((value) => 255 - value) };
 }
@@ -234,6 +248,11 @@ function takeChannel({ width, height, rgb }: Picture, channel: string): Mask {
   const data = new Uint8Array(width * height);
   for (let pixel = 0; pixel < data.length; pixel++) data[pixel] = rgb[pixel * 3 + offset]!;
   return { width, height, data };
+}
+
+function desaturate({ width, height, rgb }: Picture): Picture {
+  const green = rgb.map((_, at) => rgb[at - (at % 3) + 1]!);
+  return { width, height, rgb: green };
 }
 
 function scaleForPreview(picture: Picture): Promise<Picture> {
