@@ -30,6 +30,11 @@ export function openPixels(rgba: Uint8Array, widthPx: number, heightPx: number):
   return sharp(rgba, { raw: { width: widthPx, height: heightPx, channels: 4 } });
 }
 
+/** Opaque pixels we made ourselves: red, green and blue, 8 bits, row 0 at the top. */
+export function openRgb(rgb: Uint8Array, widthPx: number, heightPx: number): Sharp {
+  return sharp(rgb, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+}
+
 /** Grey pixels we made ourselves: one byte each, row 0 at the top. */
 export function openGrey(pixels: Uint8Array, widthPx: number, heightPx: number): Sharp {
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } });

@@ -1,0 +1,82 @@
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import { luminance } from '../../../../tracer/picture.ts';
+import { inBands } from './in-bands.ts';
+import type { Grey, Rgb, Size } from './rasters.ts';
+
+/** Share of a region's pixels that are darker than what counts as fully lit: highlights stand above it. */
+const LIT_SHARE = 0.95;
+const TILE_MIN_PX = 16;
+
+export interface LaidMaterial {
+  /** 255 is where it lies. */
+  readonly region: Grey;
+  /** A square tile. */
+  readonly tile: Rgb;
+  readonly tilePx: number;
+  /** Multiplies the tile, bytes. */
+  readonly colour: readonly [number, number, number];
+}
+
+/**
+ * Lays a material's picture on its region, in place: the old colour goes, its shading stays (reference/comfyui.md 6).
+ * What was fully lit shows the tile as it is.
+ */
+export async function layMaterial(
+  pixels: Rgb,
+  { widthPx, heightPx }: Size,
+  { region, tile, tilePx, colour }: LaidMaterial,
+): Promise<void> {
+  const grey = (at: number): number =>
+    Math.round(luminance(pixels[at * 3] ?? 0, pixels[at * 3 + 1] ?? 0, pixels[at * 3 + 2] ?? 0));
+  const counts = new Uint32Array(256);
+  await inBands(widthPx * heightPx, (from, to) => {
+    for (let at = from; at < to; at++) {
+      if (region[at] === 255) counts[grey(at)] = (counts[grey(at)] ?? 0) + 1;
+    }
+  });
+  const lit = Math.max(1, findLit(counts));
+  await inBands(widthPx * heightPx, (from, to) => {
+    for (let at = from; at < to; at++) {
+      if (region[at] !== 255) continue;
+      const shade = Math.min(1, grey(at) / lit);
+      const x = (at % widthPx) % tilePx;
+      const y = Math.floor(at / widthPx) % tilePx;
+      for (const k of [0, 1, 2] as const) {
+        const texel = tile[(y * tilePx + x) * 3 + k] ?? 0;
+        pixels[at * 3 + k] = Math.round((texel * shade * colour[k]) / 255);
+      }
+    }
+  });
+}
+
+/** Luminance that `LIT_SHARE` of the region does not exceed. */
+function findLit(counts: Uint32Array): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  for (let value = 0; value < 256; value++) {
+    seen += counts[value] ?? 0;
+    if (seen >= total * LIT_SHARE) return value;
+  }
+  return 255;
+}
+
+/** How a library picture lies on the material a mask is of: as its dressing says, seen from the camera. */
+export function findTile(
+  recipe: RenderSpec,
+  k: number,
+  { widthPx, heightPx }: Size,
+): Omit<LaidMaterial, 'region' | 'tile'> {
+  const hash = recipe.masks[k]?.materialImageHash;
+  const dressing = recipe.scene.dressings.find((one) => one.kind === 'library' && one.textureHash === hash);
+  const { position, target, fovDegrees } = recipe.camera;
+  const distance = Math.hypot(...position.map((value, axis) => value - (target[axis] ?? 0)));
+  const pxPerUnit = heightPx / (2 * distance * Math.tan((fovDegrees * Math.PI) / 360));
+  const wanted = dressing?.kind === 'library' ? dressing.tileSize * pxPerUnit : heightPx / 4;
+  const atMost = Math.min(widthPx, heightPx);
+  const tilePx = Number.isFinite(wanted)
+    ? Math.round(Math.min(atMost, Math.max(TILE_MIN_PX, wanted)))
+    : atMost;
+  const hex = dressing?.kind === 'library' ? dressing.colour : '#ffffff';
+  const colour = [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
+  return { tilePx, colour: colour as [number, number, number] };
+}
