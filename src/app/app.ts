@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { AppError } from '../contract/failure.ts';
 import type { ViewerClient } from '../workers/open-viewer.ts';
+import { applyEdit } from './apply-edit.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
 import { sendTexture } from './features/materials/send-texture.ts';
@@ -97,11 +98,12 @@ export function createApp(outside: Outside): App {
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
   });
-  const commands = createCommandLog(outside.now, () => {
+  const commands = createCommandLog(outside.now, (edit, side) => applyEdit(app, edit, side));
+  commands.onChange(() => {
     state.project.undoLabel = commands.undoLabel();
     state.project.redoLabel = commands.redoLabel();
   });
-  return {
+  const app: App = {
     outside,
     state,
     db,
@@ -118,6 +120,7 @@ export function createApp(outside: Outside): App {
     viewer: { current: null },
     workingCopy: { current: null },
   };
+  return app;
 }
 
 /** Reads only: what must not be lost goes through the outbox. */

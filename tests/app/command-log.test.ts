@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest';
-import { type CommandLog, createCommandLog, MERGE_WINDOW_MS } from '../../src/app/command-log.ts';
+import {
+  type Command,
+  type CommandLog,
+  createCommandLog,
+  MAX_STEPS,
+  MAX_STEPS_SIZE,
+  MERGE_WINDOW_MS,
+} from '../../src/app/command-log.ts';
 
 function setUp() {
   const world = { value: 0, now: 0, changes: 0 };
   const log = createCommandLog(
     () => world.now,
-    () => {
-      world.changes += 1;
+    (edit, side) => {
+      if (edit.kind === 'settings') world.value = edit[side].creativity ?? Number.NaN;
     },
   );
+  log.onChange(() => {
+    world.changes += 1;
+  });
   return { world, log };
 }
 
 function set(log: CommandLog, world: { value: number }, value: number, mergeKey?: string): void {
-  const before = world.value;
   log.run({
     label: `to ${value}`,
-    do: () => {
-      world.value = value;
-    },
-    undo: () => {
-      world.value = before;
-    },
+    edit: { kind: 'settings', before: { creativity: world.value }, after: { creativity: value } },
     ...(mergeKey === undefined ? {} : { mergeKey }),
   });
 }
@@ -71,4 +75,51 @@ test('an edit after an undo does not melt into the step before', () => {
   set(log, world, 3, 'slider');
   log.undo();
   expect(world.value).toBe(1);
+});
+
+test('what was done already can be undone, and is known until then', () => {
+  const { world, log } = setUp();
+  const command: Command = {
+    label: 'painted',
+    edit: { kind: 'settings', before: { creativity: 3 }, after: { creativity: 4 } },
+  };
+  log.add(command);
+  expect([world.value, log.isDone(command)]).toEqual([0, true]);
+  log.undo();
+  expect([world.value, log.isDone(command)]).toEqual([3, false]);
+  log.redo();
+  expect([world.value, log.isDone(command)]).toEqual([4, true]);
+});
+
+test('the oldest steps fall out, by count and by size, but never the latest', () => {
+  const { world, log } = setUp();
+  for (let value = 1; value <= MAX_STEPS + 5; value++) set(log, world, value);
+  expect(log.steps().done).toHaveLength(MAX_STEPS);
+  expect(log.steps().done[0]?.command.label).toBe('to 6');
+  const large = (length: number) =>
+    log.run({
+      label: `${length}`,
+      edit: { kind: 'settings', before: { name: 'a' }, after: { name: 'b'.repeat(length) } },
+    });
+  large(MAX_STEPS_SIZE / 2);
+  large(MAX_STEPS_SIZE / 2);
+  expect(log.steps().done.map(({ command }) => command.label)).toEqual([`${MAX_STEPS_SIZE / 2}`]);
+  large(MAX_STEPS_SIZE * 2);
+  expect(log.steps().done.map(({ command }) => command.label)).toEqual([`${MAX_STEPS_SIZE * 2}`]);
+});
+
+test('steps of another visit are taken up where they were left', () => {
+  const first = setUp();
+  for (const value of [1, 2, 3]) set(first.log, first.world, value);
+  first.log.undo();
+  const { world, log } = setUp();
+  log.restore(structuredClone(first.log.steps()));
+  world.value = 2;
+  expect([log.undoLabel(), log.redoLabel()]).toEqual(['to 2', 'to 3']);
+  log.redo();
+  log.undo();
+  log.undo();
+  expect([world.value, log.redoLabel()]).toEqual([1, 'to 2']);
+  set(log, world, 8);
+  expect(log.steps().done.map(({ position }) => position)).toEqual([0, 1]);
 });

@@ -1,9 +1,10 @@
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
+import { applyEdit } from '../../apply-edit.ts';
 import { drawSketchPicture } from '../../capture-light-map.ts';
+import type { Command } from '../../command-log.ts';
 import type { SketchRow } from '../../db.ts';
 import { visibleStrokes } from '../../find-sketch.ts';
-import { restoreSketches } from './restore-sketches.ts';
 
 /**
  * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that
@@ -81,32 +82,18 @@ function offerUndo(
 ): void {
   const { t } = app.texts();
   const ids = changed.map(({ id }) => id);
-  let isDone = true;
-  const restore = (rows: readonly SketchRow[]): void => {
-    restoreSketches(app, ids, rows).catch(() =>
-      app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }),
-    );
-  };
-  app.commands.run({
-    label: t.lightMap.edit,
-    do: () => {
-      // What was painted is there already.
-      if (!isDone) restore(after);
-      isDone = true;
-    },
-    undo: () => {
-      isDone = false;
-      restore(before);
-    },
-  });
+  const edit = { kind: 'sketches', ids, before, after } as const;
+  const command: Command = { label: t.lightMap.edit, edit };
+  // What was painted is there already.
+  app.commands.add(command);
   app.toasts.show('success', t.lightMap.kept, {
     area: 'viewer',
     action: {
       label: t.ui.undo,
       run: () => {
-        if (!isDone) return;
-        if (app.commands.undoLabel() === t.lightMap.edit) app.commands.undo();
-        else restore(before);
+        if (!app.commands.isDone(command)) return;
+        if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();
+        else applyEdit(app, edit, 'before');
       },
     },
   });

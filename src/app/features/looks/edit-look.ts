@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts';
 import type { LookRow } from '../../db.ts';
-import { putLook } from './put-look.ts';
 
 /**
  * Changes a saved look as one step that can be undone.
@@ -8,5 +7,5 @@ import { putLook } from './put-look.ts';
  * @param before What undoing puts back.
  */
 export function editLook(app: App, label: string, before: LookRow, after: LookRow): void {
-  app.commands.run({ label, do: () => putLook(app, after), undo: () => putLook(app, before) });
+  app.commands.run({ label, edit: { kind: 'look', before, after } });
 }

@@ -1,9 +1,9 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../app.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { isSameValue } from '../../same-value.ts';
-import { putViews, type ViewTargets } from './put-views.ts';
-import { queueViews } from './queue-views.ts';
+import type { ViewTarget } from './put-views.ts';
 
 /**
  * Changes the saved views as one step that can be undone, and sends the change when the server can be reached. Undoing
@@ -20,21 +20,17 @@ export function editViews(
   const { camera_views: before } = currentSettings(app);
   const after = change(before);
   const forward = compare(before, after);
-  if (forward.size === 0) return;
-  const back = compare(after, before);
-  const put = (targets: ViewTargets) => (): void => {
-    putViews(app, targets);
-    queueViews(app);
-  };
-  app.commands.run({ label, do: put(forward), undo: put(back) });
+  if (forward.length === 0) return;
+  const edit = { kind: 'views', before: compare(after, before), after: forward } as const;
+  app.commands.run({ label, edit: copyPlain(edit) });
 }
 
 /** What must happen to `from` for it to be `to`. */
-function compare(from: readonly SavedView[], to: readonly SavedView[]): ViewTargets {
+function compare(from: readonly SavedView[], to: readonly SavedView[]): ViewTarget[] {
   const old = new Map(from.map((view) => [view.uuid, view]));
-  const targets = new Map<string, SavedView | null>();
-  for (const view of to) if (!isSameValue(view, old.get(view.uuid))) targets.set(view.uuid, view);
   const kept = new Set(to.map(({ uuid }) => uuid));
-  for (const { uuid } of from) if (!kept.has(uuid)) targets.set(uuid, null);
-  return targets;
+  return [
+    ...to.filter((view) => !isSameValue(view, old.get(view.uuid))).map((view) => [view.uuid, view] as const),
+    ...from.filter(({ uuid }) => !kept.has(uuid)).map(({ uuid }) => [uuid, null] as const),
+  ];
 }

@@ -4,14 +4,14 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 
-/** Views by uuid as they shall be; null for those that shall be gone. Views that are not named stay. */
-export type ViewTargets = ReadonlyMap<string, SavedView | null>;
+/** A view, by its uuid, as it shall be; null: it shall be gone. */
+export type ViewTarget = readonly [uuid: string, view: SavedView | null];
 
 /**
- * Puts views of the project as they shall be. Each gets the present time, so that no older state of it wins; one that
+ * Puts views of the project as they shall be; those that are not named stay. Each gets the present time, so that no older state of it wins; one that
  * goes leaves a deletion, and one that comes back takes its deletion away (E13, E14). Which one is active stays.
  */
-export function putViews(app: Pick<App, 'state' | 'outside'>, targets: ViewTargets): void {
+export function putViews(app: Pick<App, 'state' | 'outside'>, targets: Iterable<ViewTarget>): void {
   const { camera_views: views, render_settings: look } = currentSettings(app);
   const ends = new Map(look.deleted_views.map((deletion) => [deletion.uuid, deletion]));
   const next = new Map(views.map((view) => [view.uuid, view]));

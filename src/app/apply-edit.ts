@@ -1,0 +1,34 @@
+import type { App } from './app.ts';
+import type { Edit, EditSide } from './command-log.ts';
+import { assignSettings, currentSettings } from './edit-settings.ts';
+import { restoreSketches } from './features/light-map/restore-sketches.ts';
+import { putLook } from './features/looks/put-look.ts';
+import { putSelection } from './features/selection/put-selection.ts';
+import { queueSelection } from './features/selection/queue-selection.ts';
+import { putViews } from './features/views/put-views.ts';
+import { queueViews } from './features/views/queue-views.ts';
+import { reachTarget } from './settings-edit.ts';
+
+/** Makes one side of an edit true, here and, where the server is told by itself, there. */
+export function applyEdit(app: App, edit: Edit, side: EditSide): void {
+  switch (edit.kind) {
+    case 'settings':
+      assignSettings(app, reachTarget(currentSettings(app), edit[side]));
+      return;
+    case 'views':
+      putViews(app, edit[side]);
+      queueViews(app);
+      return;
+    case 'selection':
+      putSelection(app, edit[side]);
+      queueSelection(app);
+      return;
+    case 'look':
+      putLook(app, edit[side]);
+      return;
+    case 'sketches':
+      restoreSketches(app, edit.ids, edit[side]).catch(() =>
+        app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }),
+      );
+  }
+}
