@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId } from '../contract/ids.ts';
@@ -6,11 +6,13 @@ import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from './features/colourways/ColourwayChoice.tsx';
 import { LooksSection } from './features/looks/LooksSection.tsx';
+import { useSystem } from './features/renders/queries.ts';
 import { SelectionHead } from './features/selection/SelectionHead.tsx';
 import { useSelection } from './features/selection/use-selection.ts';
 import { StyleSection } from './features/style/StyleSection.tsx';
 import { MaterialList, ObjectTree } from './lazy-parts.tsx';
 import type { MaterialRow } from './list-materials.ts';
+import { planEngine } from './plan-engine.ts';
 import styles from './ScenePanel.module.css';
 import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
@@ -38,7 +40,14 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const backgrounds = useLibraryItems('background', worn.background_id);
   const styleItems = useLibraryItems('style', worn.style_id);
   const { picked } = useSnapshot(app.state.stage);
-  const selection = useSelection(rows);
+  const system = useSystem()?.system ?? null;
+  const isForAi = planEngine(useSettings().render_settings, system).engine === 'comfyui';
+  // Nothing is painted into what an AI engine keeps: it takes no part in the choice of what is.
+  const painted = useMemo(
+    () => (isForAi ? rows.filter(({ entry }) => entry?.isProtected !== true) : rows),
+    [rows, isForAi],
+  );
+  const selection = useSelection(painted);
   const isLocked = model === null;
 
   const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
@@ -47,6 +56,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const place = {
     rows,
     library: materials,
+    isForAi,
     onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
     onOpenHistory: (row: MaterialRow) => {
       app.state.shell.modal = { kind: 'history', materialId: row.id };
@@ -58,7 +68,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       head={
         <>
           <ColourwayChoice />
-          <SelectionHead rows={rows} />
+          <SelectionHead rows={painted} />
         </>
       }
       selection={selection}
@@ -82,7 +92,9 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     />
   );
   const looks = <LooksSection isLocked={isLocked} isBare={isSheet} />;
-  const advanced = <AdvancedSection isLocked={isLocked} isBare={isSheet} />;
+  const advanced = (
+    <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={isForAi ? (system?.ai ?? null) : null} />
+  );
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
     { id: 'materials', label: t.panel.materials, count: rows.length, panel: list },
     {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AiOffer } from '../../../contract/http/engines.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -11,6 +12,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
+import { AiControls } from './AiControls.tsx';
 import { LightControls } from './LightControls.tsx';
 import { setCreativity } from './set-creativity.ts';
 import { setQuality, setSize } from './set-picture.ts';
@@ -19,8 +21,12 @@ import { setQuality, setSize } from './set-picture.ts';
 const EDGES_PX = [512, 768, 1024, 1536, 2048];
 const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
 
-/** Creativity, seed, pictures per order, quality and size; and the light. */
-export function AdvancedControls() {
+/**
+ * Creativity, seed, pictures per order, quality and size; and the light.
+ *
+ * @param ai What an AI engine offers, null while none would draw the order.
+ */
+export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
@@ -96,6 +102,7 @@ export function AdvancedControls() {
         }))}
         onChange={(edge) => setSize(app, texts, Number(edge))}
       />
+      {ai !== null && <AiControls ai={ai} />}
       <hr className={styles.rule} />
       <LightControls />
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CREATIVITY_DEFAULT } from '../../../contract/constants.ts';
+import type { AiOffer } from '../../../contract/http/engines.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -16,11 +17,14 @@ const AdvancedControls = lazyPart(
 export function AdvancedSection({
   isLocked,
   isBare = false,
+  ai,
 }: {
   /** Until a model is loaded. */
   readonly isLocked: boolean;
   /** Without the header that opens it: for a place with a heading of its own. */
   readonly isBare?: boolean;
+  /** What the AI engine that would draw the order offers; null where none would. */
+  readonly ai: AiOffer | null;
 }) {
   const { t, format } = useTexts();
   const { creativity, fix_seed: isSeedFixed } = useSettings();
@@ -28,7 +32,7 @@ export function AdvancedSection({
   if (isBare) {
     return (
       <div className={styles.bare}>
-        <AdvancedControls />
+        <AdvancedControls ai={ai} />
       </div>
     );
   }
@@ -40,7 +44,7 @@ export function AdvancedSection({
       onToggle={setOpen}
       isDisabled={isLocked}
     >
-      {isOpen && <AdvancedControls />}
+      {isOpen && <AdvancedControls ai={ai} />}
     </Section>
   );
 }

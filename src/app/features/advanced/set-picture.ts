@@ -1,4 +1,4 @@
-import type { RenderQuality } from '../../../contract/render-spec.ts';
+import type { OutputPx, RenderQuality } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
@@ -17,4 +17,16 @@ export function setSize(app: Editing, texts: Texts, edgePx: number): void {
   editSettings(app, texts.t.advanced.undoSize, {
     render_settings: { ...settings, width: edgePx, height: edgePx },
   });
+}
+
+/** @param label In the person's language. @param outputPx Longest side that pictures are enlarged to; null for none. */
+export function setOutput(app: Editing, label: string, outputPx: OutputPx | null): void {
+  const { render_settings: settings } = currentSettings(app);
+  editSettings(app, label, { render_settings: { ...settings, output_px: outputPx } });
+}
+
+/** @param label In the person's language. @param workflow Name of an operator's own graph; null for none. */
+export function setWorkflow(app: Editing, label: string, workflow: string | null): void {
+  const { render_settings: settings } = currentSettings(app);
+  editSettings(app, label, { render_settings: { ...settings, workflow } });
 }

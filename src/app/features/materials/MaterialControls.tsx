@@ -13,6 +13,7 @@ import { useApp } from '../../use-app.ts';
 import { IndependentButton } from './IndependentButton.tsx';
 import styles from './MaterialControls.module.css';
 import { MaterialName } from './MaterialName.tsx';
+import { ProtectButton } from './ProtectButton.tsx';
 import { resetMaterial } from './reset-material.ts';
 import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
 import { setOwnTexture } from './set-own-texture.ts';
@@ -76,6 +77,7 @@ export function MaterialControls({
         onReveal={() => context.onReveal(row)}
       />
       {!isRenaming && <span className={styles.source}>{describeSource(row, item, texts)}</span>}
+      <ProtectButton row={row} isForAi={context.isForAi} />
     </span>
   );
   const actions = (

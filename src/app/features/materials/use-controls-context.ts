@@ -12,6 +12,8 @@ import { useHighlight } from './use-highlight.ts';
 export interface MaterialPlace {
   readonly rows: readonly MaterialRow[];
   readonly library: ReadonlyMap<number, LibraryItemBody>;
+  /** Whether an AI engine would draw the next order. */
+  readonly isForAi: boolean;
   readonly onOpenLibrary: (row: MaterialRow) => void;
   /** Opens the versions of a material; null where there are none to be had. */
   readonly onOpenHistory: ((row: MaterialRow) => void) | null;
@@ -38,6 +40,7 @@ const NO_REPORT: Pick<ModelReport, 'bounds' | 'nodes' | 'warnings'> = {
 export function useControlsContext({
   rows,
   library,
+  isForAi,
   onOpenLibrary,
   onOpenHistory,
 }: MaterialPlace): ControlsContext {
@@ -50,6 +53,7 @@ export function useControlsContext({
     () => ({
       rows,
       library,
+      isForAi,
       onOpenLibrary,
       onOpenHistory,
       report,
@@ -57,6 +61,6 @@ export function useControlsContext({
       helpers,
       onReveal: (row) => highlight.flash({ kind: 'material', materialIndex: row.index }),
     }),
-    [rows, library, onOpenLibrary, onOpenHistory, report, partNames, helpers, highlight],
+    [rows, library, isForAi, onOpenLibrary, onOpenHistory, report, partNames, helpers, highlight],
   );
 }

@@ -1,0 +1,64 @@
+import { OUTPUT_PRICE } from '../../../contract/constants.ts';
+import type { AiOffer } from '../../../contract/http/engines.ts';
+import { outputSize } from '../../../contract/render-spec.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import styles from './AdvancedSection.module.css';
+import { setOutput, setWorkflow } from './set-picture.ts';
+
+const OUTPUTS = ['none', '2048', '4096'] as const;
+const OUTPUT_PX = { none: null, '2048': 2048, '4096': 4096 } as const;
+/** No workflow has this name: it would not be one. */
+const BUILT = '';
+
+/** What only an AI engine does with a picture, as far as its servers can. */
+export function AiControls({ ai }: { readonly ai: AiOffer }) {
+  const app = useApp();
+  const { format } = useTexts();
+  const { output, workflow: texts } = useLateTexts();
+  const settings = useSettings().render_settings;
+  const { width, height, output_px: outputPx, workflow } = settings;
+  const isGone = workflow !== null && !ai.workflows.includes(workflow);
+  const names = isGone ? [workflow, ...ai.workflows] : ai.workflows;
+  const large = outputPx === null ? null : outputSize({ widthPx: width, heightPx: height, outputPx });
+  return (
+    <>
+      {ai.can_upscale && (
+        <div className={styles.group}>
+          <span className={styles.label}>{output.label}</span>
+          <Segments
+            label={output.label}
+            isWide
+            value={outputPx === null ? 'none' : (String(outputPx) as '2048' | '4096')}
+            options={OUTPUTS.map((value) => ({ value, label: output.options[value] }))}
+            onChange={(value) => setOutput(app, output.undo, OUTPUT_PX[value])}
+          />
+          <span className={styles.help}>
+            {large === null || outputPx === null
+              ? output.off
+              : output.help(
+                  format.size(large.widthPx, large.heightPx),
+                  format.number(OUTPUT_PRICE[outputPx]),
+                )}
+          </span>
+        </div>
+      )}
+      {names.length > 0 && (
+        <div className={styles.group}>
+          <Select
+            label={texts.label}
+            className={styles.size}
+            value={workflow ?? BUILT}
+            options={[{ id: BUILT, label: texts.built }, ...names.map((name) => ({ id: name, label: name }))]}
+            onChange={(name) => setWorkflow(app, texts.undo, name === BUILT ? null : name)}
+          />
+          {isGone && <span className={styles.help}>{texts.gone(workflow)}</span>}
+        </div>
+      )}
+    </>
+  );
+}
