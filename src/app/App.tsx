@@ -10,7 +10,16 @@ import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
-import { About, AssetsSection, GizmoHint, ResultModal, Shortcuts, SignIn, ViewsBar } from './lazy-parts.tsx';
+import {
+  About,
+  AssetsSection,
+  Engines,
+  GizmoHint,
+  ResultModal,
+  Shortcuts,
+  SignIn,
+  ViewsBar,
+} from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -118,6 +127,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         />
       )}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
+      {modal?.kind === 'engines' && <Engines onClose={closeModal} />}
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       <p className={styles.spoken} role="status" aria-live="polite">
         {announcement}

@@ -97,6 +97,8 @@ export function createApp(outside: Outside): App {
       (await loadCode(() => import('./features/looks/send-look.ts'))).sendLook(tools, row, signal),
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
+    'rerun-render': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/renders/send-rerun.ts'))).sendRerun(tools, row, signal),
   });
   const commands = createCommandLog(outside.now, (edit, side) => applyEdit(app, edit, side));
   commands.onChange(() => {

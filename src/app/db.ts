@@ -3,8 +3,8 @@ import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import type { Look } from '../contract/http/looks.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
-import type { ContentHash, MaterialId, ProjectId } from '../contract/ids.ts';
-import { type CameraPose, Gradient } from '../contract/render-spec.ts';
+import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
+import { type CameraPose, type EngineName, Gradient } from '../contract/render-spec.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -103,7 +103,9 @@ export type OutboxWork =
       /** Pressed without a connection: asks before it is sent (L4). */
       readonly isOffline: boolean;
       readonly price: number;
-    };
+    }
+  /** The recipe of a render again. */
+  | { readonly kind: 'rerun-render'; readonly renderId: RenderId; readonly engine: EngineName };
 
 export interface OutboxRow {
   readonly seq?: number;

@@ -16,6 +16,11 @@ interface Closable extends Framed {
 export const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
+/** See features/engines/Engines.tsx. */
+export const Engines = lazyPart(
+  async () => (await import('./features/engines/Engines.tsx')).Engines,
+  EnginesFrame,
+);
 /** See features/libraries/LibraryModal.tsx. */
 export const LibraryModal = lazyPart(
   async () => (await import('./features/libraries/LibraryModal.tsx')).LibraryModal,
@@ -108,6 +113,15 @@ function AboutFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.account.aboutTitle} size="sm">
+      {children}
+    </Modal>
+  );
+}
+
+function EnginesFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.account.engines} size="lg">
       {children}
     </Modal>
   );

@@ -2,11 +2,13 @@ import type { ModelMaterial } from '../contract/http/projects.ts';
 import type { App } from './app.ts';
 import type { OutboxWork, ProjectRow } from './db.ts';
 import { listDirtyFields } from './dirty-fields.ts';
+import { isOrder } from './is-order.ts';
 import type { NewRow } from './outbox.ts';
 
 /** Work that no save waits for: orders, and what every save carries as well. */
 const LOOSE = new Set<OutboxWork['kind']>([
   'order-render',
+  'rerun-render',
   'upload-picture',
   'sync-views',
   'sync-selection',
@@ -33,7 +35,7 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
   await app.db.outbox
     .where('stream')
     .equals(`project:${projectKey}`)
-    .filter((row) => row.work.kind !== 'order-render' && (row.state === 'dead' || row.state === 'parked'))
+    .filter((row) => !isOrder(row.work) && (row.state === 'dead' || row.state === 'parked'))
     .delete();
   const waiting = (await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq')).filter(
     (row) => row.state === 'ready' || row.state === 'sending',

@@ -301,6 +301,7 @@ async function openHeld(streams: readonly string[]) {
     'sync-look': send,
     'sync-materials': send,
     'order-render': send,
+    'rerun-render': send,
   });
   await app.db.write(() =>
     outbox.add(

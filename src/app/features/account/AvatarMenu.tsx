@@ -1,4 +1,4 @@
-import { Info, Languages, LogOut } from 'lucide-react';
+import { Info, Languages, LogOut, Server } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import type { UserBody } from '../../../contract/http/accounts.ts';
@@ -63,6 +63,18 @@ export function AvatarMenu() {
           isChosen: language === 'es',
           onAction: () => void choose('es'),
         },
+        ...(user?.is_staff === true
+          ? [
+              {
+                id: 'engines',
+                label: t.account.engines,
+                icon: <Server size={16} aria-hidden="true" />,
+                onAction: () => {
+                  app.state.shell.modal = { kind: 'engines' as const };
+                },
+              },
+            ]
+          : []),
         {
           id: 'about',
           label: t.account.about,

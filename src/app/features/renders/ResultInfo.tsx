@@ -1,20 +1,29 @@
-import { Copy, Cpu, Maximize2, Sparkles } from 'lucide-react';
+import { Cpu, Lock, Maximize2, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import type { RenderId } from '../../../contract/ids.ts';
+import { CopyButton } from '../../CopyButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import { useLibraryItems } from '../../use-library.ts';
 import { MaskModal } from './MaskModal.tsx';
 import styles from './ResultInfo.module.css';
+import { LeftOut, ResultProvenance } from './ResultProvenance.tsx';
+import { ResultRerun } from './ResultRerun.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
 
 export type AppliedMask = RenderBody['applied_masks'][number];
 
 /** Everything a picture was made from. */
-export function ResultInfo({ render }: { readonly render: RenderBody }) {
+export function ResultInfo({
+  render,
+  onOpen,
+}: {
+  readonly render: RenderBody;
+  readonly onOpen: (id: RenderId) => void;
+}) {
   const { t, format, language } = useTexts();
   const { result } = useLateTexts();
   const { recipe } = render;
@@ -33,7 +42,9 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
       (each) => each.kind === 'library' && each.textureHash === recipe.masks[index]?.materialImageHash,
     );
     const name = dressing?.kind === 'library' ? nameOf(materials, dressing.libraryId) : undefined;
-    return { ...mask, material_name: name ?? mask.material_name };
+    const isLocked = recipe.masks[index]?.isLocked === true;
+    // Of all that is kept there is one mask, with several names.
+    return { ...mask, isLocked, material_name: (isLocked ? undefined : name) ?? mask.material_name };
   });
   const [mask, setMask] = useState<AppliedMask | null>(null);
   const isStudio = render.engine === 'studio';
@@ -44,11 +55,13 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
           {isStudio ? result.studio : result.ai}
         </Badge>
       </div>
+      <ResultRerun render={render} onOpen={onOpen} />
+      <LeftOut provenance={render.provenance} />
       <section className={styles.block}>
         <h3 className={styles.title}>
           {result.prompt}
           {render.positive_prompt !== '' && (
-            <CopyButton label={result.copyPrompt} text={render.positive_prompt} />
+            <CopyButton className={styles.copy} label={result.copyPrompt} text={render.positive_prompt} />
           )}
         </h3>
         <p className={styles.prompt}>{render.positive_prompt || result.noPrompt}</p>
@@ -107,7 +120,7 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
       <dl className={styles.facts}>
         <Fact name={result.seed}>
           {format.seed(render.seed)}
-          <CopyButton label={result.copySeed} text={render.seed} />
+          <CopyButton className={styles.copy} label={result.copySeed} text={render.seed} />
         </Fact>
         <Fact name={result.creativity}>{format.percent(recipe.creativity)}</Fact>
         <Fact name={result.timePrice}>
@@ -120,6 +133,7 @@ export function ResultInfo({ render }: { readonly render: RenderBody }) {
         </Fact>
         {render.refunded > 0 && <Fact name="">{result.refunded(render.refunded)}</Fact>}
       </dl>
+      <ResultProvenance provenance={render.provenance} />
       <ResultSheet render={render} />
       {mask !== null && <MaskModal mask={mask} onClose={() => setMask(null)} />}
     </div>
@@ -175,10 +189,11 @@ function MaskRow({
   openLabel,
   onOpen,
 }: {
-  readonly mask: AppliedMask;
+  readonly mask: AppliedMask & { readonly isLocked: boolean };
   readonly openLabel: string;
   readonly onOpen: () => void;
 }) {
+  const { result } = useLateTexts();
   return (
     <li className={styles.mask}>
       {mask.material_image_url !== null && (
@@ -187,7 +202,14 @@ function MaskRow({
       <img className={styles.small} src={mask.mask_image_url} alt="" loading="lazy" />
       <span className={styles.words}>
         <span className={styles.name}>{mask.material_name}</span>
-        {mask.mask_name !== mask.material_name && <span className={styles.quiet}>{mask.mask_name}</span>}
+        {mask.isLocked ? (
+          <span className={styles.kept}>
+            <Lock size={12} aria-hidden="true" />
+            {result.kept}
+          </span>
+        ) : (
+          mask.mask_name !== mask.material_name && <span className={styles.quiet}>{mask.mask_name}</span>
+        )}
       </span>
       <IconButton size="sm" label={openLabel} icon={<Maximize2 size={14} />} onPress={onOpen} />
     </li>
@@ -200,26 +222,5 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const app = useApp();
-  const { t } = useTexts();
-  // Without a secure context there is no clipboard (L21), and the button would be dead.
-  if (!app.outside.isSecure) return null;
-  return (
-    <IconButton
-      size="sm"
-      className={styles.copy}
-      label={label}
-      icon={<Copy size={14} />}
-      onPress={() =>
-        navigator.clipboard.writeText(text).then(
-          () => app.toasts.show('success', t.ui.copied),
-          () => app.toasts.show('error', t.ui.copyFailed),
-        )
-      }
-    />
   );
 }

@@ -18,6 +18,7 @@ import { useProjectRenders, useRender } from './queries.ts';
 import { ResultInfo } from './ResultInfo.tsx';
 import styles from './ResultModal.module.css';
 import { RenderStrip, VariantRail } from './ResultStrips.tsx';
+import { RunAgain } from './RunAgain.tsx';
 import { ZoomPicture } from './ZoomPicture.tsx';
 
 /** A finished render: the picture against the snapshot, its variants, its recipe, and the project's other renders. */
@@ -117,7 +118,8 @@ export function ResultModal({
             </div>
             <RenderStrip renders={siblings} current={render.id} onOpen={onOpen} />
             <aside className={styles.info}>
-              <ResultInfo render={render} />
+              <ResultInfo render={render} onOpen={onOpen} />
+              <RunAgain render={render} />
             </aside>
           </>
         )}

@@ -1,4 +1,5 @@
 import type { OutboxRow } from '../../db.ts';
+import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,6 +7,7 @@ import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { useLiveQuery } from '../../use-live-query.ts';
 import styles from './PromptPanel.module.css';
+import { isRedirectable, redirectOrder } from './redirect-order.ts';
 
 /** Orders that have not been accepted: waiting for the connection, for the person's yes, or refused with a reason. */
 export function WaitingOrders() {
@@ -50,6 +52,11 @@ function WaitingOrder({ row }: { readonly row: OutboxRow }) {
         <Button size="sm" variant="quiet" onPress={() => void withdraw()}>
           {t.order.withdraw}
         </Button>
+        {isRedirectable(row) && (
+          <Button size="sm" onPress={() => void redirectOrder(app, row)}>
+            {t.order.toStudio}
+          </Button>
+        )}
         {row.state === 'parked' && (
           <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
             {t.order.send}
@@ -61,6 +68,7 @@ function WaitingOrder({ row }: { readonly row: OutboxRow }) {
 }
 
 function isWaiting(row: OutboxRow): boolean {
-  if (row.work.kind !== 'order-render') return false;
-  return row.state === 'parked' || row.state === 'dead' || (row.work.isOffline && !row.wasSent);
+  if (!isOrder(row.work)) return false;
+  if (row.state === 'parked' || row.state === 'dead') return true;
+  return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent;
 }

@@ -6,6 +6,7 @@ import { RenderId } from '../../../contract/ids.ts';
 import type { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
 import { isCancelled } from '../../is-cancelled.ts';
+import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
@@ -136,7 +137,7 @@ export function followRenders(app: App): () => void {
     });
   });
   const stopOutbox = app.outbox.onEvent((event) => {
-    if (event.row.work.kind !== 'order-render') return;
+    if (!isOrder(event.row.work)) return;
     const texts = app.texts();
     if (event.kind === 'sending') {
       if (!renders.loader.jobs.some((job) => job.id === event.row.key))

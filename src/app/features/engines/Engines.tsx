@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { ServerOff } from 'lucide-react';
+import type { EnginesBody } from '../../../contract/http/engines.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Led } from '../../ui/Led.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useApp } from '../../use-app.ts';
+import { ConnectHelp } from './ConnectHelp.tsx';
+import styles from './Engines.module.css';
+import { isUsable } from './judge-server.ts';
+import { enginesQuery } from './queries.ts';
+import { ServerCard } from './ServerCard.tsx';
+
+/** For staff: the servers of the engines as they come and go, what they lack, and a test of each. */
+export function Engines({ onClose }: { readonly onClose: () => void }) {
+  const { staffEngines: texts } = useLateTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={texts.title} size="lg">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+      <section className={styles.body} tabIndex={0} aria-label={texts.servers}>
+        <Content />
+      </section>
+    </Modal>
+  );
+}
+
+function Content() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { staffEngines: texts } = useLateTexts();
+  const { data, isError, isFetching, refetch } = useQuery(enginesQuery(app));
+  if (data === undefined) {
+    if (!isError) {
+      return (
+        <p className={styles.waiting} role="status">
+          <Spinner /> {t.ui.loading}
+        </p>
+      );
+    }
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<ServerOff size={28} />}
+          title={texts.loadFailed}
+          action={
+            <Button isLoading={isFetching} onPress={() => void refetch()}>
+              {t.ui.retry}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  const { servers, workflows } = data;
+  return (
+    <>
+      {isError && (
+        <p className={styles.stale} role="alert">
+          {texts.loadFailed}
+        </p>
+      )}
+      {servers.length === 0 && (
+        <EmptyState icon={<ServerOff size={28} />} title={texts.empty} message={texts.emptyHint} />
+      )}
+      {servers.map((server) => (
+        <ServerCard key={server.id} server={server} />
+      ))}
+      {!servers.some(isUsable) && <ConnectHelp />}
+      <Workflows workflows={workflows} />
+    </>
+  );
+}
+
+function Workflows({ workflows }: Pick<EnginesBody, 'workflows'>) {
+  const { staffEngines: texts } = useLateTexts();
+  return (
+    <div className={styles.card}>
+      <h3 className={styles.heading}>{texts.workflows}</h3>
+      {workflows.length === 0 && <p className={styles.quiet}>{texts.workflowsNone}</p>}
+      <ul className={styles.list}>
+        {workflows.map(({ name, error }) => (
+          <li key={name} className={styles.entry}>
+            <span className={styles.entryHead}>
+              <Led tone={error === null ? 'ok' : 'danger'} />
+              <code className={styles.code}>{name}</code>
+            </span>
+            {error === null ? (
+              <span className={styles.quiet}>{texts.workflowUsable}</span>
+            ) : (
+              <span className={styles.detail} lang="en">
+                {error}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

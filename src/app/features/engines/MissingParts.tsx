@@ -1,0 +1,34 @@
+import type { MissingPart } from '../../../contract/http/engines.ts';
+import { CopyButton } from '../../CopyButton.tsx';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import styles from './Engines.module.css';
+
+/** What to install on a server and where, what it draws nothing without first. */
+export function MissingParts({ parts }: { readonly parts: readonly MissingPart[] }) {
+  const { staffEngines: texts } = useLateTexts();
+  const sorted = [...parts].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
+  return (
+    <section>
+      <h4 className={styles.subheading}>{texts.missing}</h4>
+      <ul className={styles.list}>
+        {sorted.map(({ kind, name, folder, wish, isNeeded }) => (
+          <li key={`${kind} ${name} ${wish}`} className={styles.part}>
+            <Badge tone={isNeeded ? 'danger' : 'neutral'}>
+              {isNeeded ? texts.needed : texts.kinds[kind]}
+            </Badge>
+            <span className={styles.partWords}>
+              <code className={styles.code}>{name}</code>
+              <span className={styles.quiet}>
+                {[folder === null ? null : texts.folder(folder), texts.wishes[wish]]
+                  .filter((words) => words !== null)
+                  .join(', ')}
+              </span>
+            </span>
+            <CopyButton label={texts.copy(name)} text={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

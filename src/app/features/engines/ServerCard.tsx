@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Led } from '../../ui/Led.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Engines.module.css';
+import { isTesting, type ListedServer, toneOf } from './judge-server.ts';
+import { MissingParts } from './MissingParts.tsx';
+import { testServer } from './test-server.ts';
+
+/** One server: how it is, what it has and lacks, what went wrong on it last, and a test. */
+export function ServerCard({ server }: { readonly server: ListedServer }) {
+  const { staffEngines: texts } = useLateTexts();
+  const { level, state } = server;
+  return (
+    <article className={styles.card} aria-label={server.label}>
+      <header className={styles.head}>
+        <Led tone={toneOf(server)} />
+        <h3 className={styles.label}>{server.label}</h3>
+        <span className={styles.state}>{texts.states[state]}</span>
+        {level !== null && (
+          <Badge tone={level === 'full' ? 'ok' : 'warn'} className={styles.level}>
+            {texts.levels[level]}
+          </Badge>
+        )}
+        <TestButton server={server} />
+      </header>
+      {state === 'refused' && <p className={styles.quiet}>{texts.refused}</p>}
+      <TestResult server={server} />
+      <Facts server={server} />
+      {server.missing.length > 0 ? (
+        <MissingParts parts={server.missing} />
+      ) : (
+        level !== null && <p className={styles.quiet}>{texts.nothingMissing}</p>
+      )}
+      <Errors errors={server.errors} />
+    </article>
+  );
+}
+
+function TestButton({ server }: { readonly server: ListedServer }) {
+  const app = useApp();
+  const { staffEngines: texts } = useLateTexts();
+  const textsOfPage = useTexts();
+  const [isAsking, setAsking] = useState(false);
+  const test = async (): Promise<void> => {
+    setAsking(true);
+    try {
+      await testServer(app, server.id);
+    } catch (error) {
+      app.toasts.show('error', texts.testNotAsked, { message: describeError(textsOfPage, error) });
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      className={styles.test}
+      aria-label={texts.testNamed(server.label)}
+      isLoading={isAsking || isTesting(server)}
+      onPress={() => void test()}
+    >
+      {texts.test}
+    </Button>
+  );
+}
+
+function TestResult({ server }: { readonly server: ListedServer }) {
+  const { staffEngines: texts } = useLateTexts();
+  const { format } = useTexts();
+  const { test } = server;
+  const tell = (): string => {
+    if (test === null) return '';
+    if (isTesting(server)) return texts.testing;
+    const at = format.dateTime(test.at);
+    if (test.ok === true) return texts.tested(format.duration((test.duration_ms ?? 0) / 1_000), at);
+    return texts.testFailed(test.error ?? texts.unknown, at);
+  };
+  return (
+    <p className={styles.result} role="status" data-failed={test?.ok === false}>
+      {tell()}
+    </p>
+  );
+}
+
+function Facts({ server }: { readonly server: ListedServer }) {
+  const { staffEngines: texts } = useLateTexts();
+  const { format } = useTexts();
+  const others = server.checkpoints.filter((name) => name !== server.checkpoint).length;
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    [texts.version, [server.version ?? texts.unknown]],
+    [
+      texts.device,
+      server.devices.map(
+        ({ name, memory_free: free, memory_total: total }) =>
+          `${name}, ${texts.memory(format.bytes(free), format.bytes(total))}`,
+      ),
+    ],
+    [
+      texts.checkpoint,
+      server.checkpoint === null ? [] : [server.checkpoint, ...(others > 0 ? [texts.others(others)] : [])],
+    ],
+    [texts.upscale, [server.can_upscale ? texts.yes : texts.no]],
+    [texts.load, [texts.jobs(server.jobs.ours, server.jobs.foreign)]],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {rows.map(([name, values]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            {(values.length > 0 ? values : [texts.unknown]).map((value) => (
+              <dd key={value}>{value}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <p className={styles.quiet}>{texts.seen(format.dateTime(server.seen_at))}</p>
+    </>
+  );
+}
+
+function Errors({ errors }: Pick<ListedServer, 'errors'>) {
+  const { staffEngines: texts } = useLateTexts();
+  const { format } = useTexts();
+  if (errors.length === 0) return null;
+  return (
+    <section>
+      <h4 className={styles.subheading}>{texts.errors}</h4>
+      <ul className={styles.list}>
+        {errors.map(({ at, code, detail }) => (
+          <li key={`${at} ${code} ${detail}`} className={styles.entry}>
+            <span className={styles.entryHead}>
+              <span className={styles.quiet}>{format.dateTime(at)}</span>
+              <code className={styles.code}>{code}</code>
+            </span>
+            <span className={styles.detail} lang="en">
+              {detail}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../../contract/failure.ts';
+import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
+import type { SendTools } from '../../app.ts';
+import type { OutboxRow } from '../../db.ts';
+import type { AcceptedOrder } from './send-order.ts';
+
+/** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */
+export async function sendRerun(
+  tools: SendTools,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<AcceptedOrder> {
+  if (row.work.kind !== 'rerun-render') throw new AppError({ code: 'not-found' });
+  return tools.server.call(
+    `/api/render/${row.work.renderId}/rerun/`,
+    RenderAcceptedBody,
+    { method: 'POST', key: row.key },
+    signal,
+  );
+}
