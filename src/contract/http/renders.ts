@@ -171,7 +171,7 @@ export const RenderStateBody = z.object({
       /** Engines a person may order from now, the built-in one always among them when a worker is alive. */
       engines: z.array(EngineName),
       /** Median wall seconds of the last finished renders at 1024 px, null before three of them. */
-      typical_seconds: z.number().nullable(),
+      typical_seconds: z.record(EngineName, z.number().nullable()),
       /** What the AI engine offers now; null while it is not there. */
       ai: AiOffer.nullable(),
     }),

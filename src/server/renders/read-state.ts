@@ -64,7 +64,10 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
       has_available_servers: active > 0,
       engines: [...new Set<z.infer<typeof EngineName>>(present.map(({ engine }) => engine))],
       ai: describeOffer(servers, engines),
-      typical_seconds: await typicalSeconds(db),
+      typical_seconds: {
+        studio: await typicalSeconds(db, 'studio'),
+        comfyui: await typicalSeconds(db, 'comfyui'),
+      },
     },
     renders: {
       pending,
@@ -78,8 +81,8 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
   };
 }
 
-/** Median seconds for one image of 1024 px, of the last ten orders of that size; null before three. */
-async function typicalSeconds(db: Queryable): Promise<number | null> {
+/** Median seconds an engine took for one image of 1024 px, of its last ten orders of that size; null before three. */
+async function typicalSeconds(db: Queryable, engine: EngineName): Promise<number | null> {
   const size = String(CAPTURE_SIZE_PX);
   const rows = await db
     .select({
@@ -90,6 +93,7 @@ async function typicalSeconds(db: Queryable): Promise<number | null> {
     .where(
       and(
         eq(renders.status, 'completed'),
+        eq(renders.engine, engine),
         sql`${renders.recipe} ->> 'widthPx' = ${size} and ${renders.recipe} ->> 'heightPx' = ${size}`,
       ),
     )

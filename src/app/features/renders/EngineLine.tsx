@@ -31,7 +31,7 @@ export function EngineLine() {
   const name = isThere ? (isAi ? t.order.engineAi : t.order.engineStudio) : missing;
   const images = countImages(settings);
   const each = format.number(priceOrder(settings, cost, plan.outputPx) / images);
-  const seconds = system?.system.typical_seconds ?? null;
+  const seconds = system?.system.typical_seconds[isAi ? 'comfyui' : 'studio'] ?? null;
   const about = seconds === null ? '' : `, ${t.order.about(format.roughDuration(seconds * images))}`;
   return (
     <div className={styles.engine}>
