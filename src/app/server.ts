@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
+import { PROJECT_REVISION_HEADER } from '../contract/http/projects.ts';
 import type { Outside, UploadProgress } from './outside.ts';
 import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
@@ -30,6 +31,13 @@ export interface ServerClient {
    *   `response-unexpected`.
    */
   call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
+  /** As {@link call}, with the revision that a write of a part of a project made of it; null when the answer says none. */
+  callRevised<T>(
+    path: string,
+    shape: z.ZodType<T>,
+    options?: CallOptions,
+    signal?: AbortSignal,
+  ): Promise<{ readonly body: T; readonly revision: number | null }>;
   /**
    * A file of ours by its signed address.
    *
@@ -95,8 +103,11 @@ export function createServerClient(
     }
     return fetchOnce(`${outside.apiBase}${path}`, init, options.onProgress);
   };
-  return {
-    async call(path, shape, options = {}, signal) {
+  const client: ServerClient = {
+    async call(path, shape, options, signal) {
+      return (await client.callRevised(path, shape, options, signal)).body;
+    },
+    async callRevised(path, shape, options = {}, signal) {
       const key = options.key ?? outside.randomUuid();
       let token = session.token();
       if (token === null && options.isPublic !== true) throw new AppError({ code: 'not-authenticated' });
@@ -115,7 +126,8 @@ export function createServerClient(
       signal?.throwIfAborted();
       const body = shape.safeParse(json);
       if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
-      return body.data;
+      const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
+      return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
     },
     async file(address, signal) {
       const init: RequestInit = signal === undefined ? {} : { signal };
@@ -136,6 +148,7 @@ export function createServerClient(
       return address.href;
     },
   };
+  return client;
 }
 
 /** A gateway's or captive portal's page proves nothing about our server. */

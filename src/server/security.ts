@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyRequest } from 'fastify';
+import { PROJECT_REVISION_HEADER } from '../contract/http/projects.ts';
 import type { Config } from './config.ts';
 import type { App } from './server.ts';
 
@@ -56,7 +57,7 @@ export async function secure(app: App, config: Config): Promise<void> {
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
-      exposedHeaders: ['content-range', 'retry-after'],
+      exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER],
       maxAge: 600,
     });
   }

@@ -4,9 +4,10 @@ import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
-import type { MaterialVersionBody } from '../../src/contract/http/model-materials.ts';
+import type { MaterialVersionBody, PatchMaterialBody } from '../../src/contract/http/model-materials.ts';
 import {
   ModelMaterial,
+  PROJECT_REVISION_HEADER,
   type ProjectBody,
   type ProjectSettings,
   UNDRESSED,
@@ -116,35 +117,46 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     answers.set(call.key!, { body: fingerprint, status: answer.status, text: await answer.clone().text() });
     return answer;
   };
+  /** Says which revision a write made of the project, as the server does. */
   const handle = async (call: RecordedCall): Promise<Response> => {
-    const route = `${call.method} ${call.path}`;
-    if (route === 'GET /api/health') return ok({ service: 'vitrine', status: 'ok', version: '0.1.0' });
-    if (route === 'POST /api/users/login/') return ok(session());
-    if (route === 'POST /api/users/token/refresh/') {
+    const before = server.project?.revision;
+    const answer = await route(call);
+    const after = server.project?.revision;
+    if (before !== undefined && after !== undefined && after !== before) {
+      answer.headers.set(PROJECT_REVISION_HEADER, String(after));
+    }
+    return answer;
+  };
+  const route = async (call: RecordedCall): Promise<Response> => {
+    const asked = `${call.method} ${call.path}`;
+    if (asked === 'GET /api/health') return ok({ service: 'vitrine', status: 'ok', version: '0.1.0' });
+    if (asked === 'POST /api/users/login/') return ok(session());
+    if (asked === 'POST /api/users/token/refresh/') {
       if (!server.isRefreshAllowed) return failure(401, 'not-authenticated');
       tokens += 1;
       server.validToken = `token-${tokens}`;
       return ok(session());
     }
     if (call.token !== server.validToken) return failure(401, 'not-authenticated');
-    if (route === 'GET /api/users/me/') return ok(server.user);
-    if (route === 'GET /api/project/active/') {
+    if (asked === 'GET /api/users/me/') return ok(server.user);
+    if (asked === 'GET /api/project/active/') {
       return server.project === null ? failure(404, 'not-found') : ok(server.project);
     }
-    if (route === 'POST /api/project/') {
+    if (asked === 'POST /api/project/') {
       server.project = makeProject(call.body as Partial<ProjectSettings>);
       return ok(server.project);
     }
-    if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(route)) return project(call);
+    if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(asked)) return project(call);
     if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
     if (/^\/api\/material\/[^?/]+\/\?project_id=/.test(call.path)) return material(call);
     if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
-    if (/^POST \/api\/material\/.*\/texture\//.test(route)) return texture(call);
+    if (/^POST \/api\/material\/.*\/texture\//.test(asked)) return texture(call);
     if (call.path.startsWith('/api/picture/')) return picture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
-    if (route === 'POST /api/render/') return render(call);
+    if (asked === 'POST /api/render/') return render(call);
+    if (/^POST \/api\/render\/\d+\/(rerun|engine)\/$/.test(asked)) return reorder(call);
     return failure(404, 'not-found');
   };
   const project = async (call: RecordedCall): Promise<Response> => {
@@ -223,9 +235,18 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     return ok(entry);
   };
   const material = (call: RecordedCall): Response => {
-    const entry = server.project?.model_materials.find(({ id }) => call.path.includes(id));
-    if (entry === undefined || server.project === null) return failure(404, 'not-found');
-    const { color, texturePath } = (call.body as { properties: Partial<typeof entry> }).properties;
+    if (server.project === null) return failure(404, 'not-found');
+    const body = call.body as PatchMaterialBody;
+    const entry =
+      server.project.model_materials.find(({ id }) => call.path.includes(id)) ??
+      ModelMaterial.parse({
+        ...UNDRESSED,
+        id: call.path.split('/')[3],
+        originalId: body.original_id,
+        originalIndex: body.original_index,
+        name: body.original_id,
+      });
+    const { color, texturePath } = body.properties ?? {};
     const next = {
       ...entry,
       ...(color === undefined ? {} : { color }),
@@ -233,7 +254,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
         ? { textureHash: null, texturePath: null, libraryId: null, libraryMaterialName: null }
         : {}),
     };
-    const model_materials = server.project.model_materials.map((other) => (other === entry ? next : other));
+    const model_materials = [...server.project.model_materials.filter(({ id }) => id !== next.id), next];
     server.project = { ...server.project, model_materials, revision: server.project.revision + 1 };
     return ok(next);
   };
@@ -349,6 +370,14 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     const id = server.orders.length + 1;
     server.orders.push({ id, key: call.key!, form: call.form! });
     return ok({ id, status: 'queued', queue_position: 1, price, credits: server.user.credits }, 202);
+  };
+  /** The recipe again, or with another engine: one image, at its price. */
+  const reorder = (call: RecordedCall): Response => {
+    const price = server.user.render_cost;
+    server.user.credits -= price;
+    const id = 100 + server.orders.length;
+    server.orders.push({ id, key: call.key!, form: new FormData() });
+    return ok({ id, status: 'queued', queue_position: 2, price, credits: server.user.credits }, 202);
   };
   const session = () => ({ access_token: server.validToken, refresh_token: 'r', user: server.user });
   return server;

@@ -30,10 +30,16 @@ export const MaterialProperties = z
   .partial();
 export type MaterialProperties = z.infer<typeof MaterialProperties>;
 
+/** What a material is in the file: with both, one that the server does not know yet is added. */
+export const FileMaterialFields = z.object({
+  original_index: z.coerce.number().pipe(ModelMaterial.shape.originalIndex).optional(),
+  original_id: ModelMaterial.shape.originalId.optional(),
+});
+
 const Comment = z.string().trim().max(500);
 
 /** PATCH /api/material/{id}/?project_id= and PATCH /api/project/{id}/model-materials/{materialId}/ (G15). */
-export const PatchMaterialBody = z.object({
+export const PatchMaterialBody = FileMaterialFields.extend({
   name: z.string().max(255).optional(),
   properties: MaterialProperties.optional(),
   /** A library item to dress it with; null breaks the link and takes the texture off. */
@@ -45,19 +51,16 @@ export const PatchMaterialBody = z.object({
 export type PatchMaterialBody = z.infer<typeof PatchMaterialBody>;
 
 /**
- * Text fields of POST /api/material/{id}/texture/?project_id=, beside the file `texture`. With both a material that
- * the server does not know yet is added. The bytes keep their hash unless a camera wrote something into them.
+ * Text fields of POST /api/material/{id}/texture/?project_id=, beside the file `texture`. The bytes keep their hash
+ * unless a camera wrote something into them.
  */
-export const TextureFields = z.object({
-  original_index: z.coerce.number().pipe(ModelMaterial.shape.originalIndex).optional(),
-  original_id: ModelMaterial.shape.originalId.optional(),
-});
+export const TextureFields = FileMaterialFields;
 
 /** POST …/bulk/ (G16): materials by uuid, else by the file's name; unknown ones are listed in the answer. */
 export const BulkMaterialsBody = z.object({
   materials: z
     .array(
-      PatchMaterialBody.extend({
+      PatchMaterialBody.omit({ original_index: true, original_id: true }).extend({
         id: MaterialId.optional(),
         name: z.string().max(255),
         original_name: z.string().max(255).optional(),

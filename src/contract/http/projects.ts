@@ -224,6 +224,8 @@ const SettingsChange = ProjectSettings.extend({ render_settings: RenderSettingFi
 export const CreateProjectBody = SettingsChange.extend({ user: z.number().optional() });
 export const PatchProjectBody = SettingsChange.extend({ revision: z.number().int().optional() });
 export type PatchProjectBody = z.infer<typeof PatchProjectBody>;
+/** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
+export const PROJECT_REVISION_HEADER = 'x-project-revision';
 
 /** GET last-sync/: when anything of the person's projects last changed; 404 without any. */
 export const LastSyncBody = z.object({ timestamp: z.string() });

@@ -1,14 +1,16 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { PatchMaterialBody } from '../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import { ModelMaterial } from '../../contract/http/projects.ts';
+import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { changeMaterial } from './change-material.ts';
-import { findMaterial } from './find-material.ts';
+import { makeEntry } from './make-entry.ts';
 import { storeMaterials, withEntries } from './store-materials.ts';
 
 /**
- * Changes one material of a project that the transaction has locked.
+ * Changes one material of a project that the transaction has locked. One that the server does not know yet is added
+ * when the body says what it is in the file.
  *
  * @throws AppError `not-found`; `invalid-request`.
  */
@@ -19,9 +21,15 @@ export async function patchMaterial(
   body: PatchMaterialBody,
   language: AccountLanguage,
 ): Promise<ModelMaterial> {
-  const before = findMaterial(project, materialId);
+  const { model_materials: materials } = project.settings;
+  const before = materials.find(({ id }) => id === materialId) ?? makeEntry(materialId, body);
   const after = await changeMaterial(tx, project.userId, before, body, language);
-  await storeMaterials(tx, project, withEntries(project.settings.model_materials, [after]), {
+  const next = checkShape(
+    ModelMaterial.array().max(1_000),
+    withEntries(materials, [after]),
+    'model_materials',
+  );
+  await storeMaterials(tx, project, next, {
     isWanted: body.create_version,
     comment: body.version_comment || undefined,
   });

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
 import type { TextureFields } from '../../contract/http/model-materials.ts';
-import { ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
-import { MaterialId } from '../../contract/ids.ts';
+import { ModelMaterial } from '../../contract/http/projects.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { keepPicture } from '../images/keep-picture.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { FileKind } from '../storage/store-file.ts';
+import { makeEntry } from './make-entry.ts';
 import { storeMaterials, withEntries } from './store-materials.ts';
 import { NOTHING_WORN } from './wear-item.ts';
 
@@ -33,11 +32,4 @@ export async function wearUpload(
   const next = withEntries(materials, [after]);
   await storeMaterials(tx, project, checkShape(ModelMaterial.array().max(1_000), next, 'model_materials'));
   return after;
-}
-
-function makeEntry(materialId: string, fields: z.infer<typeof TextureFields>): ModelMaterial {
-  const { original_id: originalId, original_index: originalIndex } = fields;
-  if (originalId === undefined || originalIndex === undefined) throw new AppError({ code: 'not-found' });
-  const id = MaterialId.parse(materialId);
-  return { id, originalId, originalIndex, name: originalId, ...UNDRESSED, nodes: [] };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { describeView } from '../../contract/describe-view.ts';
 import {
@@ -14,6 +14,7 @@ import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { findActiveProject, findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
+import { noteRevision } from '../projects/note-revision.ts';
 import type { App } from '../server.ts';
 import { changeView } from '../views/change-view.ts';
 import { deleteView } from '../views/delete-view.ts';
@@ -61,7 +62,7 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
     '/api/project/:id/camera-views/',
     { schema: { params: InProject, body: CameraViewInput, response: Saved } },
     async (request, reply) => {
-      const saved = await save(request, (tx) => lockProject(tx, callerOf(request), request.params.id));
+      const saved = await save(request, reply, (tx) => lockProject(tx, callerOf(request), request.params.id));
       return reply.code(saved.isNew ? 201 : 200).send(saved.view);
     },
   );
@@ -71,7 +72,7 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
     { schema: { body: SaveCameraViewBody, response: Saved } },
     async (request, reply) => {
       const userId = callerOf(request);
-      const saved = await save(request, async (tx) =>
+      const saved = await save(request, reply, async (tx) =>
         lockProject(tx, userId, request.body.project_id ?? (await findActiveProject(tx, userId)).id),
       );
       return reply.code(saved.isNew ? 201 : 200).send(saved.view);
@@ -81,11 +82,14 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
   app.patch(
     '/api/project/:id/camera-views/:viewId/',
     { schema: { params: OneView, body: CameraViewInput, response: { 200: CameraViewBody } } },
-    async (request) => {
+    async (request, reply) => {
       const { id, viewId } = request.params;
-      return runOnce(deps, request, async (tx) =>
-        changeView(tx, await lockProject(tx, callerOf(request), id), viewId, request.body, deps.now()),
-      );
+      return runOnce(deps, request, async (tx) => {
+        const project = await lockProject(tx, callerOf(request), id);
+        const view = await changeView(tx, project, viewId, request.body, deps.now());
+        await noteRevision(reply, tx, project);
+        return view;
+      });
     },
   );
 
@@ -96,9 +100,11 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
       async (request, reply) => {
         const { id, viewId } = request.params;
         const { deleted_at: deletedAt } = request.query;
-        await runOnce(deps, request, async (tx) =>
-          deleteView(tx, await lockProject(tx, callerOf(request), id), viewId, deletedAt, deps.now()),
-        );
+        await runOnce(deps, request, async (tx) => {
+          const project = await lockProject(tx, callerOf(request), id);
+          await deleteView(tx, project, viewId, deletedAt, deps.now());
+          await noteRevision(reply, tx, project);
+        });
         return reply.code(204).send(null);
       },
     );
@@ -106,12 +112,16 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   function save(
     request: FastifyRequest<{ Body: CameraViewInput }>,
+    reply: FastifyReply,
     lock: (tx: Transaction) => Promise<ProjectRow>,
   ): Promise<SavedAnswer> {
     const language = chooseLanguage(undefined, request.headers['accept-language']);
-    return runOnce(deps, request, async (tx) =>
-      saveView(tx, await lock(tx), request.body, { now: deps.now(), language }),
-    );
+    return runOnce(deps, request, async (tx) => {
+      const project = await lock(tx);
+      const saved = await saveView(tx, project, request.body, { now: deps.now(), language });
+      await noteRevision(reply, tx, project);
+      return saved;
+    });
   }
 }
 

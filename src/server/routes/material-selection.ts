@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   MaterialSelectionBody,
@@ -13,6 +13,7 @@ import { runOnce } from '../idempotency.ts';
 import { readTextured } from '../materials/read-textured.ts';
 import { selectMaterials, toggleMaterial } from '../materials/select-materials.ts';
 import { findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
+import { noteRevision } from '../projects/note-revision.ts';
 import { storeChange } from '../projects/store-change.ts';
 import type { App } from '../server.ts';
 
@@ -40,24 +41,24 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
       method,
       url: path,
       schema: { params: InProject, body: Lists, response: { 200: MaterialSelectionBody } },
-      handler: async (request) =>
+      handler: async (request, reply) =>
         runOnce(deps, request, async (tx) => {
           const project = await lock(tx, request);
           const next = selectMaterials(selectionOf(project), request.body, deps.now().getTime());
-          return store(tx, project, next);
+          return store(reply, tx, project, next);
         }),
     });
   }
 
   app.delete(path, { schema: { params: InProject, response: { 204: z.null() } } }, async (request, reply) => {
-    await runOnce(deps, request, async (tx) => store(tx, await lock(tx, request), null));
+    await runOnce(deps, request, async (tx) => store(reply, tx, await lock(tx, request), null));
     return reply.code(204).send(null);
   });
 
   app.post(
     '/api/project/:id/toggle-material-selection/',
     { schema: { params: InProject, body: ToggleSelectionBody, response: { 200: ToggleSelectionAnswer } } },
-    async (request) =>
+    async (request, reply) =>
       runOnce(deps, request, async (tx) => {
         const project = await lock(tx, request);
         const { action, selection } = await toggleMaterial(
@@ -68,7 +69,7 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
           (index) => readTextured(storage, project.modelHash, index),
         );
         const message = action === 'selected' ? 'Material selected for render.' : 'Material deselected.';
-        return { ...(await store(tx, project, selection)), action, message };
+        return { ...(await store(reply, tx, project, selection)), action, message };
       }),
   );
 }
@@ -78,6 +79,7 @@ function selectionOf(project: ProjectRow): MaterialSelection | null {
 }
 
 async function store(
+  reply: FastifyReply,
   tx: Transaction,
   project: ProjectRow,
   selection: MaterialSelection | null,
@@ -85,6 +87,7 @@ async function store(
   const { settings } = project;
   const render_settings = { ...settings.render_settings, material_selection: selection };
   await storeChange(tx, project, { settings: { ...settings, render_settings } });
+  await noteRevision(reply, tx, project);
   return describe(selection);
 }
 

@@ -13,6 +13,7 @@ import { compareVersions } from '../materials/compare-versions.ts';
 import { describeVersions, findVersion, listVersions, type VersionRow } from '../materials/find-version.ts';
 import { restoreVersion } from '../materials/restore-version.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
+import { noteRevision } from '../projects/note-revision.ts';
 import type { App } from '../server.ts';
 
 const Id = z.coerce.number().int().positive().max(2_147_483_647);
@@ -81,12 +82,13 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
         response: { 200: MaterialVersionBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { project_id: projectId, model_material_id: materialId } = request.query;
       return runOnce(deps, request, async (tx) => {
         const project = await lockProject(tx, callerOf(request), projectId);
         const version = await findVersion(tx, project.id, materialId, request.params.versionId);
         const newest = await restoreVersion(tx, project, version, request.body?.comment);
+        await noteRevision(reply, tx, project);
         return describe(tx, project.userId, newest);
       });
     },

@@ -24,6 +24,7 @@ import { patchMaterial } from '../materials/patch-material.ts';
 import { patchMaterials } from '../materials/patch-materials.ts';
 import { wearUpload } from '../materials/wear-upload.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
+import { noteRevision } from '../projects/note-revision.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 
@@ -62,11 +63,12 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
         response: { 200: BulkMaterialsAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const userId = callerOf(request);
       return runOnce(deps, request, async (tx) => {
         const project = await lockProject(tx, userId, request.params.id);
         const done = await patchMaterials(tx, project, request.body.materials, languageOf(request));
+        await noteRevision(reply, tx, project);
         return { ...done, materials: await describeMaterials(tx, urls, userId, done.materials) };
       });
     },
@@ -90,11 +92,12 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
         response: { 200: ModelMaterial },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { body, params } = request;
       return runOnce(deps, request, async (tx) => {
         const project = await lockProject(tx, callerOf(request), request.params.id);
         const entry = await patchMaterial(tx, project, params.materialId, body, languageOf(request));
+        await noteRevision(reply, tx, project);
         return describe(tx, project.userId, entry);
       });
     },
@@ -107,6 +110,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
       await runOnce(deps, request, async (tx) => {
         const project = await lockProject(tx, callerOf(request), request.params.id);
         await deleteMaterial(tx, project, request.params.materialId);
+        await noteRevision(reply, tx, project);
       });
       return reply.code(204).send(null);
     },
@@ -121,7 +125,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
         response: { 200: ModelMaterial },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const userId = callerOf(request);
       const { materialId } = request.params;
       await findProject(db, userId, request.params.id);
@@ -137,7 +141,9 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
           request,
           async (tx) => {
             const project = await lockProject(tx, userId, request.params.id);
-            return describe(tx, userId, await wearUpload(tx, project, materialId, fields, picture));
+            const entry = await wearUpload(tx, project, materialId, fields, picture);
+            await noteRevision(reply, tx, project);
+            return describe(tx, userId, entry);
           },
           bodyHash,
         );

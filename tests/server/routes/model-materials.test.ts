@@ -8,6 +8,7 @@ import { sweepFiles } from '../../../src/server/storage/sweep-files.ts';
 import { callApi, type Method, makeForm } from '../../support/call-api.ts';
 import { flatPicture, writeFlatPng } from '../../support/pictures.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import { makeView } from '../../support/saved-view.ts';
 import type { Person } from '../../support/server.ts';
 
 let server: RenderServer;
@@ -319,4 +320,54 @@ test('the sweeper leaves a picture that was somebody’s texture, also when noth
   await call(person, 'DELETE', `/api/project/${id}/`);
   await sweep();
   expect((await fetch(server.url + body.texturePath)).status).toBe(200);
+});
+
+test('a material that the project does not know is added by its first colour, if the call says what it is', async () => {
+  const { person, entry, at, list } = await begin();
+  const id = randomUUID();
+  const properties = { color: '#203040' };
+  expect((await call(person, 'PATCH', at(`${id}/`), { properties })).status).toBe(404);
+  const original = { original_index: 4, original_id: 'Handle' };
+  const made = await call(person, 'PATCH', at(`${id}/`), { properties, ...original });
+  expect(made).toMatchObject({
+    status: 200,
+    body: { id, originalIndex: 4, originalId: 'Handle', name: 'Handle', color: '#203040', roughness: null },
+  });
+  expect(await list()).toEqual([entry, made.body]);
+  const refused = await call(person, 'PATCH', at(`${randomUUID()}/`), { ...original, original_index: -2 });
+  expect(refused.status).toBe(400);
+  expect(await list()).toHaveLength(2);
+});
+
+test('a write of a part tells the revision it made of the project, and one that changes nothing tells none', async () => {
+  const { person, id, entry, at } = await begin();
+  const { revision } = await active(person);
+  const write = async (method: Method, path: string, body?: object) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { ...person.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      body: body ? JSON.stringify(body) : null,
+    });
+    expect(answer.ok, path).toBe(true);
+    return answer.headers.get('x-project-revision');
+  };
+  const view = makeView(9, { uuid: randomUUID(), timestamp: 1_000 });
+  const selection = `/api/projects/${id}/material-selection/`;
+  const views = `/api/projects/${id}/camera-views/`;
+  const lists = { selected: [], deselected: [entry.id] };
+  expect(await write('PATCH', at(`${entry.id}/`), { properties: { color: '#111111' } })).toBe(
+    `${revision + 1}`,
+  );
+  expect(await write('PUT', selection, lists)).toBe(`${revision + 2}`);
+  expect(await write('DELETE', selection)).toBe(`${revision + 3}`);
+  expect(await write('POST', views, view)).toBe(`${revision + 4}`);
+  expect(await write('POST', views, { ...view, name: 'Older', timestamp: 900 })).toBeNull();
+  const gone = `/api/project/${id}/delete_camera_view/${view.uuid}/`;
+  expect(await write('DELETE', gone)).toBe(`${revision + 5}`);
+  const query = `?project_id=${id}&model_material_id=${entry.id}`;
+  const [newest] = await server.get<{ id: number }[]>(person, `/api/model-material-versions/${query}`);
+  expect(await write('POST', `/api/model-material-versions/${newest?.id}/restore/${query}`)).toBe(
+    `${revision + 6}`,
+  );
+  expect((await active(person)).revision).toBe(revision + 6);
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import { adoptRevision } from '../../adopt-revision.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { withMaterialEntry } from '../../list-materials.ts';
@@ -22,7 +23,7 @@ export async function restoreVersion(
   if (key === null || serverId === null) throw new AppError({ code: 'not-found' });
   const { id, model_material_id: materialId, version_number: number, material } = version;
   const text = comment.trim();
-  await app.server.call(
+  const { revision } = await app.server.callRevised(
     `/api/model-material-versions/${id}/restore/?project_id=${serverId}&model_material_id=${materialId}`,
     z.unknown(),
     { method: 'POST', body: text === '' ? {} : { comment: text } },
@@ -32,7 +33,10 @@ export async function restoreVersion(
     const row = await app.db.projects.get(key);
     if (row === undefined) return;
     const model_materials = withRestored(row.saved.model_materials, material);
-    await app.db.projects.update(key, { saved: { ...row.saved, model_materials } });
+    await app.db.projects.update(key, {
+      ...adoptRevision(row, revision),
+      saved: { ...row.saved, model_materials },
+    });
   });
   const { model_materials: entries } = currentSettings(app);
   editSettings(app, app.texts().t.history.undoRestored(number, material.name), {

@@ -1,30 +1,34 @@
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
 import type { ProjectRow } from '../../db.ts';
 
 /** A change of one material that reaches the server without a save. */
 export interface LiveChange {
   readonly id: MaterialId;
+  /** What it is in the file. */
+  readonly original: { readonly index: number; readonly id: string };
   /** `texturePath` null: the file's own again. A picture of one's own brings its address with its upload. */
   readonly properties: { readonly color?: string | null; readonly texturePath?: null };
 }
 
 /**
  * What of a project's materials goes to the server at once (S2 4, G5): another colour, and a texture that was taken off.
- * What a library, a reset or a new independent instance changed waits for the save, as does everything else.
+ * What a library, a reset or a new independent instance changed waits for the save, as does everything else. A material
+ * that the server does not know is as in the file there.
  */
 export function listLiveChanges({ settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>): LiveChange[] {
   const known = new Map(saved.model_materials.map((entry) => [entry.id, entry]));
   return settings.model_materials.flatMap((entry) => {
-    const before = known.get(entry.id);
-    if (before === undefined || isOtherMaterial(entry, before)) return [];
+    const before = known.get(entry.id) ?? (entry.instanceIndex === null ? { ...entry, ...UNDRESSED } : entry);
+    if (isOtherMaterial(entry, before)) return [];
     const isBare = entry.textureHash === null && before.textureHash !== null;
     if (entry.textureHash !== before.textureHash && !isBare) return [];
     const properties = {
       ...(entry.color === before.color ? {} : { color: entry.color }),
       ...(isBare ? { texturePath: null } : {}),
     };
-    return Object.keys(properties).length === 0 ? [] : [{ id: entry.id, properties }];
+    const original = { index: entry.originalIndex, id: entry.originalId };
+    return Object.keys(properties).length === 0 ? [] : [{ id: entry.id, original, properties }];
   });
 }
 

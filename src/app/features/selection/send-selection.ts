@@ -3,6 +3,7 @@ import { AppError, isAbort, isFailure } from '../../../contract/failure.ts';
 import { MaterialSelectionBody, ToggleSelectionAnswer } from '../../../contract/http/model-materials.ts';
 import type { MaterialSelection, ModelMaterial } from '../../../contract/http/projects.ts';
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
+import { adoptRevision } from '../../adopt-revision.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, ProjectRow } from '../../db.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
@@ -37,14 +38,20 @@ export async function sendSelection(
   if (isSameChoice(wanted, known)) return { refusal: null };
   try {
     const stored = await send(tools, project, project.serverId, signal);
-    await settle(tools, project.key, wanted, stored);
+    await settle(tools, project.key, wanted, stored.selection, stored.revision);
     return { refusal: null };
   } catch (error) {
     if (isAbort(error) || !(error instanceof AppError) || isWayLost(error)) throw error;
-    await settle(tools, project.key, wanted, known);
+    await settle(tools, project.key, wanted, known, null);
     const isMaximum = isFailure(error, 'selection-limit');
     return { refusal: { isMaximum, refused: wanted, back: known } };
   }
+}
+
+/** What the server has by now, and the revision it is of. */
+interface Stored {
+  readonly selection: MaterialSelection | null;
+  readonly revision: number | null;
 }
 
 async function send(
@@ -52,29 +59,30 @@ async function send(
   { settings, saved }: ProjectRow,
   serverId: ProjectId,
   signal: AbortSignal,
-): Promise<MaterialSelection | null> {
+): Promise<Stored> {
   const wanted = settings.render_settings.material_selection;
   const known = saved.render_settings.material_selection;
   const path = `/api/projects/${serverId}/material-selection/`;
   if (wanted === null) {
-    await tools.server.call(path, z.unknown(), { method: 'DELETE' }, signal);
-    return null;
+    const { revision } = await tools.server.callRevised(path, z.unknown(), { method: 'DELETE' }, signal);
+    return { selection: null, revision };
   }
   const toggled = known === null ? null : findToggled(known, wanted, saved.model_materials);
   if (toggled !== null) {
-    const answer = await tools.server.call(
+    const answer = await tools.server.callRevised(
       `/api/projects/${serverId}/toggle-material-selection/`,
       ToggleSelectionAnswer,
       { method: 'POST', body: { material_id: toggled } },
       signal,
     );
-    const stored = readSelection(answer);
-    if (isSameChoice(stored, wanted)) return stored;
+    const selection = readSelection(answer.body);
+    if (isSameChoice(selection, wanted)) return { selection, revision: answer.revision };
   }
   const { selected, deselected } = wanted;
   const method = known === null ? 'POST' : 'PUT';
   const body = { selected, deselected };
-  return readSelection(await tools.server.call(path, MaterialSelectionBody, { method, body }, signal));
+  const answer = await tools.server.callRevised(path, MaterialSelectionBody, { method, body }, signal);
+  return { selection: readSelection(answer.body), revision: answer.revision };
 }
 
 /** The one material that was pressed, if the server knows enough of it to judge it as this device did. */
@@ -98,6 +106,7 @@ async function settle(
   key: string,
   wanted: MaterialSelection | null,
   stored: MaterialSelection | null,
+  revision: number | null,
 ): Promise<void> {
   await tools.db.write(async () => {
     const row = await tools.db.projects.get(key);
@@ -106,6 +115,7 @@ async function settle(
     const isCurrent = isSameChoice(settings.render_settings.material_selection, wanted);
     const here = isCurrent ? stored : settings.render_settings.material_selection;
     await tools.db.projects.update(key, {
+      ...adoptRevision(row, revision),
       saved: { ...saved, render_settings: { ...saved.render_settings, material_selection: stored } },
       settings: { ...settings, render_settings: { ...settings.render_settings, material_selection: here } },
     });

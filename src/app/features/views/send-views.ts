@@ -4,6 +4,7 @@ import { describeView } from '../../../contract/describe-view.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
+import { adoptRevision } from '../../adopt-revision.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, ProjectRow } from '../../db.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
@@ -25,28 +26,30 @@ export async function sendViews(tools: SendTools, row: OutboxRow, signal: AbortS
     const place = `/api/project/${serverId}/delete_camera_view/${view.backend_id ?? view.uuid}/`;
     // By the time it arrives an undo may have brought the view back.
     const path = `${place}?deleted_at=${deletedAt}`;
+    let revision: number | null = null;
     try {
-      await tools.server.call(path, z.null(), { method: 'DELETE' }, signal);
+      ({ revision } = await tools.server.callRevised(path, z.null(), { method: 'DELETE' }, signal));
     } catch (error) {
       if (!isFailure(error, 'not-found')) throw error;
     }
-    await settle(tools, project.key, view.uuid, null);
+    await settle(tools, project.key, view.uuid, null, revision);
   }
   for (const view of changed) {
     const path = `/api/projects/${serverId}/camera-views/`;
     try {
       const body = describeView(view);
-      const answer = await tools.server.call(path, z.unknown(), { method: 'POST', body }, signal);
-      const [stored] = readStoredViews([answer], {
+      const options = { method: 'POST', body } as const;
+      const answer = await tools.server.callRevised(path, z.unknown(), options, signal);
+      const [stored] = readStoredViews([answer.body], {
         ...tools,
         nameOf: () => view.name,
         legacy: LEGACY_BACKEND_VIEW,
       });
       if (stored === undefined) throw new AppError({ code: 'response-unexpected' });
-      await settle(tools, project.key, view.uuid, stored);
+      await settle(tools, project.key, view.uuid, stored, answer.revision);
     } catch (error) {
       if (!isFailure(error, 'view-deleted')) throw error;
-      await settle(tools, project.key, view.uuid, null, { uuid: view.uuid, timestamp: view.timestamp });
+      await settle(tools, project.key, view.uuid, null, null, { uuid: view.uuid, timestamp: view.timestamp });
     }
   }
 }
@@ -54,6 +57,7 @@ export async function sendViews(tools: SendTools, row: OutboxRow, signal: AbortS
 /**
  * Writes down what the server has of a view, null for nothing, and joins it with what is here.
  *
+ * @param revision That this made, null when it is not known to have made one.
  * @param end The deletion by another device that the server told of.
  */
 async function settle(
@@ -61,6 +65,7 @@ async function settle(
   key: string,
   uuid: string,
   stored: SavedView | null,
+  revision: number | null,
   end?: DeletedView,
 ): Promise<void> {
   await tools.db.write(async () => {
@@ -69,6 +74,7 @@ async function settle(
     const others = row.saved.camera_views.filter((view) => view.uuid !== uuid);
     const saved = [...others, ...(stored === null ? [] : [stored])].sort((a, b) => a.order - b.order);
     await tools.db.projects.update(key, {
+      ...adoptRevision(row, revision),
       saved: { ...row.saved, camera_views: saved },
       settings: join(row, stored, end),
     });

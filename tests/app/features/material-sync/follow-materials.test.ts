@@ -56,7 +56,12 @@ test('the last of several colours is sent once, and is nothing to save any more'
   await until(() => there() === '#0000ff');
   await until(() => app.state.project.dirtyFields.length === 0);
   expect(patches().map(({ body }) => body)).toEqual([
-    { properties: { color: '#0000ff' }, create_version: true },
+    {
+      properties: { color: '#0000ff' },
+      create_version: true,
+      original_index: 1,
+      original_id: 'Seat',
+    },
   ]);
   // The server's revision has grown: nobody else's work is in the way of a save.
   editSettings(app, 'Name', { name: 'Stool' });
@@ -67,6 +72,23 @@ test('the last of several colours is sent once, and is nothing to save any more'
   app.commands.undo();
   app.commands.undo();
   await until(() => there() === '#00ff00');
+});
+
+test('the first colour of a material makes the server know it, in the order of this device', async () => {
+  const [seat, back] = [material('#ff0000', 2), { ...material('#00ff00', 3), roughness: 0.25 }];
+  editSettings(app, 'Colours', { model_materials: [seat, back, material(null)] });
+  await until(() => server.project?.model_materials.length === 3);
+  await until(async () => (await app.db.outbox.count()) === 0);
+  const row = await app.db.projects.get(app.state.project.key!);
+  expect(row?.saved.model_materials.map(({ originalIndex, color }) => [originalIndex, color])).toEqual([
+    [2, '#ff0000'],
+    [3, '#00ff00'],
+    [1, null],
+  ]);
+  // The roughness is left to the save.
+  await until(() => app.state.project.dirtyFields.join() === 'model_materials');
+  await saveProject(app);
+  await until(() => server.project?.model_materials[1]?.roughness === 0.25);
 });
 
 test('what the server refuses stays here for the save, with a line in the console', async () => {

@@ -44,9 +44,19 @@ test.each<[string, Partial<ModelMaterial>, Partial<ModelMaterial>, object | null
     settings: settings([material(after)]),
     saved: settings([material(before)]),
   });
-  expect(changes).toEqual(properties === null ? [] : [{ id: materialId(1), properties }]);
+  const original = { index: 0, id: 'Seat' };
+  expect(changes).toEqual(properties === null ? [] : [{ id: materialId(1), original, properties }]);
 });
 
-test('what the server does not know travels with the save', () => {
-  expect(listLiveChanges({ settings: settings([material(RED)]), saved: settings([]) })).toEqual([]);
+test.each<[string, Partial<ModelMaterial>, object | null]>([
+  ['its first colour goes at once', { ...RED, roughness: 0.3 }, RED],
+  ['other values travel with the save', { roughness: 0.3 }, null],
+  ['so does what a library applied', { ...OAK, ...RED }, null],
+  ['so does a picture of one’s own', PICTURE, null],
+  ['so does a reset', { ...RED, isReset: true }, null],
+  ['so does an instance', { ...RED, instanceIndex: INSTANCE_INDEX_MIN, nodes: [4] }, null],
+])('of a material that the server does not know %s', (_, entry, properties) => {
+  const changes = listLiveChanges({ settings: settings([material(entry)]), saved: settings([]) });
+  const original = { index: 0, id: 'Seat' };
+  expect(changes).toEqual(properties === null ? [] : [{ id: materialId(1), original, properties }]);
 });
