@@ -8,7 +8,7 @@ import { standModel } from '../../src/app/stand-model.ts';
 import type { ModelReport } from '../../src/contract/compute-api.ts';
 import { makeArrow, makeBoxes, makeTurned } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../support/fake-outside.ts';
 
 /** Hangs from the origin, so that Z is likely but not sure. */
 const LAMP = makeTurned(
@@ -74,6 +74,13 @@ test('the quarter turn of a vehicle is told, and its toast takes it back', async
   expect(toast?.action?.label).toBe('Take the quarter turn back');
   toast?.action?.run();
   expect(standing()).toEqual({ up: [0, 1, 0], front: [0, 0, 1] });
+});
+
+test('the toast goes with its model', async () => {
+  await give(CAR);
+  expect(toasts()).toHaveLength(1);
+  await give(LAMP);
+  await until(() => toasts().length === 0);
 });
 
 test('what stands so already, or is another model, is left alone', async () => {

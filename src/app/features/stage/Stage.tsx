@@ -38,7 +38,7 @@ export function Stage({
   const files = useOpenFiles();
   const [bug, setBug] = useState<unknown>(null);
   const { modelHash, toolbar, graphics } = useSnapshot(app.state.stage);
-  // A tool has nothing to work on there, and would lie over the way back.
+  // There is nothing to work on then, and it would lie over the way back.
   const isUsable = graphics !== 'failed';
   const Panel = isUsable ? toolbars.find(({ id }) => id === toolbar)?.Panel : undefined;
   if (bug !== null) throw bug;
@@ -64,7 +64,7 @@ export function Stage({
   };
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
-      {views}
+      {isUsable && views}
       <StageTools toolbars={toolbars} onOpen={files.open} />
       {Panel !== undefined && (
         <div className={styles.toolPanel}>
@@ -85,8 +85,8 @@ export function Stage({
         <span id="stage-keys" className={styles.hidden}>
           {t.stage.keysHelp}
         </span>
-        {overlay}
-        <ModelFacts onAdd={files.add} />
+        {isUsable && overlay}
+        {isUsable && <ModelFacts onAdd={files.add} />}
         <StageNotice
           onOpen={files.open}
           onAdd={files.add}

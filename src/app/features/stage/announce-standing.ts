@@ -1,6 +1,8 @@
+import { subscribe } from 'valtio';
 import { DETECTION_MIN_CONFIDENCE } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
+import { currentSettings } from '../../edit-settings.ts';
 import { standModel } from '../../stand-model.ts';
 
 /** Says that a model was not put on the stage as its file has it, with a button that takes it back (D9). */
@@ -10,8 +12,14 @@ export function announceStanding(app: App, { report }: ModelRow): void {
   const isConverted = system !== 'Y_UP' && confidence > DETECTION_MIN_CONFIDENCE;
   if (!isConverted && !isLengthwise) return;
   const { toastConverted, toastTurned, leave, unturn } = t.coordinates;
-  app.toasts.show('info', isConverted ? toastConverted(t.stage.up[system]) : toastTurned, {
+  const close = app.toasts.show('info', isConverted ? toastConverted(t.stage.up[system]) : toastTurned, {
     area: 'viewer',
     action: { label: isConverted ? leave : unturn, run: () => standModel(app, report, 'as-made') },
+  });
+  // The button means this model alone.
+  const stop = subscribe(app.state.project, () => {
+    if (currentSettings(app).model_hash === report.hash) return;
+    close();
+    stop();
   });
 }
