@@ -62,9 +62,9 @@ export interface CapturedPasses {
   /** Opaque, white lines on black: edges of parts, creases and steps in depth. */
   readonly outline: ArrayBuffer | null;
   /**
-   * Opaque greys, even steps of distance along the view: 255 at the nearest visible point, 1 at the farthest, 0 where
-   * nothing is. A step is 1/254 of the depth that is seen, 0.04 stage units for a product seen whole; the distances are
-   * measured to 24 bits first, so that stretching them makes no bands.
+   * Opaque greys, even steps of one over the distance along the view, as models that guide by depth were taught: 255 at
+   * the nearest visible point, 1 at the farthest, 0 where nothing is. The distances are measured to 24 bits first, so
+   * that stretching them makes no bands.
    */
   readonly depth: ArrayBuffer | null;
   /** Distances that 255 and 1 of `depth` stand for, stage units. */

@@ -90,7 +90,7 @@ describe.each(MODES)('in the %s', (mode, query) => {
     expect(names.map(([name]) => name)).toEqual(['normal']);
   });
 
-  test('depth is brightest in front, even in distance, and black where nothing is', async () => {
+  test('depth is brightest in front, even in one over the distance, and black where nothing is', async () => {
     await showModel(page, makeBoxes([RED, GREEN]));
     const { depth, depthRange } = await captureOf(page, ['depth']);
     expect(depth?.at(...IN_GREEN)).toEqual([255, 255, 255]);
@@ -110,7 +110,7 @@ describe.each(MODES)('in the %s', (mode, query) => {
       // The ray of a pixel against the plane z = 2, turned into the camera's frame.
       const across = ((x + 0.5) / STAGE_PX - 0.5) * 2 * Math.tan((22.5 * Math.PI) / 180);
       const distance = (14 * Math.cos(0.5) - 2) / (Math.cos(0.5) + across * Math.sin(0.5));
-      const wanted = 255 - (254 * (distance - nearest)) / (farthest - nearest);
+      const wanted = 1 + (254 * (1 / distance - 1 / farthest)) / (1 / nearest - 1 / farthest);
       expect(Math.abs((slope.depth?.at(x, 160)[0] ?? 0) - wanted), `column ${x}`).toBeLessThan(1.5);
       compared++;
     }

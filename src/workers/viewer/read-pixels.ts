@@ -30,10 +30,11 @@ export function flatten(pixels: Pixels, red: number, green: number, blue: number
 }
 
 /**
- * Turns depths of 24 bits into greys that use the whole of 8: 255 at the nearest pixel, 1 at the farthest, even steps in
- * between, 0 where nothing is. In place, opaque afterwards.
+ * Turns depths of 24 bits into greys that use the whole of 8: 255 at the nearest pixel, 1 at the farthest, even steps of
+ * one over the distance in between, 0 where nothing is. In place, opaque afterwards.
  *
  * @param pixels Share of the way from `nearest` to `farthest` in red, green and blue, the finest in blue.
+ * @param nearest Above 0. @param farthest At least `nearest`.
  * @returns The distances that 255 and 1 stand for; null when nothing was drawn.
  */
 export function stretchDepths(
@@ -41,22 +42,24 @@ export function stretchDepths(
   nearest: number,
   farthest: number,
 ): { nearest: number; farthest: number } | null {
-  const shareAt = (at: number): number =>
-    (pixels[at] ?? 0) / 255 + (pixels[at + 1] ?? 0) / 65_025 + (pixels[at + 2] ?? 0) / 16_581_375;
+  const inverseAt = (at: number): number => {
+    const share =
+      (pixels[at] ?? 0) / 255 + (pixels[at + 1] ?? 0) / 65_025 + (pixels[at + 2] ?? 0) / 16_581_375;
+    return 1 / (nearest + share * (farthest - nearest));
+  };
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < pixels.length; at += 4) {
     if (pixels[at + 3] === 0) continue;
-    const share = shareAt(at);
-    if (share < least) least = share;
-    if (share > most) most = share;
+    const inverse = inverseAt(at);
+    if (inverse < least) least = inverse;
+    if (inverse > most) most = inverse;
   }
   const steps = most > least ? 254 / (most - least) : 0;
   for (let at = 0; at < pixels.length; at += 4) {
-    const grey = pixels[at + 3] === 0 ? 0 : 255 - Math.round((shareAt(at) - least) * steps);
+    const grey = pixels[at + 3] === 0 ? 0 : 255 - Math.round((most - inverseAt(at)) * steps);
     pixels[at] = pixels[at + 1] = pixels[at + 2] = grey;
     pixels[at + 3] = 255;
   }
-  const distance = (share: number): number => nearest + share * (farthest - nearest);
-  return most < least ? null : { nearest: distance(least), farthest: distance(most) };
+  return most < least ? null : { nearest: 1 / most, farthest: 1 / least };
 }
