@@ -51,6 +51,8 @@ export function startProduct(
         DATA_DIR: dataFolder,
         PORT: String(port),
         HOST: '127.0.0.1',
+        // Stories do not find what else runs on this machine.
+        COMFY_URLS: 'off',
         ...environment,
       },
     });

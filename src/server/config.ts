@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
+import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
 import { SetupError } from './setup-error.ts';
 
 /** What the environment says, read once, checked, frozen. Folders are absolute. */
@@ -30,8 +31,10 @@ export interface Config {
   readonly signupCredits: number;
   /** Credits for one image at standard quality. */
   readonly renderCost: number;
-  /** ComfyUI servers; empty: the usual local address is tried. */
-  readonly comfyUrls: readonly string[];
+  /** ComfyUI servers; unset, the usual local address is looked at quietly. Headers go with every call. */
+  readonly comfyServers: readonly ServerPlace[];
+  /** Checkpoints that are used before others, by parts of their names. */
+  readonly comfyCheckpoints: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
   readonly rateLimitFactor: number;
@@ -67,6 +70,16 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .refine((value) => value <= max, `must be at most ${max}`);
 
+const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+/** What is wrong with it is not said: it holds secrets. */
+const headersByUrl = z.string().transform((text, context) => {
+  const parsed = z.record(url, z.record(headerName, headerValue)).safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue('must be JSON such as {"https://gpu.example": {"Authorization": "Bearer …"}}');
+  return z.NEVER;
+});
+
 const Environment = z.object({
   ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   HOST: z.string().default('127.0.0.1'),
@@ -82,7 +95,9 @@ const Environment = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
   RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
-  COMFY_URLS: list.pipe(z.array(url)),
+  COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
+  COMFY_HEADERS: headersByUrl.optional(),
+  COMFY_CHECKPOINT: list,
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -137,7 +152,8 @@ export function readConfig(
     jwtSecret: values.JWT_SECRET ?? null,
     signupCredits: values.SIGNUP_CREDITS,
     renderCost: values.RENDER_COST,
-    comfyUrls: values.COMFY_URLS,
+    comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
+    comfyCheckpoints: values.COMFY_CHECKPOINT,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     metricsPort: values.METRICS_PORT ?? null,
@@ -153,4 +169,29 @@ function readTrustedProxies(text: string): Config['trustedProxies'] {
   if (text === 'off') return false;
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text);
   return text.split(',').map((part) => part.trim());
+}
+
+/** Where ComfyUI listens when nobody has told it otherwise. */
+const COMFY_LOCAL = 'http://127.0.0.1:8188';
+
+function readComfyServers(
+  urls: 'off' | readonly string[],
+  headersByUrl: Readonly<Record<string, Record<string, string>>>,
+): ServerPlace[] {
+  if (urls === 'off') return [];
+  const isExpected = urls.length > 0;
+  const wanted = new Map((isExpected ? urls : [COMFY_LOCAL]).map((text) => [new URL(text).href, text]));
+  const headers = new Map(Object.entries(headersByUrl).map(([text, own]) => [new URL(text).href, own]));
+  for (const href of headers.keys()) {
+    if (!wanted.has(href)) throw new SetupError('COMFY_HEADERS names an address that COMFY_URLS does not.');
+  }
+  return [...wanted].map(([href, text]) => ({ url: text, headers: headers.get(href) ?? {}, isExpected }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

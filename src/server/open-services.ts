@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
 import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
-import type { Engines } from './renders/engines/engine.ts';
+import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
+import type { Engines, RenderEngine } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
 import { createStudioHost } from './renders/engines/studio-host.ts';
 import { openQueue, type RenderQueue } from './renders/queue.ts';
@@ -47,13 +48,29 @@ export async function openServices(
     const host = createStudioHost(places, availableParallelism());
     return createStudioEngine({ host, models, version: config.version });
   };
-  const known: Engines = engines ?? new Map([['studio', studio()]]);
+  const comfyui = () =>
+    createComfyEngine({
+      // A process that only answers people looks for nothing: its workers tell what is there.
+      places: config.role === 'api' ? [] : config.comfyServers,
+      checkpointPatterns: config.comfyCheckpoints,
+      workflowsDir: join(config.dataDir, 'workflows'),
+      instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),
+      version: config.version,
+      log: (message, detail) => logger.warn({ detail }, message),
+    });
+  const builtIn = async (): Promise<Engines> => {
+    const all: RenderEngine[] = [studio()];
+    if (config.comfyServers.length > 0) all.push(await comfyui());
+    return new Map(all.map((engine) => [engine.name, engine]));
+  };
+  const known = engines ?? (await builtIn());
   const events = await listenToEvents(database.connection);
   const role = config.role === 'api' ? 'api' : 'worker';
   const queue = await openQueue(database.connection, role, (error) =>
     logger.error({ err: error }, 'queue'),
   ).catch(async (error: unknown) => {
     await events.close();
+    for (const engine of known.values()) await engine.close();
     throw error;
   });
   return {

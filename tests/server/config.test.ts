@@ -31,7 +31,9 @@ test('a company sets addresses, lists and secrets', () => {
     TRUST_PROXY: '10.0.0.1, 10.0.0.2',
     DATABASE_URL: 'postgres://u:p@db/vitrine',
     JWT_SECRET: 'x'.repeat(32),
-    COMFY_URLS: 'http://gpu1:8188,http://gpu2:8188',
+    COMFY_URLS: 'http://gpu1:8188,https://gpu2.example',
+    COMFY_HEADERS: '{"https://gpu2.example/": {"Authorization": "Bearer secret"}}',
+    COMFY_CHECKPOINT: 'juggernaut*xl, sd_xl_base',
     RENDER_COST: '0',
   });
   expect(config).toMatchObject({
@@ -39,7 +41,11 @@ test('a company sets addresses, lists and secrets', () => {
     publicUrl: 'https://vitrine.example',
     allowedOrigins: ['https://shop.example', 'http://localhost:5173'],
     trustedProxies: ['10.0.0.1', '10.0.0.2'],
-    comfyUrls: ['http://gpu1:8188', 'http://gpu2:8188'],
+    comfyServers: [
+      { url: 'http://gpu1:8188', headers: {}, isExpected: true },
+      { url: 'https://gpu2.example', headers: { Authorization: 'Bearer secret' }, isExpected: true },
+    ],
+    comfyCheckpoints: ['juggernaut*xl', 'sd_xl_base'],
     renderCost: 0,
   });
 });
@@ -48,6 +54,18 @@ test('TLS makes the default address https', () => {
   expect(read({ TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', PORT: '8443' }).publicUrl).toBe(
     'https://localhost:8443',
   );
+});
+
+test('ComfyUI is looked for at its usual address, quietly, unless that is switched off', () => {
+  expect(read({}).comfyServers).toEqual([{ url: 'http://127.0.0.1:8188', headers: {}, isExpected: false }]);
+  expect(read({ COMFY_URLS: 'off' }).comfyServers).toEqual([]);
+});
+
+test('what is wrong with secret headers is said without them', () => {
+  const headers = '{"http://gpu1:8188": {"X-Key": "top\\nsecret"}}';
+  const reading = () => read({ COMFY_URLS: 'http://gpu1:8188', COMFY_HEADERS: headers });
+  expect(reading).toThrow(/^COMFY_HEADERS must be JSON such as/);
+  expect(reading).not.toThrow(/secret/);
 });
 
 test.each([
@@ -61,6 +79,11 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.'],
   [{ SIGNUP_CREDITS: '1e3' }, 'SIGNUP_CREDITS must be a whole number.'],
   [{ COMFY_URLS: 'file:///etc/passwd' }, 'COMFY_URLS must be an http or https address.'],
+  [{ COMFY_HEADERS: 'Bearer x' }, 'COMFY_HEADERS must be JSON such as'],
+  [
+    { COMFY_URLS: 'http://gpu1:8188', COMFY_HEADERS: '{"http://gpu2:8188": {"A": "b"}}' },
+    'COMFY_HEADERS names an address that COMFY_URLS does not.',
+  ],
 ])('%o is refused in one sentence', (environment, sentence) => {
   expect(() => read(environment as unknown as Record<string, string>)).toThrow(sentence);
 });

@@ -46,7 +46,13 @@ export interface TestServerOptions {
 export async function testConfig(changes: Partial<Config> = {}): Promise<Config> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
   const rootDir = join(import.meta.dirname, '../..');
-  const environment = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0', DATA_DIR: dataDir };
+  const environment = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '0',
+    DATA_DIR: dataDir,
+    COMFY_URLS: 'off',
+  };
   const config = readConfig(environment, {
     rootDir,
     migrationsDir: MIGRATIONS_DIR,

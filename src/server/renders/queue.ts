@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { EngineName } from '../../contract/render-spec.ts';
 import type { Connection, Transaction } from '../db/database.ts';
+import { AttemptEnded } from './engines/engine.ts';
 
 /** Each engine has a queue of its own, so that orders of one never wait for the other. */
 const QUEUES: Readonly<Record<EngineName, string>> = { studio: 'render', comfyui: 'render-comfyui' };
@@ -122,7 +123,7 @@ export async function openQueue(
       return dead;
     },
     async stopWork() {
-      stopping.abort();
+      stopping.abort(new AttemptEnded());
       for (const engine of EngineName.options) await boss.offWork(QUEUES[engine], { wait: true });
     },
     async close() {

@@ -50,6 +50,16 @@ export type EngineEvent =
     };
 
 /**
+ * Reason of an abort that ends this attempt and not the order: what goes on elsewhere may go on for the next attempt,
+ * see {@link EngineContext.handle}.
+ */
+export class AttemptEnded extends DOMException {
+  constructor() {
+    super('The work is left to another attempt', 'AbortError');
+  }
+}
+
+/**
  * A program that makes the pictures of a recipe. One file in this folder each; nothing outside it knows which one runs.
  * An engine never works on the thread that answers people.
  */

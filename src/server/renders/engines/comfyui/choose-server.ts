@@ -8,6 +8,8 @@ export interface Candidate {
   readonly profile: ServerProfile;
   /** Ours and others' in its queue. */
   readonly jobs: number;
+  /** It has the classes that the order's own graph needs. */
+  readonly fits: boolean;
   /** It can take a job of ours now. */
   readonly hasRoom: boolean;
   readonly lastCheckpoint: string | null;
@@ -33,7 +35,7 @@ export function chooseServer<C extends Candidate>(
   const able = candidates.filter(({ profile }) => profile.level !== null);
   const others = able.filter(({ id }) => !avoid.has(id));
   const pool = others.length > 0 ? others : able;
-  const whole = pool.filter(({ profile }) => listLacking(recipe, profile).length === 0);
+  const whole = pool.filter(({ profile, fits }) => fits && listLacking(recipe, profile).length === 0);
   const counted = whole.length > 0 ? whole : best(pool, recipe);
   const free = counted.filter(({ hasRoom }) => hasRoom);
   const [first] = free.sort(
@@ -76,11 +78,13 @@ const BATCH_MEMORY = 8 * 1024 ** 3;
  * How an order's images become jobs: one for all, or one for each when servers would be idle else or the memory is
  * small. What is left of a batch is made one by one, from the same noise.
  *
+ * @param isBatched False: one job makes one image.
  * @param wanted Images to make, ascending.
  * @param batchSize Images of the whole order.
  * @param idleServers Servers without any job, and orders that wait for one beside this.
  */
 export function splitBatch(
+  isBatched: boolean,
   wanted: readonly number[],
   batchSize: number,
   profile: ServerProfile,
@@ -90,6 +94,7 @@ export function splitBatch(
   const [device] = profile.devices;
   const isSmall = device !== undefined && device.memoryTotal > 0 && device.memoryTotal < BATCH_MEMORY;
   const isWhole = wanted.length === batchSize;
-  if (isWhole && !isSmall && idleServers <= waitingOrders) return [{ first: 0, count: batchSize }];
+  if (isWhole && isBatched && !isSmall && idleServers <= waitingOrders)
+    return [{ first: 0, count: batchSize }];
   return wanted.map((first) => ({ first, count: 1 }));
 }

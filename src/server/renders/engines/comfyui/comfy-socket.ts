@@ -59,11 +59,7 @@ export function openComfySocket(
     });
     current = socket;
     let missed = 0;
-    const ping = setInterval(() => {
-      if (missed >= PINGS_MISSED) return socket.terminate();
-      missed += 1;
-      if (socket.readyState === WebSocket.OPEN) socket.ping();
-    }, timing.pingMs);
+    let ping: NodeJS.Timeout | undefined;
     socket.on('pong', () => {
       missed = 0;
     });
@@ -71,6 +67,11 @@ export function openComfySocket(
       // The key must be the first frame where there is one; elsewhere the flags must.
       if (credentialKey !== null) say(socket, 'credential_auth', { credential_key: credentialKey });
       say(socket, 'feature_flags', { supports_preview_metadata: true });
+      ping = setInterval(() => {
+        if (missed >= PINGS_MISSED) return socket.terminate();
+        missed += 1;
+        socket.ping();
+      }, timing.pingMs);
       lastSignMs = performance.now();
       backOff.reset();
       listener.onOpen();

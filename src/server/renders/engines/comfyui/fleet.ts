@@ -15,6 +15,8 @@ export interface Seat {
 /** What an order wants of a server. */
 export interface Wanted {
   readonly recipe: RenderSpec;
+  /** Whether a server has what the order's own graph needs. */
+  fits(profile: ServerProfile): boolean;
   /** Hashes of its pictures; empty before they are prepared. */
   readonly images: readonly string[];
   /** Ids of servers that have failed it. */
@@ -44,15 +46,15 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
   let isTelling = false;
   let hasChanged = false;
 
-  function choose({ recipe, images, avoid }: Wanted): Seat | null {
+  function choose({ recipe, images, avoid, fits }: Wanted): Seat | null {
     const candidates = all.flatMap((server) => {
       const profile = server.profile();
       if (profile === null || !server.isThere()) return [];
       const { ours, foreign } = server.jobs();
       const uploads = images.filter((hash) => server.uploads.has(hash)).length;
       const { lastCheckpoint, address } = server;
-      const hasRoom = server.hasRoom();
-      return [{ server, id: address.id, profile, jobs: ours + foreign, hasRoom, lastCheckpoint, uploads }];
+      const able = { fits: fits(profile), hasRoom: server.hasRoom(), jobs: ours + foreign };
+      return [{ server, id: address.id, profile, ...able, lastCheckpoint, uploads }];
     });
     const chosen = chooseServer(candidates, recipe, avoid);
     if (chosen === null) return null;

@@ -218,9 +218,12 @@ export function watchServer(options: WatchOptions): ComfyServer {
     }
   }
 
-  const watched = watch().catch(async () => {
-    await socket?.close();
-  });
+  // Not before whoever asked for it has it.
+  const watched = Promise.resolve()
+    .then(watch)
+    .catch(async () => {
+      await socket?.close();
+    });
   return {
     address,
     http,

@@ -1,0 +1,158 @@
+import { AppError } from '../../../../contract/failure.ts';
+import type { ContentHash } from '../../../../contract/ids.ts';
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
+import { createChannel } from '../studio-channel.ts';
+import { composeResult } from './compose-result.ts';
+import { describeServer } from './describe-server.ts';
+import type { Workshop } from './draw-safely.ts';
+import { fetchProfile } from './fetch-profile.ts';
+import { createServers } from './fleet.ts';
+import { openOrder } from './order.ts';
+import type { Workflow } from './parse-workflow.ts';
+import { readWorkflows } from './read-workflows.ts';
+import { type OrderEvent, runOrder } from './run-order.ts';
+import { readServerAddress } from './server-address.ts';
+import { testServer } from './test-server.ts';
+import { TIMING, type Timing } from './timing.ts';
+import { watchServer } from './watch-server.ts';
+
+/** A server to look for. */
+export interface ServerPlace {
+  /** http or https. */
+  readonly url: string;
+  /** Sent with every call. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Somebody has named it; else it is looked for quietly, and told of once it is there. */
+  readonly isExpected: boolean;
+}
+
+export interface ComfyOptions {
+  readonly places: readonly ServerPlace[];
+  /** Checkpoints that are used before others, by parts of their names. */
+  readonly checkpointPatterns: readonly string[];
+  /** Folder of the operator's own graphs; need not exist. */
+  readonly workflowsDir: string;
+  /** Tells our jobs from those of others on the same servers: the same in all workers of an instance, and secret. */
+  readonly instance: string;
+  /** Product version, for the recipe. */
+  readonly version: string;
+  readonly log: (message: string, detail: string) => void;
+  /** Shorter times, for tests. */
+  readonly timing?: Partial<Timing>;
+}
+
+/** The AI engine: pictures by ComfyUI servers, one or many, that may come and go. */
+export async function createComfyEngine(options: ComfyOptions): Promise<RenderEngine> {
+  const timing: Timing = { ...TIMING, ...options.timing };
+  const { instance } = options;
+  const preference = { checkpointPatterns: options.checkpointPatterns };
+  const workflows = await readWorkflows(options.workflowsDir);
+  const watched = options.places.map(({ url, headers, isExpected }) => ({
+    isExpected,
+    server: watchServer({
+      address: readServerAddress(url, headers),
+      isExpected,
+      instance,
+      timing,
+      readProfile: (http, signal) => fetchProfile(http, preference, timing, signal),
+      onChange: () => servers.changed(),
+      log: options.log,
+    }),
+  }));
+  const known = () => watched.filter(({ server, isExpected }) => isExpected || server.hasBeenSeen());
+  const servers = createServers(
+    watched.map(({ server }) => server),
+    timing,
+  );
+  const shop: Workshop = { servers, instance, timing };
+  const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>
+    workflow === undefined ? null : (workflows.get(workflow) ?? null);
+
+  return {
+    name: 'comfyui',
+    build: async () => ({ engine: 'comfyui', version: options.version, kernelHash: '' }),
+    async check(recipe) {
+      if (recipe.workflow === undefined || findWorkflow(recipe) !== null) return [];
+      throw new AppError({ code: 'invalid-request', fields: { workflow: 'is not one of this instance' } });
+    },
+    run: (recipe, context, signal) => run(shop, recipe, findWorkflow(recipe), context, signal),
+    capacity() {
+      const there = servers.all.filter((server) => server.isThere()).length;
+      // One order is taken up all the same, so that it can say that it waits.
+      return Math.max(2 * there, Math.min(1, known().length));
+    },
+    fleet: {
+      servers: () => known().map(({ server }) => describeServer(server)),
+      workflows: () => workflows.reports,
+      onChange: servers.onChange,
+      test: (serverId, signal) => testServer(shop, serverId, signal),
+    },
+    async close() {
+      await Promise.all(servers.all.map((server) => server.close()));
+    },
+  };
+}
+
+type Told = OrderEvent | { readonly kind: 'failed'; readonly error: Error };
+
+async function* run(
+  shop: Workshop,
+  recipe: RenderSpec,
+  workflow: Workflow | null,
+  context: EngineContext,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent, void, undefined> {
+  signal.throwIfAborted();
+  if (recipe.workflow !== undefined && workflow === null) throw new AppError({ code: 'engine-refused' });
+  const readFile = (hash: ContentHash) => context.readFile(hash);
+  const order = openOrder(recipe, workflow, readFile);
+  const channel = createChannel<Told>();
+  const left = new AbortController();
+  const onAbort = () => channel.fail(abortError());
+  signal.addEventListener('abort', onAbort, { once: true });
+  runOrder(shop, order, context, channel.push, AbortSignal.any([signal, left.signal])).then(
+    channel.close,
+    // After the images that are there: they are kept.
+    (error: Error) => {
+      channel.push({ kind: 'failed', error });
+      channel.close();
+    },
+  );
+  try {
+    for await (const event of channel.values()) {
+      if (event.kind === 'failed') throw event.error;
+      if (event.kind !== 'drawn') yield event;
+      else {
+        const composing = composeResult(event.bytes, recipe, readFile);
+        const picture = await unlessAborted(composing, signal).catch(toEngineFailure);
+        yield { kind: 'image', batchIndex: event.batchIndex, ...picture };
+      }
+    }
+    yield { kind: 'progress', percent: 100, nodeId: 'save' };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    left.abort(signal.aborted ? signal.reason : abortError());
+  }
+}
+
+/** What a server sends is not what a person handed us: its failures are the engine's. */
+function toEngineFailure(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const reason = 'the AI server sent a picture that cannot be read';
+  throw new AppError({ code: 'engine-failed', reason }, { cause: error });
+}
+
+function abortError(): Error {
+  return new DOMException('The render was cancelled', 'AbortError');
+}
+
+/** What is under way ends by itself, and nobody hears of it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(abortError());
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

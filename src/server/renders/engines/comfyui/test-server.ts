@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../../contract/failure.ts';
+import { openImage } from '../../../images/open-image.ts';
+import type { Workshop } from './draw-safely.ts';
+import { followJob } from './follow-job.ts';
+import type { Graph } from './parts.ts';
+import { ServerFault } from './server-fault.ts';
+import { submitJob } from './submit-job.ts';
+
+const SIZE_PX = 512;
+const STEPS = 4;
+
+/**
+ * Makes a tiny picture on one server, whatever else it has to do, and looks whether it is one.
+ *
+ * @throws AppError `engine-unavailable` when the server is not there or cannot draw, `engine-failed`.
+ */
+export async function testServer(shop: Workshop, serverId: string, signal: AbortSignal): Promise<void> {
+  const server = shop.servers.all.find(({ address }) => address.id === serverId);
+  const checkpoint = server?.profile()?.checkpoint ?? null;
+  if (server === undefined || !server.isThere() || checkpoint === null) {
+    throw new AppError({ code: 'engine-unavailable' });
+  }
+  const promptId = randomUUID();
+  const lease = server.take();
+  lease.promptId = promptId;
+  try {
+    const graph = buildTestGraph(checkpoint, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+    await submitJob(server, { promptId, graph, instance: shop.instance }, signal);
+    try {
+      const output = { node: 'result', count: 1 };
+      const [image] = await followJob(server, promptId, output, shop.timing, () => {}, signal);
+      if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
+      await openImage(await server.http.view(image, signal)).stats();
+    } finally {
+      server.abandon(promptId, false);
+    }
+  } catch (error) {
+    if (!(error instanceof ServerFault)) throw error;
+    const { kind, detail } = error.problem;
+    server.note(kind, `test: ${detail}`);
+    throw new AppError({ code: 'engine-failed', reason: `${kind}: ${detail}` }, { cause: error });
+  } finally {
+    lease.release();
+  }
+}
+
+/** @param seed Another one each time: a server answers what it has drawn already from its cache. */
+function buildTestGraph(checkpoint: string, seed: number): Graph {
+  return {
+    checkpoint: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: checkpoint } },
+    positive: { class_type: 'CLIPTextEncode', inputs: { text: 'a white cube', clip: ['checkpoint', 1] } },
+    negative: { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['checkpoint', 1] } },
+    empty: {
+      class_type: 'EmptyImage',
+      inputs: { width: SIZE_PX, height: SIZE_PX, batch_size: 1, color: 0x808080 },
+    },
+    encode: { class_type: 'VAEEncode', inputs: { pixels: ['empty', 0], vae: ['checkpoint', 2] } },
+    sample: {
+      class_type: 'KSampler',
+      inputs: {
+        model: ['checkpoint', 0],
+        positive: ['positive', 0],
+        negative: ['negative', 0],
+        latent_image: ['encode', 0],
+        seed,
+        steps: STEPS,
+        cfg: 6,
+        sampler_name: 'dpmpp_2m',
+        scheduler: 'karras',
+        denoise: 1,
+      },
+    },
+    decode: { class_type: 'VAEDecode', inputs: { samples: ['sample', 0], vae: ['checkpoint', 2] } },
+    result: { class_type: 'PreviewImage', inputs: { images: ['decode', 0] } },
+  };
+}

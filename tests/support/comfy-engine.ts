@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { ContentHash } from '../../src/contract/ids.ts';
+import type { RenderSpec } from '../../src/contract/render-spec.ts';
+import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
+import type { Timing } from '../../src/server/renders/engines/comfyui/timing.ts';
+import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
+import { hashOf, makeRecipe } from './ai-recipe.ts';
+import { type FakeComfy, startFakeComfy } from './fake-comfyui/start-fake-comfy.ts';
+
+/** The engine's times, for a server that answers at once. */
+const QUICK: Timing = {
+  connectMs: 2_000,
+  getMs: 2_000,
+  uploadMs: 5_000,
+  promptMs: 2_000,
+  viewMs: 5_000,
+  busyPollMs: 30,
+  idlePollMs: 60,
+  profileMs: 300_000,
+  refusedProfileMs: 100,
+  retryMinMs: 20,
+  retryMaxMs: 100,
+  pingMs: 20_000,
+  socketCloseMs: 200,
+  quietSocketMs: 30_000,
+  silenceMs: 60_000,
+  refusedMs: 500,
+  unreachableMs: 5_000,
+  historyMs: 20,
+  signMs: 60_000,
+  queuedSignMs: 100,
+  previewMs: 5,
+  cancelMs: 30,
+  lateArrivalMs: 500,
+};
+
+/** Small pictures of an order: a grey box on the stage. */
+const PX = 64;
+const BOX = { left: 16, top: 16, width: 32, height: 32 };
+const files = new Map<ContentHash, Uint8Array>();
+
+/** A small order without style, materials and background picture; its files are there. */
+export async function makeSmallOrder(changes: Partial<RenderSpec> = {}): Promise<RenderSpec> {
+  const keep = async (name: string, box: string, rest: string) => {
+    const inner = { create: { ...BOX, channels: 3 as const, background: box } };
+    const picture = sharp({ create: { width: PX, height: PX, channels: 3, background: rest } });
+    const bytes = await picture
+      .composite([{ input: inner, left: BOX.left, top: BOX.top }])
+      .png()
+      .toBuffer();
+    files.set(hashOf(name), bytes);
+    return hashOf(name);
+  };
+  const passes = {
+    snapshot: await keep('snapshot', '#808080', '#f0f0f0'),
+    outline: await keep('outline', '#ffffff', '#000000'),
+    depth: await keep('depth', '#c0c0c0', '#000000'),
+    normal: null,
+    alpha: await keep('alpha', '#ffffff', '#000000'),
+    lightmap: null,
+  };
+  const background = { kind: 'colour', colour: '#336699' } as const;
+  return makeRecipe({
+    style: null,
+    background,
+    passes,
+    widthPx: PX,
+    heightPx: PX,
+    quality: 'draft',
+    ...changes,
+  });
+}
+
+/** One attempt at an order, as it goes on. */
+export interface Attempt {
+  /** What it has told by now. */
+  readonly events: EngineEvent[];
+  readonly ended: Promise<EngineEvent[]>;
+  /** Handles it has left, the last one last. */
+  readonly handles: (string | null)[];
+  abort(): void;
+  /** Resolves with the first event that fits, also with one that was told already. */
+  event<Kind extends EngineEvent['kind']>(
+    kind: Kind,
+    fits?: (event: Extract<EngineEvent, { kind: Kind }>) => boolean,
+  ): Promise<Extract<EngineEvent, { kind: Kind }>>;
+}
+
+export interface TestComfy {
+  readonly engine: RenderEngine;
+  start(
+    recipe: RenderSpec,
+    context?: Partial<Pick<EngineContext, 'handle' | 'finished'>>,
+    reason?: Error,
+  ): Attempt;
+  /** Resolves when what the engine tells of its servers fits. */
+  seen(fits: (engine: RenderEngine) => boolean): Promise<void>;
+}
+
+/** The real engine on servers of the test's, with short times. */
+export async function openTestComfy(
+  urls: readonly string[],
+  options: {
+    readonly timing?: Partial<Timing>;
+    readonly isExpected?: boolean;
+    readonly headers?: Record<string, string>;
+    readonly instance?: string;
+    readonly workflowsDir?: string;
+    readonly log?: (message: string, detail: string) => void;
+  } = {},
+): Promise<TestComfy> {
+  const { isExpected = true, headers = {} } = options;
+  const engine = await createComfyEngine({
+    places: urls.map((url) => ({ url, headers, isExpected })),
+    checkpointPatterns: [],
+    workflowsDir: options.workflowsDir ?? join(import.meta.dirname, 'no-such-folder'),
+    instance: options.instance ?? 'an instance',
+    version: '1.2.3',
+    log: options.log ?? (() => {}),
+    timing: { ...QUICK, ...options.timing },
+  });
+  return {
+    engine,
+    start: (recipe, context = {}) => startAttempt(engine, recipe, context),
+    seen: (fits) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!fits(engine)) return;
+          stop();
+          resolve();
+        };
+        const stop = engine.fleet?.onChange(check) ?? (() => {});
+        check();
+      }),
+  };
+}
+
+function startAttempt(
+  engine: RenderEngine,
+  recipe: RenderSpec,
+  { handle = null, finished = new Set() }: Partial<Pick<EngineContext, 'handle' | 'finished'>>,
+): Attempt {
+  const aborting = new AbortController();
+  const events: EngineEvent[] = [];
+  const handles: (string | null)[] = [];
+  const waiting = new Set<() => void>();
+  const context: EngineContext = {
+    handle,
+    finished,
+    async readFile(hash) {
+      const bytes = files.get(hash);
+      if (bytes === undefined) throw new Error(`no file ${hash}`);
+      return bytes;
+    },
+    async keepHandle(kept) {
+      handles.push(kept);
+    },
+  };
+  const ended = (async () => {
+    for await (const event of engine.run(recipe, context, aborting.signal)) {
+      events.push(event);
+      for (const check of [...waiting]) check();
+    }
+    return events;
+  })();
+  ended.catch(() => {});
+  return {
+    events,
+    ended,
+    handles,
+    abort: () => aborting.abort(),
+    event: (kind, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        type Told = Extract<EngineEvent, { kind: typeof kind }>;
+        const check = () => {
+          const found = events.find((event): event is Told => event.kind === kind && fits(event as Told));
+          if (found === undefined) return;
+          waiting.delete(check);
+          resolve(found);
+        };
+        waiting.add(check);
+        check();
+        ended.then(
+          () => reject(new Error(`it ended without ${kind}`)),
+          (error: Error) => reject(error),
+        );
+      }),
+  };
+}
+
+/** Servers and engines of one test, ended together. */
+export function createComfyStage() {
+  const fakes: FakeComfy[] = [];
+  const engines: TestComfy[] = [];
+  return {
+    async fake(...options: Parameters<typeof startFakeComfy>): Promise<FakeComfy> {
+      const fake = await startFakeComfy(...options);
+      fakes.push(fake);
+      return fake;
+    },
+    async open(...options: Parameters<typeof openTestComfy>): Promise<TestComfy> {
+      const comfy = await openTestComfy(...options);
+      engines.push(comfy);
+      return comfy;
+    },
+    async close(): Promise<void> {
+      for (const { engine } of engines.splice(0)) await engine.close();
+      for (const fake of fakes.splice(0)) await fake.kill();
+    },
+  };
+}
+
+/** Events of one kind. */
+export function eventsOf<Kind extends EngineEvent['kind']>(
+  events: readonly EngineEvent[],
+  kind: Kind,
+): Extract<EngineEvent, { kind: Kind }>[] {
+  return events.filter((event): event is Extract<EngineEvent, { kind: Kind }> => event.kind === kind);
+}
+
+/** True when so many servers can take orders. */
+export const ready =
+  (count: number) =>
+  ({ fleet }: RenderEngine): boolean =>
+    fleet?.servers().filter(({ state }) => state === 'ready').length === count;
