@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { AiNodeId } from '../../../../contract/render-events.ts';
-import { listClasses } from './describe-graph.ts';
 import type { Graph, GraphInput, GraphNode } from './parts.ts';
 import { NAME_PREFIX, NAMED_INPUTS } from './workflow-names.ts';
 
@@ -14,8 +13,6 @@ export interface Workflow {
   readonly steps: Readonly<Record<string, AiNodeId>>;
   /** Files that it loads, sorted. */
   readonly models: readonly string[];
-  /** Classes that a server must have, sorted. */
-  readonly classes: readonly string[];
   /** Has `vitrine:batch`: one job makes several pictures; otherwise one. */
   readonly isBatched: boolean;
 }
@@ -75,7 +72,6 @@ export function parseWorkflow(text: string): Workflow {
     sampler: findSampler(graph, slots, output),
     steps: Object.fromEntries(Object.keys(graph).map((id) => [id, nameStep(id, graph, output)])),
     models: listModels(graph),
-    classes: listClasses(graph),
     isBatched: slots.some(({ name }) => name === 'batch'),
   };
 }
