@@ -66,6 +66,7 @@ export interface CommandLog {
   redoLabel(): string | null;
   /** False when it was undone, or has fallen out. */
   isDone(command: Command): boolean;
+  /** Another object after every change. */
   steps(): Steps;
   /** Takes the place of all there was, without doing anything. */
   restore(steps: Steps): void;
@@ -88,13 +89,14 @@ const NOTHING: Steps = { done: [], undone: [] };
  * @param apply Makes a side of an edit true.
  */
 export function createCommandLog(now: () => number, apply: (edit: Edit, side: EditSide) => void): CommandLog {
-  let { done, undone } = NOTHING;
+  let steps = NOTHING;
   const listeners = new Set<() => void>();
   const put = (next: Steps): void => {
-    ({ done, undone } = next);
+    steps = next;
     for (const listener of listeners) listener();
   };
   const add = (command: Command): void => {
+    const { done, undone } = steps;
     const last = done.at(-1);
     const isSameGesture =
       last !== undefined &&
@@ -114,22 +116,24 @@ export function createCommandLog(now: () => number, apply: (edit: Edit, side: Ed
     },
     add,
     undo() {
+      const { done, undone } = steps;
       const step = done.at(-1);
       if (step === undefined) return;
       apply(step.command.edit, 'before');
       put({ done: done.slice(0, -1), undone: [...undone, step] });
     },
     redo() {
+      const { done, undone } = steps;
       const step = undone.at(-1);
       if (step === undefined) return;
       apply(step.command.edit, 'after');
       put({ done: [...done, { ...step, at: 0 }], undone: undone.slice(0, -1) });
     },
     clear: () => put(NOTHING),
-    undoLabel: () => done.at(-1)?.command.label ?? null,
-    redoLabel: () => undone.at(-1)?.command.label ?? null,
-    isDone: (command) => done.some((step) => step.command === command),
-    steps: () => ({ done, undone }),
+    undoLabel: () => steps.done.at(-1)?.command.label ?? null,
+    redoLabel: () => steps.undone.at(-1)?.command.label ?? null,
+    isDone: (command) => steps.done.some((step) => step.command === command),
+    steps: () => steps,
     restore: put,
     onChange(listener) {
       listeners.add(listener);

@@ -5,6 +5,7 @@ import type { Look } from '../contract/http/looks.ts';
 import { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
 import { type CameraPose, type EngineName, Gradient } from '../contract/render-spec.ts';
+import type { Step } from './command-log.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -63,6 +64,18 @@ export interface LookRow {
   readonly deletedAt: number | null;
   /** `updatedAt` of the state that the server has; null when it has none. */
   readonly sentAt: number | null;
+}
+
+/** A step of a project that can be undone or done again on this device. */
+export interface StepRow {
+  readonly projectKey: string;
+  readonly position: number;
+  readonly userId: number;
+  /** The visit that wrote it. */
+  readonly owner: string;
+  readonly isDone: boolean;
+  /** Read with care: it may be older than what is known of commands. */
+  readonly step: Step;
 }
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
@@ -180,6 +193,7 @@ export interface Database {
   readonly sketches: Table<SketchRow, string>;
   readonly viewBackups: Table<ViewBackupRow, number>;
   readonly looks: Table<LookRow, string>;
+  readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
    * @throws AppError `device-storage-full`.
@@ -231,6 +245,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     await renewGradients(transaction, 'looks', 'look');
     await renewGradients(transaction, 'backups', 'settings.render_settings');
   });
+  dexie.version(8).stores({ steps: '[projectKey+position], projectKey, userId' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
@@ -240,6 +255,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     sketches: dexie.table<SketchRow, string>('sketches'),
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
     looks: dexie.table<LookRow, string>('looks'),
+    steps: dexie.table<StepRow, [string, number]>('steps'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -21,6 +21,7 @@ const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
   outbox: 'all',
   backups: 'all',
   looks: 'all',
+  steps: 'all',
   // Lists of libraries.
   kv: 'some',
   // Their pictures, without reading every stroke.

@@ -36,16 +36,19 @@ export async function signIn(app: App, credentials: Credentials): Promise<void> 
 
 /**
  * Signs out: here first, then on the server, whose answer does not matter (S1 4.1). Working copies and rows that wait
- * stay on this device and are found again by the same person (K10).
+ * stay on this device and are found again by the same person (K10); what could be undone is forgotten.
  */
 export async function signOut(app: App): Promise<void> {
   const token = app.session.token();
+  const { userId } = app.state.account;
+  app.commands.clear();
   app.session.clear();
   app.state.account.status = 'signed-out';
   app.state.account.userId = null;
   app.state.shell.modal = null;
   app.queries.clear();
   await app.db.run(() => app.db.kv.delete(LAST_USER_KEY));
+  if (userId !== null) await app.db.run(() => app.db.steps.where('userId').equals(userId).delete());
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
   await app.outside

@@ -6,6 +6,7 @@ import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings, currentSettings } from '../../edit-settings.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
+import { keepSteps } from './keep-steps.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
@@ -19,7 +20,8 @@ export interface WorkingCopy {
 
 /**
  * Follows the draft into `db.projects`, field by field, so that another tab's edits of other fields stand; and follows
- * the row back: what another tab or the server changed appears here unless it is being edited here.
+ * the row back: what another tab or the server changed appears here unless it is being edited here. What can be undone
+ * is kept beside it.
  */
 export function keepWorkingCopy(app: App, onError: (error: unknown) => void): WorkingCopy {
   const { project } = app.state;
@@ -27,6 +29,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   let written: ProjectSettings = currentSettings(app);
   let timer: ReturnType<typeof setTimeout> | null = null;
   let stopWatch = (): void => {};
+  const steps = keepSteps(app);
 
   const flush = async (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
@@ -34,6 +37,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     const rowKey = key;
     if (rowKey === null || rowKey !== project.key) return;
     const draft = currentSettings(app);
+    const log = app.commands.steps();
     const fields = listDifferences(draft, written);
     if (fields.length > 0) {
       const patch = copyPlain(pickFields(draft, fields));
@@ -47,6 +51,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     }
     project.isOnDevice = listDifferences(currentSettings(app), written).length === 0;
     if (!project.isOnDevice) schedule();
+    // Last and apart: the edit itself is safe also where its step finds no room.
+    await steps.write(rowKey, log);
   };
   const schedule = (): void => {
     project.isOnDevice = false;
@@ -70,6 +76,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     stopWatch();
     key = project.key;
     written = currentSettings(app);
+    steps.adopt();
     const rowKey = key;
     if (rowKey !== null) stopWatch = app.db.watch(() => app.db.projects.get(rowKey), follow);
   };
@@ -78,11 +85,15 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     if (project.key !== key) watch();
     else if (listDifferences(currentSettings(app), written).length > 0) schedule();
   });
+  const stopSteps = app.commands.onChange(() => {
+    if (project.key === key && key !== null) schedule();
+  });
   const stopHide = app.outside.page.onHide(() => void flush().catch(onError));
   return {
     flush,
     stop() {
       stopKey();
+      stopSteps();
       stopHide();
       stopWatch();
       if (timer !== null) clearTimeout(timer);

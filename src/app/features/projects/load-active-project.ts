@@ -7,6 +7,7 @@ import { assignSettings } from '../../edit-settings.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
 import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
 import { backUpReplaced, mergeEdits } from './merge-edits.ts';
+import { readSteps } from './read-steps.ts';
 import { settingsOf } from './settings-of.ts';
 import { defaultSettings } from './state.ts';
 
@@ -25,12 +26,12 @@ export async function loadActiveProject(
 ): Promise<void> {
   app.state.project.status = 'loading';
   const local = await newestRow(app, userId);
-  if (local !== null) showProject(app, local);
+  if (local !== null) await showProject(app, local);
   try {
     const body = await app.server.call('/api/project/active/', ProjectBody, {}, signal);
     const row = await adopt(app, userId, body);
     if (row.key === app.state.project.key) refreshProject(app, row);
-    else showProject(app, row);
+    else await showProject(app, row);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isMissing = error.failure.code === 'not-found';
@@ -39,7 +40,7 @@ export async function loadActiveProject(
       app.state.project.status = 'failed';
       return;
     }
-    showProject(app, await createLocalProject(app, userId, newName));
+    await showProject(app, await createLocalProject(app, userId, newName));
     void app.outbox.drain();
   }
 }
@@ -113,10 +114,12 @@ async function createLocalProject(app: App, userId: number, name: string): Promi
   return row;
 }
 
-function showProject(app: App, row: ProjectRow): void {
-  app.commands.clear();
+/** With what could be undone when it was left. */
+async function showProject(app: App, row: ProjectRow): Promise<void> {
+  const steps = await readSteps(app.db, row.key);
   const { project } = app.state;
   project.key = row.key;
+  app.commands.restore(steps);
   project.serverId = row.serverId;
   project.isSample = row.isSample;
   assignSettings(app, row.settings);

@@ -161,7 +161,9 @@ export function followScene(
       showing.abort();
       const { stage, project } = app.state;
       stage.load = null;
-      const isImport = app.commands.undoLabel() === app.texts().t.stage.undoModel;
+      const last = app.commands.steps().done.at(-1);
+      // One of an earlier visit is not the load that is cancelled.
+      const isImport = last?.command.label === app.texts().t.stage.undoModel && last.at > 0;
       if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
       // Nothing stands there to stay.
       if (stage.graphics === 'lost') stage.modelHash = null;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { SavedView } from '../../../contract/http/camera-views.ts';
+import { Look } from '../../../contract/http/looks.ts';
+import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
+import type { Step, Steps } from '../../command-log.ts';
+import type { Database, StepRow } from '../../db.ts';
+
+/** Both directions of an edit. */
+function sides<Side extends z.ZodType>(side: Side) {
+  return { before: side, after: side };
+}
+
+const EntryTarget = z.object({ id: z.string(), index: z.number(), entry: ModelMaterial.nullable() });
+const Edit = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('settings'),
+    ...sides(
+      PatchProjectBody.omit({ revision: true }).extend({ model_materials: z.array(EntryTarget).optional() }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('views'),
+    ...sides(z.array(z.tuple([z.string(), SavedView.nullable()]))),
+  }),
+  z.object({ kind: z.literal('selection'), ...sides(MaterialSelection.nullable()) }),
+  z.object({ kind: z.literal('look'), ...sides(z.looseObject({ id: z.string(), look: Look })) }),
+  z.object({
+    kind: z.literal('sketches'),
+    ids: z.array(z.string()),
+    ...sides(z.array(z.looseObject({ id: z.string(), steps: z.array(z.unknown()) }))),
+  }),
+]);
+/** A command as an earlier version of the product may have kept it. */
+const Command = z.object({ label: z.string(), edit: Edit, mergeKey: z.string().optional() });
+
+/**
+ * What could be undone and done again when the project was last edited on this device. From the first step on that this
+ * version cannot read, and for what lies behind it, there is nothing.
+ */
+export async function readSteps(db: Database, projectKey: string): Promise<Steps> {
+  const rows = await db.run(() => db.steps.where('projectKey').equals(projectKey).sortBy('position'));
+  const read = (wanted: readonly StepRow[]): Step[] => {
+    const steps: Step[] = [];
+    for (const { step } of wanted) {
+      const command = Command.safeParse(step.command);
+      if (!command.success) break;
+      // Of another visit: nothing melts into it.
+      steps.push({ ...step, at: 0, command: command.data as Step['command'] });
+    }
+    return steps.reverse();
+  };
+  return {
+    done: read(rows.filter(({ isDone }) => isDone).reverse()),
+    undone: read(rows.filter(({ isDone }) => !isDone)),
+  };
+}
