@@ -22,6 +22,10 @@ const ROWS: readonly Row[] = [
     'VIEW_BACKUPS',
     { delayMs: 1_000, everyMs: 30_000, kept: 5, checksMs: [2_000, 3_000], attempts: 3 },
   ],
+  ['S3 9: 100 ms fidelity and style strength', 'FIDELITY_DEBOUNCE_MS', 100],
+  ['S3 9: 150 ms creativity', 'CREATIVITY_DEBOUNCE_MS', 150],
+  ['S3 4: prompt edits 300 ms', 'PROMPT_DEBOUNCE_MS', 300],
+  ['S3 9: 50 ms material updates', 'MATERIAL_GUARD_MS', 50],
   ['loader hides after 300 ms', 'LOADER_HIDE_MS', 300],
   ['loader hides after 500 ms at the latest', 'LOADER_END_MS', 500],
   [

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CREATIVITY_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
@@ -10,6 +11,7 @@ import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
+import { useDebouncedEdit } from '../../use-debounced-edit.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { AiControls } from './AiControls.tsx';
@@ -35,6 +37,12 @@ export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
   const [isSeedWrong, setSeedWrong] = useState(false);
   const edges = EDGES_PX.includes(width) ? EDGES_PX : [...EDGES_PX, width].sort((a, b) => a - b);
 
+  const [creativity, changeCreativity] = useDebouncedEdit(
+    settings.creativity,
+    CREATIVITY_DEBOUNCE_MS,
+    (share) => setCreativity(app, texts, share),
+  );
+
   const typeSeed = (text: string) => {
     const { digits, isValid } = readSeed(text);
     setSeedWrong(!isValid);
@@ -44,9 +52,9 @@ export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
     <div className={styles.controls}>
       <Slider
         label={t.advanced.creativity}
-        valueText={format.percent(settings.creativity)}
-        value={settings.creativity}
-        onChange={(share) => setCreativity(app, texts, share)}
+        valueText={format.percent(creativity)}
+        value={creativity}
+        onChange={changeCreativity}
       />
       <div className={styles.line}>
         <span className={styles.pair}>

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
-import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { FIDELITY_DEBOUNCE_MS, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
 import { GradientEditor } from '../../lazy-parts.tsx';
@@ -11,6 +11,7 @@ import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { useApp } from '../../use-app.ts';
+import { useDebouncedEdit } from '../../use-debounced-edit.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './BackgroundSection.module.css';
 import { removeBackground } from './remove-background.ts';
@@ -59,13 +60,11 @@ export function BackgroundSection({
       : id === null
         ? colour.toUpperCase()
         : `${name}, ${format.percent(fidelity)}`;
+  const [shown, change] = useDebouncedEdit(fidelity, FIDELITY_DEBOUNCE_MS, (share) =>
+    setBackgroundFidelity(app, texts, share),
+  );
   const slider = (
-    <Slider
-      label={t.background.fidelity}
-      valueText={format.percent(fidelity)}
-      value={fidelity}
-      onChange={(share) => setBackgroundFidelity(app, texts, share)}
-    />
+    <Slider label={t.background.fidelity} valueText={format.percent(shown)} value={shown} onChange={change} />
   );
   return (
     <LibrarySection

@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { BATCH_MAX, BATCH_MIN, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
+import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
 import { editSettings } from '../../edit-settings.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { NoticeDialog } from '../../ui/Dialogs.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
+import { useDebouncedEdit } from '../../use-debounced-edit.ts';
 import { useSettings } from '../../use-settings.ts';
 import { EngineLine } from './EngineLine.tsx';
 import styles from './PromptPanel.module.css';
 import { countImages } from './price-order.ts';
 import { RenderButton } from './RenderButton.tsx';
-import { WaitingOrders } from './WaitingOrders.tsx';
+
+const WaitingOrders = lazyPart(async () => (await import('./WaitingOrders.tsx')).WaitingOrders, NoFrame);
 
 type PromptField = 'positive_prompt' | 'negative_prompt';
 
@@ -29,24 +32,26 @@ export function PromptPanel() {
   const [isTooLong, setTooLong] = useState(false);
   const [isSeedWrong, setSeedWrong] = useState(false);
 
-  const write = (field: PromptField, label: string) => (value: string) => {
+  const positive = usePrompt('positive_prompt', t.project.undoPrompt);
+  const negative = usePrompt('negative_prompt', t.project.undoNegative);
+  const write = (prompt: { readonly change: (value: string) => void }) => (value: string) => {
     if (value.length > PROMPT_MAX_LENGTH) setTooLong(true);
-    editSettings(app, label, { [field]: value.slice(0, PROMPT_MAX_LENGTH) }, field);
+    prompt.change(value.slice(0, PROMPT_MAX_LENGTH));
   };
   const typeSeed = (text: string): void => {
     const { digits, isValid } = readSeed(text);
     setSeedWrong(!isValid);
     if (digits !== (settings.seed ?? '')) setSeed(app, texts, digits);
   };
-  const counter = (field: PromptField) => ({ length: settings[field].length, max: PROMPT_MAX_LENGTH });
+  const counter = ({ text }: { readonly text: string }) => ({ length: text.length, max: PROMPT_MAX_LENGTH });
   return (
     <div className={styles.panel}>
       <TextArea
         className={styles.prompt}
         label={t.order.prompt}
-        value={settings.positive_prompt}
-        onChange={write('positive_prompt', t.project.undoPrompt)}
-        counter={counter('positive_prompt')}
+        value={positive.text}
+        onChange={write(positive)}
+        counter={counter(positive)}
         placeholder={t.order.promptPlaceholder}
         isDisabled={status !== 'ready'}
         rows={3}
@@ -61,9 +66,9 @@ export function PromptPanel() {
       {settings.use_negative_prompt && (
         <TextArea
           label={t.order.negative}
-          value={settings.negative_prompt}
-          onChange={write('negative_prompt', t.project.undoNegative)}
-          counter={counter('negative_prompt')}
+          value={negative.text}
+          onChange={write(negative)}
+          counter={counter(negative)}
           placeholder={t.order.negativePlaceholder}
           rows={2}
         />
@@ -112,4 +117,19 @@ export function PromptPanel() {
       />
     </div>
   );
+}
+
+/** One of the prompts as it is typed; it is the project's after a pause. */
+function usePrompt(field: PromptField, label: string) {
+  const app = useApp();
+  const settings = useSettings();
+  const [text, change] = useDebouncedEdit(settings[field], PROMPT_DEBOUNCE_MS, (value) =>
+    editSettings(app, label, { [field]: value }, field),
+  );
+  return { text, change };
+}
+
+/** There are none most of the time. */
+function NoFrame() {
+  return null;
 }

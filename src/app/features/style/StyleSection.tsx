@@ -1,10 +1,12 @@
 import { ImagePlus } from 'lucide-react';
+import { FIDELITY_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { useApp } from '../../use-app.ts';
+import { useDebouncedEdit } from '../../use-debounced-edit.ts';
 import { useSettings } from '../../use-settings.ts';
 import { removeStyle } from './remove-style.ts';
 import { setStyleStrength } from './set-style-strength.ts';
@@ -29,6 +31,9 @@ export function StyleSection({
   const { style_id: id, style_strength: strength } = useSettings();
   const item = id === null ? undefined : items.get(id);
   const name = item?.names[language] ?? '';
+  const [shown, change] = useDebouncedEdit(strength, FIDELITY_DEBOUNCE_MS, (share) =>
+    setStyleStrength(app, texts, share),
+  );
   return (
     <LibrarySection
       title={t.panel.style}
@@ -56,9 +61,9 @@ export function StyleSection({
         >
           <Slider
             label={t.style.strength}
-            valueText={format.percent(strength)}
-            value={strength}
-            onChange={(share) => setStyleStrength(app, texts, share)}
+            valueText={format.percent(shown)}
+            value={shown}
+            onChange={change}
           />
         </LibraryChoice>
       )}
