@@ -1,7 +1,8 @@
 import { CircleDot, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { loadCode } from '../../load-code.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -14,7 +15,9 @@ import { priceOrder } from './price-order.ts';
 import { useSystem } from './queries.ts';
 import styles from './RenderButton.module.css';
 import { refuseRender } from './refuse-render.ts';
-import { type OrderOptions, requestRender } from './request-render.ts';
+import type { OrderOptions } from './request-render.ts';
+
+const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 
 /**
  * The one amber thing: orders a render, with its price on it. While it cannot, it stays in reach and a press says why
@@ -27,6 +30,8 @@ export function RenderButton() {
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
+  // It comes right after the first paint: an order can be made without a connection as well (L4).
+  useEffect(() => void loadOrdering().catch(() => undefined), []);
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const refusal = refuseRender({ account, project, stage });
   const isBusy = renders.button !== 'ready';
@@ -40,9 +45,11 @@ export function RenderButton() {
 
   const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
+    app.state.renders.button = 'preparing';
     try {
-      await requestRender(app, { ...options, cost });
+      await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
+      app.state.renders.button = 'ready';
       const texts = app.texts();
       app.toasts.show('error', t.order.failed(describeError(texts, error)));
     }
