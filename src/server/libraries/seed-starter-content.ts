@@ -43,15 +43,17 @@ async function seedItem(store: FileStore, item: StarterItem, folder: string): Pr
   const bytes = await readFile(join(folder, item.file));
   const [known] = await db.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
   const maps = {
-    normalHash: await seedMap(store, folder, item.normalFile),
-    roughnessHash: await seedMap(store, folder, item.roughnessFile),
+    normalHash: await seedFile(store, folder, item.normalFile),
+    roughnessHash: await seedFile(store, folder, item.roughnessFile),
   };
+  const thumbnailHash = await seedFile(store, folder, item.thumbnailFile);
   const look = {
     ...maps,
     averageColour: item.averageColour,
     metalness: item.metalness ?? null,
     roughness: item.roughness ?? null,
     bumpHeightMillimetres: item.bumpHeightMillimetres ?? null,
+    ...(thumbnailHash === null ? {} : { thumbnailHash }),
   };
   const hash = ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
   const isThere = known?.imageHash === hash && (await store.storage.size(hash)) !== null;
@@ -62,13 +64,11 @@ async function seedItem(store: FileStore, item: StarterItem, folder: string): Pr
   }
   const info = await inspectImage(bytes, item.file);
   const image = await storeFile(store, bytes, info);
-  const small = await makeThumbnail(openImage(bytes), LIBRARY_THUMBNAIL_PX, true);
-  const thumbnail = await storeFile(store, small, {
-    contentType: 'image/webp',
-    widthPx: LIBRARY_THUMBNAIL_PX,
-    heightPx: LIBRARY_THUMBNAIL_PX,
-  });
-  const pictured = { ...look, imageHash: image.hash, thumbnailHash: thumbnail.hash };
+  const pictured = {
+    ...look,
+    imageHash: image.hash,
+    thumbnailHash: thumbnailHash ?? (await shrink(store, bytes)),
+  };
   // What staff may have changed is set once.
   const named = {
     assetType: item.kind,
@@ -82,7 +82,19 @@ async function seedItem(store: FileStore, item: StarterItem, folder: string): Pr
     .onConflictDoUpdate({ target: libraryItems.slug, set: pictured });
 }
 
-async function seedMap(
+/** The picture itself, small, for an item that brings no thumbnail of its own. */
+async function shrink(store: FileStore, bytes: Uint8Array): Promise<ContentHash> {
+  const small = await makeThumbnail(openImage(bytes), LIBRARY_THUMBNAIL_PX, true);
+  const side = LIBRARY_THUMBNAIL_PX;
+  const { hash } = await storeFile(store, small, {
+    contentType: 'image/webp',
+    widthPx: side,
+    heightPx: side,
+  });
+  return hash;
+}
+
+async function seedFile(
   store: FileStore,
   folder: string,
   file: string | undefined,

@@ -16,6 +16,8 @@ const Row = z.object({
   /** Linear maps of a material that lie as its picture does. */
   normalFile: File.optional(),
   roughnessFile: File.optional(),
+  /** A small picture for the lists that shows more than the picture itself would: a ball of the material. */
+  thumbnailFile: File.optional(),
   averageColour: z.string().regex(/^#[0-9a-f]{6}$/),
   tileSizeMetres: z.number().positive().optional(),
   metalness: z.number().min(0).max(1).optional(),

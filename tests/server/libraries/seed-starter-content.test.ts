@@ -64,3 +64,22 @@ test('a release brings maps and repaints a picture; what wears the old one goes 
   await server.seed();
   expect(await server.get(person, '/api/material/')).toEqual(list);
 });
+
+test('a release brings a thumbnail of its own to an item that is there already', async () => {
+  const person = await server.signUp();
+  const before = await findItem(server, person, 'material', 'walnut');
+  const ball = await flatWebp('#123456', 256);
+  await release({ thumbnailFile: 'materials/walnut-ball.webp' }, { 'materials/walnut-ball.webp': ball });
+  const after = await findItem(server, person, 'material', 'walnut');
+  expect(after).toMatchObject({ id: before.id, image_hash: before.image_hash });
+  const shown = await fetch(server.url + after.thumbnail);
+  expect(Buffer.from(await shown.arrayBuffer()).equals(ball)).toBe(true);
+
+  // A picture that is repainted later keeps it.
+  await release({}, { 'materials/walnut.webp': await flatWebp('#705030') });
+  const repainted = await findItem(server, person, 'material', 'walnut');
+  expect(repainted.image_hash).not.toBe(before.image_hash);
+  expect(new URL(repainted.thumbnail, server.url).pathname).toBe(
+    new URL(after.thumbnail, server.url).pathname,
+  );
+});
