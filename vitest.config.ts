@@ -30,8 +30,6 @@ export default defineConfig({
           // Each story has a server, a browser and a tracer on two cores.
           maxWorkers: 1,
           fileParallelism: false,
-          // A shared machine may stand still for a minute; what passes only at the second try is printed as AGAIN.
-          retry: process.env.CI === 'true' ? 1 : 0,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
