@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from 'lucide-react';
+import { Image, SlidersHorizontal, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { MaterialDetails } from '../../lazy-parts.tsx';
@@ -131,7 +131,7 @@ export function MaterialControls({
               className={styles.picture}
               onClick={() => context.onOpenLibrary(row)}
             >
-              {picture !== null && <img src={picture} alt="" loading="lazy" />}
+              {picture === null ? <Image size={20} /> : <img src={picture} alt="" loading="lazy" />}
             </button>
             <span className={styles.middle}>
               {title}
