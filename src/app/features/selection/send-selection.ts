@@ -8,6 +8,9 @@ import type { SendTools } from '../../app.ts';
 import type { OutboxRow, ProjectRow } from '../../db.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
+/** What tells a material from another one (see `contract/same-material.ts`). */
+const WORN = ['libraryId', 'textureHash', 'name'] as const;
+
 /** What became of a selection that was sent. */
 export interface SentSelection {
   /** Null when the server took it. */
@@ -67,7 +70,8 @@ async function send(
     const { revision } = await tools.server.callRevised(path, z.unknown(), { method: 'DELETE' }, signal);
     return { selection: null, revision };
   }
-  const toggled = known === null ? null : findToggled(known, wanted, saved.model_materials);
+  const toggled =
+    known === null ? null : findToggled(known, wanted, settings.model_materials, saved.model_materials);
   if (toggled !== null) {
     const answer = await tools.server.callRevised(
       `/api/projects/${serverId}/toggle-material-selection/`,
@@ -85,11 +89,15 @@ async function send(
   return { selection: readSelection(answer.body), revision: answer.revision };
 }
 
-/** The one material that was pressed, if the server knows enough of it to judge it as this device did. */
+/**
+ * The one material that was pressed, if the server judges it as this device did: all that is selected wears there what
+ * the person sees.
+ */
 function findToggled(
   from: MaterialSelection,
   to: MaterialSelection,
-  entries: readonly ModelMaterial[],
+  here: readonly ModelMaterial[],
+  there: readonly ModelMaterial[],
 ): MaterialId | null {
   const moved = [
     ...to.selected.filter((id) => !from.selected.includes(id)),
@@ -97,7 +105,13 @@ function findToggled(
   ];
   const [id] = moved;
   if (id === undefined || moved.length > 1) return null;
-  return entries.some((entry) => entry.id === id && entry.textureHash !== null) ? id : null;
+  const isKnown = (other: MaterialId): boolean => {
+    const [mine, theirs] = [here, there].map((entries) => entries.find((entry) => entry.id === other));
+    if (mine === undefined || theirs === undefined) return mine === theirs;
+    return WORN.every((field) => mine[field] === theirs[field]);
+  };
+  if (!there.some((entry) => entry.id === id && entry.textureHash !== null)) return null;
+  return [id, ...to.selected].every(isKnown) ? id : null;
 }
 
 /** Writes down what the server has, and here too unless the person has changed it since. */

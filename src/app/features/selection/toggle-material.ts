@@ -1,3 +1,4 @@
+import { MATERIAL_GUARD_MS } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
@@ -5,7 +6,8 @@ import { editSelection } from './edit-selection.ts';
 import { judgeToggle } from './judge-toggle.ts';
 
 /**
- * Selects a material for the render or takes it out, or says why not (S3 5).
+ * Selects a material for the render or takes it out, or says why not (S3 5). A second press within 50 ms is the same
+ * press, of a hand that trembles or a switch that bounces (G14).
  *
  * @param rows All materials of the model.
  * @param name Of the material, as the lists print it.
@@ -17,9 +19,13 @@ export function toggleMaterial(
   name: string,
 ): void {
   if (app.state.project.key === null) return;
+  const now = app.outside.now();
+  const { lastPress } = app.state.selection;
+  app.state.selection.lastPress = { id: row.id, at: now };
+  if (lastPress?.id === row.id && Math.abs(now - lastPress.at) < MATERIAL_GUARD_MS) return;
   const { t } = app.texts();
   const { material_selection: before } = currentSettings(app).render_settings;
-  const verdict = judgeToggle(renderCandidates(rows), before, row.id, app.outside.now());
+  const verdict = judgeToggle(renderCandidates(rows), before, row.id, now);
   if (verdict.kind === 'changed') {
     const label = verdict.action === 'selected' ? t.selection.undoSelected : t.selection.undoDeselected;
     editSelection(app, label(name), verdict.selection);

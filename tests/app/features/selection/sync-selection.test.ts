@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
+import { editSettings } from '../../../../src/app/edit-settings.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { editSelection } from '../../../../src/app/features/selection/edit-selection.ts';
 import { followSelection } from '../../../../src/app/features/selection/follow-selection.ts';
@@ -113,6 +114,33 @@ test('the first press is posted, the next is its own call, undo puts, automatic 
   await until(() => app.state.project.dirtyFields.length === 0);
   // Nothing is left to save, and nobody else's work was replaced.
   expect(await saveProject(app)).toBe('clean');
+});
+
+test('a second press within 50 ms is the same press', async () => {
+  press('Back');
+  press('Back');
+  outside.advance(49);
+  press('Back');
+  expect(here()).toBe('Seat,Legs,Arms');
+  outside.advance(50);
+  press('Back');
+  expect(here()).toBe('Seat,Back,Legs,Arms');
+  await reached('Seat,Back,Legs,Arms');
+});
+
+test('while something else is worn here than the server knows, it is not asked to judge a press', async () => {
+  press('Back');
+  press('Seat');
+  await reached('Legs,Arms');
+  outside.advance(1_000);
+  const materials = app.state.project.settings.model_materials;
+  const pine = { libraryId: LibraryItemId.parse(77), textureHash: ContentHash.parse('d7'.repeat(32)) };
+  editSettings(app, 'Pine', {
+    model_materials: materials.map((entry) => (entry.name === 'Legs' ? { ...entry, ...pine } : entry)),
+  });
+  press('Seat');
+  await reached('Seat,Legs,Arms');
+  expect(writes().at(-1)).toBe('PUT material-selection');
 });
 
 test('a refusal is taken back and said', async () => {
