@@ -79,7 +79,7 @@ export interface Attempt {
   readonly ended: Promise<EngineEvent[]>;
   /** Handles it has left, the last one last. */
   readonly handles: (string | null)[];
-  abort(): void;
+  abort(reason?: Error): void;
   /** Resolves with the first event that fits, also with one that was told already. */
   event<Kind extends EngineEvent['kind']>(
     kind: Kind,
@@ -89,11 +89,7 @@ export interface Attempt {
 
 export interface TestComfy {
   readonly engine: RenderEngine;
-  start(
-    recipe: RenderSpec,
-    context?: Partial<Pick<EngineContext, 'handle' | 'finished'>>,
-    reason?: Error,
-  ): Attempt;
+  start(recipe: RenderSpec, context?: Partial<Pick<EngineContext, 'handle' | 'finished'>>): Attempt;
   /** Resolves when what the engine tells of its servers fits. */
   seen(fits: (engine: RenderEngine) => boolean): Promise<void>;
 }
@@ -169,7 +165,7 @@ function startAttempt(
     events,
     ended,
     handles,
-    abort: () => aborting.abort(),
+    abort: (reason) => aborting.abort(reason),
     event: (kind, fits = () => true) =>
       new Promise((resolve, reject) => {
         type Told = Extract<EngineEvent, { kind: typeof kind }>;

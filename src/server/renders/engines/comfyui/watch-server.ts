@@ -93,7 +93,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
   }
 
   function changed(): void {
-    const told = JSON.stringify([state(), isThere(), book.jobs(), profileMs]);
+    const told = JSON.stringify([state(), isThere(), book.jobs(), profileMs, errors[0]]);
     if (told === lastTold) return;
     lastTold = told;
     onChange();
@@ -102,6 +102,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
   function note(code: string, detail: string): void {
     errors.unshift({ at: new Date().toISOString(), code, detail: detail.slice(0, 2_000) });
     errors.length = Math.min(errors.length, ERRORS_KEPT);
+    changed();
     options.log(`AI server ${address.label}: ${code}`, detail);
   }
 

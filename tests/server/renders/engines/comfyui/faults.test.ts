@@ -33,19 +33,17 @@ test('refused: a server that does not take the call has not begun, and the order
 
 test('killed in the middle: another server finishes the order', async () => {
   const dying = await stage.fake({ holdAt: ['sample'] });
-  const comfy = await stage.open([dying.url]);
+  const other = await stage.fake();
+  const comfy = await stage.open([dying.url, other.url]);
+  await comfy.seen(ready(2));
   const attempt = comfy.start(await makeSmallOrder());
   await dying.until({ kind: 'held', at: 'sample' });
-  const other = await stage.fake();
-  const both = await stage.open([dying.url, other.url]);
-  await both.seen(ready(1));
-  const second = both.start(await makeSmallOrder(), { handle: attempt.handles.at(-1) ?? null });
-  await both.seen(({ fleet }) => fleet!.servers().some(({ jobs }) => jobs.ours === 1));
   await dying.kill();
-  expect(await images(second)).toEqual([0]);
+  expect(await images(attempt)).toEqual([0]);
   expect(await queued(other)).toBe(1);
-  const percents = eventsOf(second.events, 'progress').map(({ percent }) => percent);
+  const percents = eventsOf(attempt.events, 'progress').map(({ percent }) => percent);
   expect(percents).toEqual([...percents].sort((one, next) => one - next));
+  await comfy.seen(({ capacity }) => capacity() === 2);
 });
 
 test('restarted: the job and its pictures are gone, and it is done again from the start', async () => {
