@@ -149,6 +149,13 @@ describe('materials', () => {
     expect([0, 1, 2].map((k) => init.at(...OUTSIDE, k))).toEqual([128, 128, 128]);
   });
 
+  test('the pattern of what it wore before is gone', async () => {
+    const passes = { ...makeRecipe().passes, snapshot: hashOf('checkered') };
+    const init = await open(await prepare({ passes, masks: [mask('box')] }), 'init');
+    const row = Array.from({ length: 40 }, (_, i) => init.at(690 + i, 500, 2));
+    expect(Math.min(...row)).toBeGreaterThan(200);
+  });
+
   test('what is protected keeps its colour', async () => {
     const order = await prepare({ masks: [mask('box'), mask('left', { isLocked: true })] });
     const [init, plain] = [await open(order, 'init'), await open(await prepare({}), 'init')];
@@ -294,6 +301,7 @@ beforeAll(async () => {
   const left = { ...BOX, width: 100 };
   const made: [string, Promise<Uint8Array>][] = [
     ['snapshot', drawSnapshot()],
+    ['checkered', drawCheckered()],
     ['alpha', draw(BOX, '#ffffff')],
     ['depth', draw(BOX, '#c8c8c8')],
     ['outline', draw({ ...BOX, width: 4 }, '#ffffff')],
@@ -340,6 +348,14 @@ async function drawSnapshot(): Promise<Uint8Array> {
       rgb.set([bright, 20, 20], (y * PX + x) * 3);
     }
   }
+  return sharp(rgb, { raw: { width: PX, height: PX, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+/** Two pixels dark, two bright. */
+async function drawCheckered(): Promise<Uint8Array> {
+  const rgb = Uint8Array.from({ length: PX * PX * 3 }, (_, i) => ((i / 3) & 2 ? 40 : 220));
   return sharp(rgb, { raw: { width: PX, height: PX, channels: 3 } })
     .png()
     .toBuffer();
