@@ -18,6 +18,7 @@ import {
   SERVER_FILES,
   type ServerKind,
 } from '../../../../support/fake-comfyui/object-info/stored-servers.ts';
+import { referenceGraph } from '../../../../support/fake-comfyui/reference-graph.ts';
 import { validateGraph } from '../../../../support/fake-comfyui/validate-graph.ts';
 
 const SERVERS = Object.keys(SERVER_FILES) as ServerKind[];
@@ -91,6 +92,12 @@ describe.each(SERVERS)('on a server that is %s', (server) => {
     expect(wrong).toEqual([]);
     expect(tried).toBe(6 * 3 * 5 * 2 * 2 * 2 * 3);
   });
+});
+
+test('the largest graph is the one that a real server has accepted, node by node and link by link', () => {
+  const { graph } = build('full', { masks: MATERIALS, batchSize: 4 }, { first: 0, count: 4 });
+  expect(Object.keys(graph)).toHaveLength(40);
+  expect(wire(graph)).toEqual(wire(referenceGraph()));
 });
 
 describe('parameters', () => {
@@ -284,6 +291,21 @@ function build(
 ): BuiltGraph {
   const recipe = makeRecipe(changes);
   return buildGraph(recipe, profile, upload(recipe), part);
+}
+
+/** A graph without its values. */
+function wire(graph: Graph) {
+  return Object.fromEntries(
+    Object.entries(graph).map(([id, { class_type, inputs }]) => [
+      id,
+      {
+        class_type,
+        inputs: Object.fromEntries(
+          Object.entries(inputs).map(([input, value]) => [input, Array.isArray(value) ? value : 'a value']),
+        ),
+      },
+    ]),
+  );
 }
 
 /** Names as a server that knows all pictures of an order. */
