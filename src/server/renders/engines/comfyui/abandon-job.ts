@@ -44,3 +44,23 @@ async function endOnce(http: ComfyHttp, promptId: string, signal: AbortSignal): 
   }
   return false;
 }
+
+/** Times that a history without the job is read again: it may be written after the last message. */
+const HISTORY_READS = 10;
+
+/**
+ * Takes a job that has ended out of a server's history, which keeps the whole graph and the order's texts.
+ *
+ * @throws ServerFault
+ */
+export async function forgetJob(
+  http: ComfyHttp,
+  promptId: string,
+  timing: Timing,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let reads = 0; reads < HISTORY_READS; reads++) {
+    if ((await http.history(promptId, signal)) !== null) return http.deleteHistory(promptId, signal);
+    await pause(timing.historyMs, signal);
+  }
+}

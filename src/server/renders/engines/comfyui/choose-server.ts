@@ -81,7 +81,7 @@ const BATCH_MEMORY = 8 * 1024 ** 3;
  * @param isBatched False: one job makes one image.
  * @param wanted Images to make, ascending.
  * @param batchSize Images of the whole order.
- * @param idleServers Servers without any job, and orders that wait for one beside this.
+ * @param idleServers Servers beside the chosen one that nobody else would use.
  */
 export function splitBatch(
   isBatched: boolean,
@@ -89,12 +89,10 @@ export function splitBatch(
   batchSize: number,
   profile: ServerProfile,
   idleServers: number,
-  waitingOrders: number,
 ): { first: number; count: number }[] {
   const [device] = profile.devices;
   const isSmall = device !== undefined && device.memoryTotal > 0 && device.memoryTotal < BATCH_MEMORY;
   const isWhole = wanted.length === batchSize;
-  if (isWhole && isBatched && !isSmall && idleServers <= waitingOrders)
-    return [{ first: 0, count: batchSize }];
+  if (isWhole && isBatched && !isSmall && idleServers <= 0) return [{ first: 0, count: batchSize }];
   return wanted.map((first) => ({ first, count: 1 }));
 }

@@ -98,8 +98,7 @@ export async function drawPart(
     listener.onProgress(98, 'save');
     const images: Uint8Array[] = [];
     for (const image of stored.slice(0, part.count)) images.push(await server.http.view(image, signal));
-    // Ends nothing: it takes the order's texts out of the server's history.
-    server.abandon(promptId, false);
+    server.forget(promptId);
     server.lastCheckpoint = profile.checkpoint;
     return { part, provenance: describe(job, built, graphHash), images };
   } catch (error) {

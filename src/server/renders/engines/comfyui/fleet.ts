@@ -32,8 +32,8 @@ export interface Servers {
    * @param onWait Called at once when there is no place, and again every minute.
    */
   takeSeat(wanted: Wanted, onWait: () => void, signal: AbortSignal): Promise<Seat>;
-  /** Servers without any job, and orders that wait for one. */
-  idle(): { servers: number; waitingOrders: number };
+  /** Orders that wait for a place. */
+  waitingOrders(): number;
   onChange(listener: () => void): () => void;
   /** Something about a server is not as it was. */
   changed(): void;
@@ -94,10 +94,7 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
         waitingOrders -= 1;
       }
     },
-    idle: () => ({
-      servers: all.filter((server) => server.state() === 'ready' && server.isThere()).length,
-      waitingOrders,
-    }),
+    waitingOrders: () => waitingOrders,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -16,6 +16,8 @@ export interface JobBook {
   forgetQueue(): void;
   jobs(): { ours: number; foreign: number };
   hasRoom(): boolean;
+  /** The job was in the queue when it was last seen. */
+  holds(promptId: string): boolean;
   leases(): number;
   take(): Lease;
 }
@@ -42,6 +44,7 @@ export function createJobBook(instance: string, onChange: () => void): JobBook {
       seen = { running: [], pending: [] };
     },
     jobs,
+    holds: (promptId) => [...seen.running, ...seen.pending].some(({ id }) => id === promptId),
     hasRoom: () => jobs().ours < JOBS_PER_SERVER,
     leases: () => leases.size,
     take() {

@@ -1,13 +1,13 @@
 import type { AiNodeId } from '../../../../contract/render-events.ts';
 import { WAITING_NODE } from '../../../../contract/render-events.ts';
 import type { EngineContext, EngineEvent } from '../engine.ts';
-import { splitBatch } from './choose-server.ts';
+import { listLacking, splitBatch } from './choose-server.ts';
 import type { DrawnPart } from './draw-part.ts';
 import { type Beginning, drawSafely, type OrderInWork, type Workshop } from './draw-safely.ts';
-import type { Seat } from './fleet.ts';
+import type { Seat, Servers } from './fleet.ts';
 import { createJobKeeper, type Job, readHandle } from './job-handle.ts';
 import type { Order } from './order.ts';
-import type { BatchPart } from './parts.ts';
+import type { BatchPart, ServerProfile } from './parts.ts';
 import { createPreviews } from './show-previews.ts';
 import { isKnown } from './submit-job.ts';
 import type { ComfyServer } from './watch-server.ts';
@@ -75,9 +75,9 @@ export async function runOrder(
 
   async function drawRest(rest: readonly number[]): Promise<void> {
     const seat = await takeSeat(null, new Set());
-    const { servers, waitingOrders } = shop.servers.idle();
-    // The seat's own server is not idle any more, but was.
-    const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, servers + 1, waitingOrders + 1);
+    // What waits is given servers before a batch is spread over them.
+    const idle = countIdle(shop.servers, order, seat) - shop.servers.waitingOrders();
+    const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, idle);
     const begins = parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null));
     await Promise.all(begins.map((one) => one.catch(stopOthers)));
   }
@@ -87,6 +87,15 @@ export async function runOrder(
     failing.abort(error);
     throw error;
   }
+}
+
+/** Servers without any job that follow the order as well as the one that was chosen. */
+function countIdle({ all }: Servers, { recipe, fits }: Order, seat: Seat): number {
+  const rate = (profile: ServerProfile) => listLacking(recipe, profile).length + (fits(profile) ? 0 : 1);
+  return all.filter((server) => {
+    const profile = server.profile();
+    return server.state() === 'ready' && profile !== null && rate(profile) <= rate(seat.profile);
+  }).length;
 }
 
 const listImages = ({ first, count }: BatchPart): number[] =>

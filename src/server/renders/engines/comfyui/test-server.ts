@@ -24,18 +24,18 @@ export async function testServer(shop: Workshop, serverId: string, signal: Abort
   const promptId = randomUUID();
   const lease = server.take();
   lease.promptId = promptId;
+  let isOut = false;
   try {
     const graph = buildTestGraph(checkpoint, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
     await submitJob(server, { promptId, graph, instance: shop.instance }, signal);
-    try {
-      const output = { node: 'result', count: 1 };
-      const [image] = await followJob(server, promptId, output, shop.timing, () => {}, signal);
-      if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
-      await openImage(await server.http.view(image, signal)).stats();
-    } finally {
-      server.abandon(promptId, false);
-    }
+    isOut = true;
+    const output = { node: 'result', count: 1 };
+    const [image] = await followJob(server, promptId, output, shop.timing, () => {}, signal);
+    if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
+    await openImage(await server.http.view(image, signal)).stats();
+    server.forget(promptId);
   } catch (error) {
+    if (isOut) server.abandon(promptId, false);
     if (!(error instanceof ServerFault)) throw error;
     const { kind, detail } = error.problem;
     server.note(kind, `test: ${detail}`);

@@ -1,5 +1,5 @@
 import type { EngineServer } from '../../../../contract/http/engines.ts';
-import { abandonJob } from './abandon-job.ts';
+import { abandonJob, forgetJob } from './abandon-job.ts';
 import { type ComfyHttp, createComfyHttp } from './comfy-http.ts';
 import { type ComfySocket, openComfySocket } from './comfy-socket.ts';
 import { createJobBook, type Lease } from './job-book.ts';
@@ -37,6 +37,8 @@ export interface ComfyServer {
   renewProfile(signal: AbortSignal): Promise<void>;
   /** Ends a job in the background, see {@link abandonJob}. */
   abandon(promptId: string, mayArrive: boolean): void;
+  /** Takes a job that has ended out of its history, in the background. */
+  forget(promptId: string): void;
   /** Keeps what went wrong, for staff. */
   note(code: string, detail: string): void;
   errors(): EngineServer['errors'];
@@ -74,7 +76,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
   let profileMs = 0;
   let socket: ComfySocket | null = null;
   let unreachableMs: number | null = null;
-  let abandoned = 0;
+  /** Jobs that nobody waits for any more, until its queue is rid of them. */
+  const abandoned = new Set<string>();
   let wake = () => {};
   /** Somebody wants to know what is in its queue. */
   let isWanted = false;
@@ -88,7 +91,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
     if (contact !== 'there') return contact;
     if (profile?.level == null) return 'refused';
     const { ours, foreign } = book.jobs();
-    if (abandoned > 0 && book.leases() === 0) return 'draining';
+    if (book.leases() === 0 && [...abandoned].some(book.holds)) return 'draining';
     return ours + foreign > 0 ? 'busy' : 'ready';
   }
 
@@ -149,7 +152,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
           onClosed: look,
         });
       }
-      const isBusy = book.leases() > 0 || abandoned > 0;
+      const isBusy = book.leases() > 0 || abandoned.size > 0;
       const wanted = isBusy ? timing.busyPollMs : timing.idlePollMs;
       if (!isWanted) await sleep(unreachableMs === null ? wanted : Math.min(timing.retryMinMs, wanted));
       isWanted = false;
@@ -254,15 +257,17 @@ export function watchServer(options: WatchOptions): ComfyServer {
     },
     renewProfile,
     abandon(promptId, mayArrive) {
-      abandoned += 1;
-      changed();
+      abandoned.add(promptId);
+      look();
       void abandonJob(http, promptId, mayArrive, timing, closing.signal)
         .catch(() => {})
         .finally(() => {
-          abandoned -= 1;
+          abandoned.delete(promptId);
           look();
-          changed();
         });
+    },
+    forget(promptId) {
+      void forgetJob(http, promptId, timing, closing.signal).catch(() => {});
     },
     note,
     errors: () => [...errors],
