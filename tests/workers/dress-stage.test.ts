@@ -188,6 +188,68 @@ test('the green of a roughness map multiplies the roughness', async () => {
   expect(differenceOf(mapped, dull, 2)).toBeGreaterThan(0.02);
 });
 
+test('the normals of a capture have the relief of a library material, from its map and from its picture', async () => {
+  await showModel(page, makeBoxes([RED]), [0, 0, 14]);
+  const square = (background: string) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .png()
+      .toBuffer();
+  // Leans 37 degrees to the right: (0.6, 0, 0.8).
+  const [wood, map] = [base64(await square('#808080')), base64(await square('#cc80e6'))];
+  const normals = async (look: { hasMap: boolean; bumpHeight: number }, picture = wood, x = 160) => {
+    await page.evaluate(
+      ([colour, leaning, { hasMap, bumpHeight }]) => {
+        const { harness } = window;
+        const maps = { normalHash: hasMap ? 'b'.repeat(64) : null, roughnessHash: null };
+        const textureHash = (bumpHeight === 0 ? 'd' : 'c').repeat(64);
+        const one = harness.library(0, colour, { textureHash, tileSize: 4, bumpHeight, maps });
+        const images = { normal: hasMap ? harness.blob(leaning, 'image/png') : null, roughness: null };
+        return harness.viewer.api.setDressings([{ ...one, maps: images }]);
+      },
+      [picture, map, look] as const,
+    );
+    const { normal } = await captureOf(page, ['normal']);
+    return normal?.at(x, 160) ?? [];
+  };
+  expect(await normals({ hasMap: false, bumpHeight: 0 })).toEqual([128, 128, 255]);
+  const [red = 0, green = 0, blue = 0] = await normals({ hasMap: true, bumpHeight: 0 });
+  expect(Math.max(Math.abs(red - 204), Math.abs(green - 128), Math.abs(blue - 230))).toBeLessThanOrEqual(3);
+  const ramp = await sharp({ create: { width: 256, height: 8, channels: 3, background: '#000000' } })
+    .composite([
+      {
+        input: Buffer.from(Array.from({ length: 256 * 8 * 3 }, (_, at) => Math.floor(at / 3) % 256)),
+        raw: { width: 256, height: 8, channels: 3 },
+      },
+    ])
+    .png()
+    .toBuffer();
+  const [bumped = 0] = await normals({ hasMap: false, bumpHeight: 2 }, base64(ramp), 185);
+  // It rises to the right, so that it leans to the left.
+  expect(bumped).toBeLessThan(118);
+});
+
+test('what cannot be seen at all throws no shadow on the floor', async () => {
+  const FLOATING = { ...RED, size: [4, 0.5, 4], centre: [0, -1, 0] } as const;
+  const SMALL = { ...RED, name: 'small', size: [0.2, 0.2, 0.2], centre: [6, -1.1, 0] } as const;
+  await showModel(page, makeBoxes([FLOATING, SMALL]), [0, 6, 14]);
+  await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#ffffff' }));
+  const darkest = async (): Promise<number> => {
+    const { snapshot } = await captureOf(page, ['snapshot']);
+    let least = 255;
+    for (let x = 20; x < 180; x += 4) {
+      for (let y = 140; y < 230; y += 4) least = Math.min(least, snapshot?.at(x, y)[2] ?? 255);
+    }
+    return least;
+  };
+  await dress({ ...PLAIN, colour: '#ffffff', finish: { opacity: 0 } });
+  const unseen = await darkest();
+  await dress({ ...PLAIN, colour: '#ffffff', finish: { opacity: 1 } });
+  const seen = await darkest();
+  await page.evaluate(() => window.harness.viewer.api.setBackground({ kind: 'colour', colour: '#1e1e1e' }));
+  expect(seen).toBeLessThan(200);
+  expect(unseen).toBeGreaterThan(220);
+});
+
 test('a library texture needs no coordinates of the file', async () => {
   const glb = makeBoxes([RED]);
   const { json, binary } = readGlb(glb);

@@ -3,6 +3,7 @@ import {
   CustomBlending,
   DoubleSide,
   HalfFloatType,
+  type Material,
   Mesh,
   MeshDepthMaterial,
   type Object3D,
@@ -83,6 +84,7 @@ export class ContactShadow {
   readonly #quadScene = new Scene();
   readonly #targets: WebGLRenderTarget[];
   readonly #darkness = { value: DARKNESS };
+  #unseen = '';
 
   constructor() {
     const target = (): WebGLRenderTarget =>
@@ -135,7 +137,12 @@ export class ContactShadow {
     this.#darkness.value = DARKNESS * intensity;
   }
 
-  /** Draws the shadow of `product` anew; an empty box takes it away. */
+  /** Whether other parts cannot be seen at all than when the shadow was built. */
+  isStale(product: Object3D): boolean {
+    return nameAll(listUnseen(product)) !== this.#unseen;
+  }
+
+  /** Draws the shadow of `product` anew, without what cannot be seen at all; an empty box takes it away. */
   build(renderer: WebGLRenderer, product: Object3D, box: Box3): void {
     this.floor.visible = !box.isEmpty();
     if (box.isEmpty()) return;
@@ -164,7 +171,10 @@ export class ContactShadow {
     const parent = product.parent;
     scene.overrideMaterial = this.#depth;
     const alpha = renderer.getClearAlpha();
+    const unseen = listUnseen(product);
+    this.#unseen = nameAll(unseen);
     try {
+      for (const object of unseen) object.layers.disable(0);
       scene.add(product);
       renderer.setClearAlpha(0);
       renderer.setRenderTarget(raw);
@@ -174,6 +184,7 @@ export class ContactShadow {
       this.#blurInto(renderer, raw, half, wide, BLURS[1] ?? 0);
     } finally {
       parent?.add(product);
+      for (const object of unseen) object.layers.enable(0);
       renderer.setClearAlpha(alpha);
       renderer.setRenderTarget(null);
     }
@@ -204,4 +215,16 @@ export class ContactShadow {
     pass(from, half, radius * 2, 0);
     pass(half, to, 0, radius * 2);
   }
+}
+
+function listUnseen(product: Object3D): Object3D[] {
+  const unseen: Object3D[] = [];
+  product.traverseVisible((object) => {
+    if (object instanceof Mesh && (object.material as Material).opacity === 0) unseen.push(object);
+  });
+  return unseen;
+}
+
+function nameAll(objects: readonly Object3D[]): string {
+  return objects.map(({ uuid }) => uuid).join();
 }

@@ -64,7 +64,7 @@ export function drawSurface(
     for (const { mesh, hasSurface, materialIndex } of model?.parts ?? []) {
       const { visible } = mesh;
       const worn = mesh.material as Material;
-      const material = new SurfaceMaterial(worn, materialIndex + 2, uniforms);
+      const material = new SurfaceMaterial(worn, materialIndex + 2, uniforms, kind === 'shape');
       undo.push(() => {
         mesh.visible = visible;
         mesh.material = worn;

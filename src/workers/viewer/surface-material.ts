@@ -8,6 +8,7 @@ import {
   Color as ThreeColor,
   Vector2,
 } from 'three';
+import { TriplanarMaterial } from './triplanar-material.ts';
 
 /** Settings that all materials of one drawing share. */
 export interface SurfaceUniforms {
@@ -58,9 +59,13 @@ export class SurfaceMaterial extends MeshNormalMaterial {
   readonly map: Texture | null;
   readonly alphaMap: Texture | null;
   readonly #uniforms: SurfaceUniforms;
+  readonly #relief: TriplanarMaterial | null;
 
-  /** @param id Up to 65,535: red + 256 * green. */
-  constructor(worn: Material, id: number, uniforms: SurfaceUniforms) {
+  /**
+   * @param id Up to 65,535: red + 256 * green.
+   * @param hasNormals Else the relief of a library texture is not worth its reads.
+   */
+  constructor(worn: Material, id: number, uniforms: SurfaceUniforms, hasNormals: boolean) {
     const { map, alphaMap, normalMap, normalScale, bumpMap, bumpScale, flatShading } =
       worn as Partial<MeshStandardMaterial>;
     super({
@@ -78,10 +83,13 @@ export class SurfaceMaterial extends MeshNormalMaterial {
     this.alphaMap = isCut ? (alphaMap ?? null) : null;
     this.color = new ThreeColor().setHex(((id & 0xff) << 16) | (id & 0xff00), LinearSRGBColorSpace);
     this.#uniforms = uniforms;
+    this.#relief = hasNormals && worn instanceof TriplanarMaterial ? worn : null;
+    this.defines = { ...this.defines, ...this.#relief?.defines };
   }
 
   override onBeforeCompile(shader: Parameters<Material['onBeforeCompile']>[0]): void {
     Object.assign(shader.uniforms, this.#uniforms);
+    this.#relief?.bendNormals(shader);
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\nvarying float vSurfaceDepth;')
       .replace('#include <project_vertex>', '#include <project_vertex>\nvSurfaceDepth = -mvPosition.z;');
@@ -91,7 +99,11 @@ export class SurfaceMaterial extends MeshNormalMaterial {
       .replace('gl_FragColor = vec4( normalize( normal ) * 0.5 + 0.5, diffuseColor.a );', OUTPUT);
   }
 
+  override onBeforeRender(): void {
+    this.#relief?.follow();
+  }
+
   override customProgramCacheKey(): string {
-    return 'surface';
+    return this.#relief === null ? 'surface' : 'surface triplanar';
   }
 }

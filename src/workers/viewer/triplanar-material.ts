@@ -82,7 +82,7 @@ vec3 triplanarTilt(TriplanarProjection p) {
 #endif
 `;
 
-const COLOUR = /* glsl */ `
+const PROJECT = /* glsl */ `
 float triplanarFacing = gl_FrontFacing ? 1.0 : -1.0;
 #ifdef FLAT_SHADED
   vec3 triplanarView = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition))) * triplanarFacing;
@@ -101,6 +101,10 @@ TriplanarProjection triplanarY = triplanarProject(triplanarWeights.y,
   vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, triplanarNormal.y >= 0.0 ? -1.0 : 1.0), triplanarStepX, triplanarStepY);
 TriplanarProjection triplanarZ = triplanarProject(triplanarWeights.z,
   vec3(triplanarNormal.z >= 0.0 ? 1.0 : -1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), triplanarStepX, triplanarStepY);
+`;
+
+const COLOUR = /* glsl */ `
+${PROJECT}
 diffuseColor.rgb *= triplanarShare(triplanarMap, triplanarX) + triplanarShare(triplanarMap, triplanarY)
   + triplanarShare(triplanarMap, triplanarZ);
 `;
@@ -158,6 +162,8 @@ export interface Lay {
   readonly normalScale: number;
 }
 
+type Shader = Parameters<MeshStandardMaterial['onBeforeCompile']>[0];
+
 /** A surface with a library texture laid on by triplanar projection (contract/triplanar.ts). */
 export class TriplanarMaterial extends MeshStandardMaterial {
   readonly #root: Object3D;
@@ -193,14 +199,8 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     this.#uniforms.triplanarBump.value = bumpHeight;
   }
 
-  override onBeforeCompile(shader: Parameters<MeshStandardMaterial['onBeforeCompile']>[0]): void {
-    Object.assign(shader.uniforms, this.#uniforms);
-    shader.vertexShader = shader.vertexShader
-      .replace(
-        '#include <common>',
-        '#include <common>\nuniform mat4 triplanarFromStage;\nvarying vec3 vTexturePosition;',
-      )
-      .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
+  override onBeforeCompile(shader: Shader): void {
+    this.#project(shader);
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <common>', `#include <common>\n${PARS}`)
       .replace('#include <map_fragment>', COLOUR)
@@ -208,13 +208,36 @@ export class TriplanarMaterial extends MeshStandardMaterial {
       .replace('#include <normal_fragment_maps>', NORMAL);
   }
 
-  override onBeforeRender(): void {
+  /** Bends the normals of a material that draws nothing else as this one's are; it has this one's `defines`. */
+  bendNormals(shader: Shader): void {
+    this.#project(shader);
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <uv_pars_fragment>', `#include <common>\n#include <uv_pars_fragment>\n${PARS}`)
+      .replace('#include <normal_fragment_maps>', `${PROJECT}\n${NORMAL}`);
+  }
+
+  /** Before the pattern is drawn, by whichever material: it goes where the model is by now. */
+  follow(): void {
     const matrix = this.#root.parent?.matrixWorld;
     if (matrix === undefined || matrix.equals(this.#modelTransform)) return;
     this.#modelTransform.copy(matrix);
     const frame = findTextureFrame(matrix.elements);
     this.#uniforms.triplanarToStage.value.fromArray(frame?.toStage ?? IDENTITY);
     this.#uniforms.triplanarFromStage.value.fromArray(frame?.fromStage ?? IDENTITY);
+  }
+
+  override onBeforeRender(): void {
+    this.follow();
+  }
+
+  #project(shader: Shader): void {
+    Object.assign(shader.uniforms, this.#uniforms);
+    shader.vertexShader = shader.vertexShader
+      .replace(
+        '#include <common>',
+        '#include <common>\nuniform mat4 triplanarFromStage;\nvarying vec3 vTexturePosition;',
+      )
+      .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
   }
 
   #define(name: string, isWanted: boolean): void {

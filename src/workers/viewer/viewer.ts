@@ -138,6 +138,7 @@ export class Viewer {
     const showing = this.#showing;
     await showing?.dress(dressings);
     if (showing?.isGone !== false) return;
+    if (this.stage.shadow.isStale(this.stage.product)) this.#productChanged();
     this.parts.refresh();
     this.drawNow();
   }
