@@ -2,6 +2,7 @@ import { ArrowLeftRight, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { GRADIENT_STOPS } from '../../../contract/constants.ts';
 import type { Gradient } from '../../../contract/render-spec.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -9,8 +10,8 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import styles from './GradientEditor.module.css';
 import { GradientPresets } from './GradientPresets.tsx';
+import { addStop, findRoom, removeStop, reverseGradient } from './gradient-stops.ts';
 import { StopsBar } from './StopsBar.tsx';
-import { addStop, findRoom, removeStop, reverseGradient } from './set-gradient.ts';
 import { useGradientEdit } from './use-gradient-edit.ts';
 
 /** A gradient's shape, its stops on a bar, the colour and place of one of them, its angle, and ones to begin with. */
@@ -21,7 +22,8 @@ export function GradientEditor({
   readonly gradient: Gradient;
   readonly swatches: readonly string[];
 }) {
-  const { t, format } = useTexts();
+  const { format } = useTexts();
+  const { gradient: t } = useLateTexts();
   const edit = useGradientEdit(gradient);
   const { shown } = edit;
   const [chosen, setChosen] = useState(0);
@@ -54,10 +56,10 @@ export function GradientEditor({
   return (
     <div className={styles.editor}>
       <Segments
-        label={t.gradient.shape}
+        label={t.shape}
         isWide
         value={shown.kind}
-        options={(['linear', 'radial'] as const).map((value) => ({ value, label: t.gradient[value] }))}
+        options={(['linear', 'radial'] as const).map((value) => ({ value, label: t[value] }))}
         onChange={(kind) => edit.commit({ ...shown, kind })}
       />
       <StopsBar
@@ -72,43 +74,41 @@ export function GradientEditor({
       />
       <div className={styles.stop}>
         <ColourPicker
-          label={t.gradient.stopColour(index + 1)}
+          label={t.stopColour(index + 1)}
           colour={stop.colour}
           swatches={swatches}
           onPreview={(colour) => edit.preview(recolour(colour))}
           onCommit={(colour) => edit.commit(recolour(colour))}
         />
         <span className={styles.words}>
-          {t.gradient.stopAt(index + 1, shown.stops.length, format.percent(stop.at))}
+          {t.stopAt(index + 1, shown.stops.length, format.percent(stop.at))}
         </span>
         <IconButton
           size="sm"
-          label={
-            shown.stops.length < GRADIENT_STOPS.max ? t.gradient.add : t.gradient.full(GRADIENT_STOPS.max)
-          }
+          label={shown.stops.length < GRADIENT_STOPS.max ? t.add : t.full(GRADIENT_STOPS.max)}
           icon={<Plus size={16} />}
           isDisabled={shown.stops.length >= GRADIENT_STOPS.max}
           onPress={() => add(findRoom(shown))}
         />
         <IconButton
           size="sm"
-          label={t.gradient.remove(index + 1)}
+          label={t.remove(index + 1)}
           icon={<Trash2 size={16} />}
           isDisabled={shown.stops.length <= GRADIENT_STOPS.min}
           onPress={() => remove(index)}
         />
         <IconButton
           size="sm"
-          label={t.gradient.reverse}
+          label={t.reverse}
           icon={<ArrowLeftRight size={16} />}
           onPress={() => edit.commit(reverseGradient(shown))}
         />
       </div>
       {shown.kind === 'linear' && (
         <Slider
-          label={t.gradient.angle}
+          label={t.angle}
           range={{ min: 0, max: 360, step: 5 }}
-          valueText={t.gradient.degrees(shown.angleDegrees)}
+          valueText={t.degrees(shown.angleDegrees)}
           value={shown.angleDegrees}
           onChange={(angleDegrees) => edit.commit({ ...shown, angleDegrees }, 'gradient-angle')}
         />

@@ -1,6 +1,6 @@
 import type { Gradient } from '../../../contract/render-spec.ts';
 import { isSameValue } from '../../same-value.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import styles from './GradientEditor.module.css';
 import { gradientCss } from './gradient-css.ts';
 import { GRADIENT_PRESETS } from './gradient-presets.ts';
@@ -15,17 +15,17 @@ export function GradientPresets({
   readonly gradient: Gradient;
   readonly onChoose: (preset: Gradient) => void;
 }) {
-  const { t } = useTexts();
+  const { gradient: t } = useLateTexts();
   return (
     <fieldset className={styles.presets}>
-      <legend className={styles.legend}>{t.gradient.presets}</legend>
+      <legend className={styles.legend}>{t.presets}</legend>
       {KEYS.map((key) => (
         <button
           key={key}
           type="button"
           className={styles.preset}
-          aria-label={t.gradient.preset[key]}
-          title={t.gradient.preset[key]}
+          aria-label={t.preset[key]}
+          title={t.preset[key]}
           aria-pressed={isSameValue(gradient, GRADIENT_PRESETS[key])}
           ref={(element) => element?.style.setProperty('--gradient', gradientCss(GRADIENT_PRESETS[key]))}
           onClick={() => onChoose(GRADIENT_PRESETS[key])}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { Gradient } from '../../../contract/render-spec.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import styles from './GradientEditor.module.css';
 
 type Stops = Gradient['stops'];
@@ -36,7 +36,7 @@ export function StopsBar({
   /** The gesture is over. With `mergeKey` it is a key, of which several make one step. */
   readonly onMoved: (stops: Stops, mergeKey?: string) => void;
 }) {
-  const { t } = useTexts();
+  const { gradient: t } = useLateTexts();
   const bar = useRef<HTMLDivElement>(null);
   const isByKey = useRef(false);
   const focused = useRef(focusAt);
@@ -63,7 +63,7 @@ export function StopsBar({
       <Slider
         // A slider keeps a state for each knob that it began with.
         key={stops.length}
-        aria-label={t.gradient.bar}
+        aria-label={t.bar}
         className={styles.bar ?? ''}
         minValue={0}
         maxValue={1}
@@ -80,7 +80,7 @@ export function StopsBar({
             type="button"
             tabIndex={-1}
             className={styles.ramp}
-            aria-label={t.gradient.addHere}
+            aria-label={t.addHere}
             ref={(element) => element?.style.setProperty('--stops', stops.map(placeColour).join(', '))}
             // The slider would take the press for a drag of the nearest knob.
             onPointerDown={(event) => event.stopPropagation()}
@@ -98,7 +98,7 @@ export function StopsBar({
               // biome-ignore lint/suspicious/noArrayIndexKey: a knob is known by its place among the others
               key={index}
               index={index}
-              aria-label={t.gradient.stop(index + 1, stops.length, colour.toUpperCase())}
+              aria-label={t.stop(index + 1, stops.length, colour.toUpperCase())}
               className={styles.knob ?? ''}
               data-chosen={index === chosen || undefined}
               onFocus={() => onChoose(index)}
