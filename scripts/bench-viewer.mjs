@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { benchApp } from './bench-viewer/bench-app.mjs';
 import { installPeers } from './bench-viewer/install-peers.mjs';
 import { HEAVY_MODEL, LIGHT_MODEL, makeModel } from './bench-viewer/make-model.mjs';
 import { latencyProbe, measureLatency } from './bench-viewer/measure-latency.mjs';
@@ -13,6 +14,8 @@ import { serveBench } from './bench-viewer/serve-bench.mjs';
  * ours has. The peers are installed beside this script at the first run and are no packages of the product. All stages
  * are 600 px with one device pixel per pixel, each load has a page of its own, rounds alternate and the medians count:
  * trust the ratios. Never fails for a figure.
+ *
+ * `npm run bench:viewer app [rounds]`: the page of the whole built product while such a file is dropped on it.
  */
 const LOADERS = ['worker', 'page', 'model-viewer', 'babylon'];
 const PLACES = ['worker', 'page'];
@@ -26,31 +29,35 @@ const MIN_ROUNDS = 3;
 /** Milliseconds a task of the page may take. */
 const MAX_TASK_MS = 50;
 
-const folder = join(import.meta.dirname, 'bench-viewer');
-const rounds = Math.max(MIN_ROUNDS, Number(process.argv[2]) || 0);
-installPeers(folder);
-const served = await serveBench({
-  root: join(folder, 'page'),
-  files: { '/model.glb': await makeModel(HEAVY_MODEL), '/small.glb': await makeModel(LIGHT_MODEL) },
-  peers: join(folder, 'node_modules'),
-  inWorker: latencyProbe,
-});
-const browser = await openBenchBrowser();
-try {
-  const loads = [];
-  const latencies = [];
-  for (let round = 1; round <= rounds; round++) {
-    for (const contender of LOADERS) loads.push(await measureLoad(browser, served.origin, contender));
-    for (const contender of PLACES) latencies.push(await measureLatency(browser, served.origin, contender));
-    console.log(`round ${round} of ${rounds} (load average ${loadavg()[0].toFixed(1)})`);
+if (process.argv[2] === 'app') await benchApp(Number(process.argv[3]));
+else await benchViewers(Math.max(MIN_ROUNDS, Number(process.argv[2]) || 0));
+
+async function benchViewers(rounds) {
+  const folder = join(import.meta.dirname, 'bench-viewer');
+  installPeers(folder);
+  const served = await serveBench({
+    root: join(folder, 'page'),
+    files: { '/model.glb': await makeModel(HEAVY_MODEL), '/small.glb': await makeModel(LIGHT_MODEL) },
+    peers: join(folder, 'node_modules'),
+    inWorker: latencyProbe,
+  });
+  const browser = await openBenchBrowser();
+  try {
+    const loads = [];
+    const latencies = [];
+    for (let round = 1; round <= rounds; round++) {
+      for (const contender of LOADERS) loads.push(await measureLoad(browser, served.origin, contender));
+      for (const contender of PLACES) latencies.push(await measureLatency(browser, served.origin, contender));
+      console.log(`round ${round} of ${rounds} (load average ${loadavg()[0].toFixed(1)})`);
+    }
+    report(loads, latencies, rounds);
+  } finally {
+    await browser.close();
+    await served.close();
   }
-  report(loads, latencies);
-} finally {
-  await browser.close();
-  await served.close();
 }
 
-function report(loads, latencies) {
+function report(loads, latencies, rounds) {
   const median = (results, contender, metric) => {
     const values = results.filter((one) => one.contender === contender).map((one) => one[metric]);
     return values.sort((a, b) => a - b)[values.length >> 1];

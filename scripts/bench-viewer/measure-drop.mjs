@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+
+const SIZE = { width: 1440, height: 900 };
+/** What goes on after the model stands counts for this long. */
+const SETTLE_MS = 3_000;
+const CATEGORIES = [
+  'toplevel',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'v8',
+  '__metadata',
+];
+const MODEL = '[data-model]:not([data-model=""])';
+/** Tasks below this are of no interest, milliseconds. */
+const LEAST_MS = 5;
+const PATIENCE_MS = 180_000;
+
+/**
+ * Signs a new person up and drops a file on their stage, which shows the sample.
+ *
+ * @returns Milliseconds until the model stands, the longest `longtask`, and the longest tasks of the page's thread.
+ */
+export async function measureDrop(browser, url, path) {
+  const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', deviceScaleFactor: 1 });
+  try {
+    const page = await context.newPage();
+    await signUp(page, url);
+    // The sample is dressed, its views are pictured, the service worker has what it keeps: nothing of the start counts.
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(SETTLE_MS * 4);
+    const before = await page.locator(MODEL).getAttribute('data-model');
+    await page.evaluate(() => {
+      window.longTaskMs = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries())
+          window.longTaskMs = Math.max(window.longTaskMs, duration);
+      }).observe({ type: 'longtask' });
+    });
+    await browser.startTracing(page, { categories: CATEGORIES });
+    const started = performance.now();
+    await drop(context, page, path);
+    const isShown = (old) => {
+      const shown = document.querySelector('[data-model]').dataset.model;
+      return shown !== '' && shown !== old;
+    };
+    await page.waitForFunction(isShown, before, { timeout: PATIENCE_MS });
+    const shownMs = performance.now() - started;
+    await page.waitForTimeout(SETTLE_MS);
+    const trace = JSON.parse(await browser.stopTracing());
+    const longTaskMs = await page.evaluate(() => window.longTaskMs);
+    return { shownMs, longTaskMs, tasks: tasksOf(trace.traceEvents) };
+  } finally {
+    await context.close();
+  }
+}
+
+async function signUp(page, url) {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
+  await page.locator('button[type=submit]').click();
+  await page.locator(MODEL).waitFor({ timeout: PATIENCE_MS });
+}
+
+async function drop(context, page, path) {
+  const client = await context.newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) {
+    await client.send('Input.dispatchDragEvent', { type, x: SIZE.width / 3, y: SIZE.height / 2, data });
+  }
+  await client.detach();
+}
+
+/** Tasks of the page's own thread, longest first, each with what took most of it. */
+function tasksOf(events) {
+  const thread = findPageThread(events);
+  const mine = events.filter((event) => event.ph === 'X' && `${event.pid} ${event.tid}` === thread);
+  const start = Math.min(...mine.map(({ ts }) => ts));
+  return mine
+    .filter(({ name, dur }) => name === 'RunTask' && dur > LEAST_MS * 1_000)
+    .sort((a, b) => b.dur - a.dur)
+    .map((task) => ({
+      wallMs: task.dur / 1_000,
+      cpuMs: (task.tdur ?? 0) / 1_000,
+      atMs: (task.ts - start) / 1_000,
+      work: describe(task, mine),
+    }));
+}
+
+/** The renderer whose main thread had the most to do: the page's. */
+function findPageThread(events) {
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const busy = mains.map(({ pid, tid }) => {
+    const id = `${pid} ${tid}`;
+    return { id, count: events.filter((event) => `${event.pid} ${event.tid}` === id).length };
+  });
+  return busy.sort((a, b) => b.count - a.count)[0]?.id;
+}
+
+const NOISE =
+  /^(RunTask|ThreadControllerImpl|ThreadPool|SimpleWatcher|Connector|mojo|Receive |BlinkScheduler|.*::)/;
+
+function describe(task, events) {
+  const inside = events
+    .filter(
+      ({ ts, dur, name }) =>
+        ts >= task.ts && ts + dur <= task.ts + task.dur && dur > 500 && !NOISE.test(name),
+    )
+    .sort((a, b) => b.dur - a.dur)
+    .slice(0, 4);
+  const name = ({ name, dur, args }) => {
+    const { functionName, url, lineNumber, columnNumber } = args?.data ?? {};
+    const file = url?.split('/').at(-1);
+    const place = file ? ` ${functionName ?? ''} ${file}:${lineNumber}:${columnNumber}` : '';
+    return `${name}${place} ${(dur / 1_000).toFixed(0)}`;
+  };
+  return inside.map(name).join(', ') || 'nothing that has a name';
+}
