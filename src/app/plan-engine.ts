@@ -13,7 +13,8 @@ export interface EnginePlan {
   readonly isMissing: boolean;
 }
 
-type Wanted = Pick<ProjectSettings['render_settings'], 'engine' | 'output_px' | 'workflow'>;
+type Look = ProjectSettings['render_settings'];
+type Wanted = Pick<Look, 'engine' | 'output_px' | 'workflow' | 'width' | 'height'>;
 
 /**
  * Which engine draws the next order, and what it can do of what the person wants: enlarging and own graphs are an AI
@@ -31,11 +32,16 @@ export function planEngine(
   if (ai !== null) {
     return {
       engine: 'comfyui',
-      outputPx: ai.can_upscale ? wanted.output_px : null,
+      outputPx: ai.can_upscale && isLarger(wanted) ? wanted.output_px : null,
       workflow: wanted.workflow !== null && ai.workflows.includes(wanted.workflow) ? wanted.workflow : null,
       isMissing: false,
     };
   }
   if (wanted.engine === 'comfyui') return { ...plain, engine: 'comfyui', isMissing: system !== null };
   return { ...plain, engine: system?.engines.includes('studio') === true ? 'studio' : null };
+}
+
+/** A picture that is as large already is not enlarged, and does not cost it. */
+function isLarger({ output_px: outputPx, width, height }: Wanted): boolean {
+  return outputPx !== null && outputPx > Math.max(width, height);
 }

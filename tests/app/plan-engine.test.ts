@@ -5,7 +5,7 @@ import type { EngineName } from '../../src/contract/render-spec.ts';
 
 const OFFER: AiOffer = { level: 'full', can_upscale: true, workflows: ['flat lay'] };
 type Wanted = Parameters<typeof planEngine>[0];
-const WANTED: Wanted = { engine: 'auto', output_px: null, workflow: null };
+const WANTED: Wanted = { engine: 'auto', output_px: null, workflow: null, width: 1024, height: 768 };
 const system = (ai: AiOffer | null): { ai: AiOffer | null; engines: EngineName[] } => ({
   ai,
   engines: ['studio', 'comfyui'],
@@ -47,4 +47,9 @@ test('enlarging and own graphs go along only where a server of the engine has th
   });
   expect(plan({ ...wanted, engine: 'studio' }, OFFER)).toMatchObject({ outputPx: null, workflow: null });
   expect(plan(wanted, null)).toMatchObject({ engine: 'studio', outputPx: null, workflow: null });
+});
+
+test('a picture that is as large already is not enlarged', () => {
+  expect(plan({ output_px: 2048, width: 768, height: 2048 }, OFFER).outputPx).toBeNull();
+  expect(plan({ output_px: 4096, width: 768, height: 2048 }, OFFER).outputPx).toBe(4096);
 });

@@ -35,7 +35,7 @@ export const enEngines = {
   },
   workflow: {
     label: 'Workflow',
-    built: 'Built for each order',
+    built: 'Automatic',
     gone: (name: string) => `${name} is not there now. Orders go with a workflow built for them.`,
     undo: 'Workflow',
   },
@@ -82,12 +82,12 @@ export const enEngines = {
     load: 'In its queue',
     jobs: (ours: number, foreign: number) =>
       `${format.number(ours)} ours, ${format.number(foreign)} of others`,
-    seen: (time: string) => `Last seen ${time}`,
+    seen: 'Last seen',
     unknown: 'Not known',
     missing: 'Missing',
     nothingMissing: 'Nothing is missing.',
     kinds: { version: 'Version', nodes: 'Extension', model: 'File' },
-    folder: (folder: string) => `in ${folder}`,
+    folder: (kind: string, folder: string) => `${kind} in ${folder}`,
     wishes: {
       base: 'for every picture',
       structure: 'for shape',

@@ -38,7 +38,7 @@ export const esEngines: Widened<typeof enEngines> = {
   },
   workflow: {
     label: 'Flujo de trabajo',
-    built: 'Hecho para cada pedido',
+    built: 'Automático',
     gone: (name) => `${name} no está ahora. Los pedidos van con un flujo hecho para ellos.`,
     undo: 'Flujo de trabajo',
   },
@@ -84,12 +84,12 @@ export const esEngines: Widened<typeof enEngines> = {
     no: 'No',
     load: 'En su cola',
     jobs: (ours, foreign) => `${format.number(ours)} nuestros, ${format.number(foreign)} de otros`,
-    seen: (time) => `Visto por última vez: ${time}`,
+    seen: 'Visto por última vez',
     unknown: 'No se sabe',
     missing: 'Falta',
     nothingMissing: 'No falta nada.',
     kinds: { version: 'Versión', nodes: 'Extensión', model: 'Archivo' },
-    folder: (folder) => `en ${folder}`,
+    folder: (kind, folder) => `${kind} en ${folder}`,
     wishes: {
       base: 'para toda imagen',
       structure: 'para la forma',

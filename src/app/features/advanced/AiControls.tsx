@@ -24,7 +24,10 @@ export function AiControls({ ai }: { readonly ai: AiOffer }) {
   const { width, height, output_px: outputPx, workflow } = settings;
   const isGone = workflow !== null && !ai.workflows.includes(workflow);
   const names = isGone ? [workflow, ...ai.workflows] : ai.workflows;
-  const large = outputPx === null ? null : outputSize({ widthPx: width, heightPx: height, outputPx });
+  const largestPx = Math.max(width, height);
+  const offered = OUTPUTS.filter((value) => (OUTPUT_PX[value] ?? Number.POSITIVE_INFINITY) > largestPx);
+  const isOn = outputPx !== null && outputPx > largestPx;
+  const large = isOn ? outputSize({ widthPx: width, heightPx: height, outputPx }) : null;
   return (
     <>
       {ai.can_upscale && (
@@ -33,12 +36,12 @@ export function AiControls({ ai }: { readonly ai: AiOffer }) {
           <Segments
             label={output.label}
             isWide
-            value={outputPx === null ? 'none' : (String(outputPx) as '2048' | '4096')}
-            options={OUTPUTS.map((value) => ({ value, label: output.options[value] }))}
+            value={isOn ? (String(outputPx) as '2048' | '4096') : 'none'}
+            options={offered.map((value) => ({ value, label: output.options[value] }))}
             onChange={(value) => setOutput(app, output.undo, OUTPUT_PX[value])}
           />
           <span className={styles.help}>
-            {large === null || outputPx === null
+            {large === null || !isOn
               ? output.off
               : output.help(
                   format.size(large.widthPx, large.heightPx),
@@ -51,7 +54,6 @@ export function AiControls({ ai }: { readonly ai: AiOffer }) {
         <div className={styles.group}>
           <Select
             label={texts.label}
-            className={styles.size}
             value={workflow ?? BUILT}
             options={[{ id: BUILT, label: texts.built }, ...names.map((name) => ({ id: name, label: name }))]}
             onChange={(name) => setWorkflow(app, texts.undo, name === BUILT ? null : name)}

@@ -20,11 +20,11 @@ export function MissingParts({ parts }: { readonly parts: readonly MissingPart[]
             <span className={styles.partWords}>
               <code className={styles.code}>{name}</code>
               <span className={styles.quiet}>
-                {[folder === null ? null : texts.folder(folder), texts.wishes[wish]]
-                  .filter((words) => words !== null)
-                  .join(', ')}
+                {folder === null ? texts.kinds[kind] : texts.folder(texts.kinds[kind], folder)},{' '}
+                {texts.wishes[wish]}
               </span>
             </span>
+            {isNeeded && <Badge tone="danger">{texts.needed}</Badge>}
             <CopyButton label={texts.copy(name)} text={name} />
           </li>
         ))}

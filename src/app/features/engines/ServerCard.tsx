@@ -91,7 +91,8 @@ function Facts({ server }: { readonly server: ListedServer }) {
   const { staffEngines: texts } = useLateTexts();
   const { format } = useTexts();
   const others = server.checkpoints.filter((name) => name !== server.checkpoint).length;
-  const rows: readonly (readonly [string, readonly string[]])[] = [
+  const isKnown = server.version !== null;
+  const known: readonly Row[] = [
     [texts.version, [server.version ?? texts.unknown]],
     [
       texts.device,
@@ -107,22 +108,22 @@ function Facts({ server }: { readonly server: ListedServer }) {
     [texts.upscale, [server.can_upscale ? texts.yes : texts.no]],
     [texts.load, [texts.jobs(server.jobs.ours, server.jobs.foreign)]],
   ];
+  const rows: readonly Row[] = [...(isKnown ? known : []), [texts.seen, [format.dateTime(server.seen_at)]]];
   return (
-    <>
-      <dl className={styles.facts}>
-        {rows.map(([name, values]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            {(values.length > 0 ? values : [texts.unknown]).map((value) => (
-              <dd key={value}>{value}</dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-      <p className={styles.quiet}>{texts.seen(format.dateTime(server.seen_at))}</p>
-    </>
+    <dl className={styles.facts}>
+      {rows.map(([name, values]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          {(values.length > 0 ? values : [texts.unknown]).map((value) => (
+            <dd key={value}>{value}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }
+
+type Row = readonly [name: string, values: readonly string[]];
 
 function Errors({ errors }: Pick<ListedServer, 'errors'>) {
   const { staffEngines: texts } = useLateTexts();
