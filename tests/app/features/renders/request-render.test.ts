@@ -3,12 +3,17 @@ import type { App } from '../../../../src/app/app.ts';
 import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { advanceLoader } from '../../../../src/app/features/renders/loader-machine.ts';
+import { type SystemState, systemQuery } from '../../../../src/app/features/renders/queries.ts';
+import { isRedirectable, redirectOrder } from '../../../../src/app/features/renders/redirect-order.ts';
 import { refuseRender } from '../../../../src/app/features/renders/refuse-render.ts';
 import { requestRender } from '../../../../src/app/features/renders/request-render.ts';
+import { runAgain } from '../../../../src/app/features/renders/run-again.ts';
+import { switchEngine } from '../../../../src/app/features/renders/switch-engine.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { sweepFiles } from '../../../../src/app/sweep-files.ts';
 import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
-import { LibraryItemId, MaterialId } from '../../../../src/contract/ids.ts';
+import { LibraryItemId, MaterialId, RenderId } from '../../../../src/contract/ids.ts';
 import type { CameraPose, Gradient } from '../../../../src/contract/render-spec.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
@@ -195,6 +200,124 @@ test('what the person selected goes alone, and the order says so; what was taken
     names: [null, null],
     info: { hasManualSelection: true, processed: 0 },
   });
+  stop();
+});
+
+/** What the server said of its engines last. */
+function tellSystem(ai: SystemState['system']['ai']): void {
+  app.queries.setQueryData(systemQuery(app).queryKey, {
+    system: { engines: ['studio', 'comfyui'], ai },
+  } as unknown as SystemState);
+}
+
+test('an AI order carries the engine, its wishes, and one locked mask of what is protected, textured or not', async () => {
+  dressSeat();
+  const [seat] = app.state.project.settings.model_materials;
+  const look = app.state.project.settings.render_settings;
+  const leg = {
+    ...seat!,
+    id: MaterialId.parse('6f9619ff-8b86-4011-b42d-00c04fc96400'),
+    originalId: 'Leg',
+    originalIndex: 1,
+    name: 'Leg',
+    libraryId: null,
+    libraryMaterialName: null,
+    textureHash: null,
+    isProtected: true,
+    nodes: [],
+  };
+  assignSettings(app, {
+    model_materials: [{ ...seat!, nodes: [] }, leg],
+    render_settings: { ...look, output_px: 2048, workflow: 'flat lay' },
+  });
+  tellSystem({ level: 'full', can_upscale: true, workflows: ['flat lay'] });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  expect((await app.db.outbox.toArray()).map(({ work }) => 'price' in work && work.price)).toContain(300);
+  await app.outbox.drain();
+  const fields = (form: FormData) =>
+    ['engine', 'output_px', 'workflow'].map((name) => form.get(name) as string | null);
+  const masks = (form: FormData) =>
+    [0, 1].map((at) => [form.get(`masks[${at}][material_name]`), form.get(`masks[${at}][locked]`)]);
+  const [first] = server.orders;
+  expect(fields(first!.form)).toEqual(['comfyui', '2048', 'flat lay']);
+  expect(masks(first!.form)).toEqual([
+    ['Leg', 'true'],
+    ['Walnut', null],
+  ]);
+
+  // The same with Studio, chosen for the project or for this picture.
+  await requestRender(app, { isOffline: false, cost: 200, engine: 'studio' });
+  await app.outbox.drain();
+  expect(fields(server.orders[1]!.form)).toEqual(['studio', null, null]);
+  expect(masks(server.orders[1]!.form)).toEqual([
+    ['Walnut', null],
+    [null, null],
+  ]);
+  stop();
+});
+
+test('an order refused for want of an AI server goes to Studio as it was frozen, or is tried again', async () => {
+  const look = app.state.project.settings.render_settings;
+  assignSettings(app, { positive_prompt: 'first', render_settings: { ...look, output_px: 4096 } });
+  tellSystem({ level: 'full', can_upscale: true, workflows: [] });
+  server.fail('/api/render/', { status: 503, code: 'engine-unavailable' });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  assignSettings(app, { positive_prompt: 'second' });
+  const [row] = await app.db.outbox.toArray();
+  expect([row?.state, row && isRedirectable(row)]).toEqual(['parked', true]);
+  await redirectOrder(app, row!);
+  expect(server.orders).toHaveLength(1);
+  const { form } = server.orders[0]!;
+  expect(['engine', 'output_px', 'positive_prompt'].map((name) => form.get(name))).toEqual([
+    'studio',
+    null,
+    'first',
+  ]);
+  expect(await app.db.outbox.count()).toBe(0);
+  stop();
+});
+
+test('a recipe runs again once, though the answer was lost', async () => {
+  server.fail('/rerun/', 'lost-answer');
+  await runAgain(app, { id: RenderId.parse(5), engine: 'comfyui' });
+  expect(app.state.renders.loader.jobs.map(({ engine }) => engine)).toEqual(['comfyui']);
+  await app.outbox.drain();
+  expect(server.orders).toHaveLength(1);
+  await app.reachability.probe();
+  const sent = new Promise<void>((resolve) => {
+    app.outbox.onEvent((event) => event.kind === 'sent' && resolve());
+  });
+  await app.db.outbox.toCollection().modify({ nextAt: 0 });
+  await app.outbox.drain();
+  await sent;
+  const calls = server.calls.filter(({ path }) => path === '/api/render/5/rerun/');
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  expect([calls.length, server.orders.length, server.user.credits]).toEqual([2, 1, 1800]);
+  stop();
+});
+
+test('what is left of an order goes to another engine as a new one', async () => {
+  const { renders } = app.state;
+  renders.loader = advanceLoader(renders.loader, { kind: 'ordered', id: 'a', engine: 'comfyui' });
+  renders.loader = advanceLoader(renders.loader, {
+    kind: 'accepted',
+    id: 'a',
+    renderId: 5,
+    queuePosition: 1,
+  });
+  await switchEngine(app, 5, 'studio');
+  expect(server.calls.find(({ path }) => path === '/api/render/5/engine/')?.body).toEqual({
+    engine: 'studio',
+  });
+  expect(renders.loader.jobs.map(({ renderId, engine }) => [renderId, engine])).toEqual([[100, 'studio']]);
+  expect(renders.announcement).toBe('Studio draws it now.');
+
+  server.fail('/engine/', { status: 409, code: 'render-finished' });
+  await expect(switchEngine(app, 100, 'comfyui')).rejects.toMatchObject({
+    failure: { code: 'render-finished' },
+  });
+  expect(renders.loader.jobs.map(({ renderId }) => renderId)).toEqual([100]);
   stop();
 });
 
