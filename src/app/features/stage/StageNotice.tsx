@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
@@ -37,6 +38,15 @@ export function StageNotice(actions: Actions) {
     return <GraphicsCard failure={failure} onRetry={actions.onRetry} />;
   }
   if (load !== null) return <LoadCard load={load} onCancel={actions.onCancel} />;
+  if (graphics === 'lost') {
+    return (
+      <div className={styles.card} role="status">
+        <p>
+          <Spinner /> {t.stage.drawing}
+        </p>
+      </div>
+    );
+  }
   if (incomplete !== null) return <IncompleteCard incomplete={incomplete} onAdd={actions.onAdd} />;
   if (failed !== null)
     return <FailedCard failed={failed as NonNullable<StageState['failed']>} {...actions} />;
