@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { STAGE_BACKGROUND } from '../../../../../src/contract/constants.ts';
-import type { BackgroundSpec, RenderSpec } from '../../../../../src/contract/render-spec.ts';
-import { buildGraph } from '../../../../../src/server/renders/engines/comfyui/build-graph.ts';
+import type { RenderSpec } from '../../../../../src/contract/render-spec.ts';
 import { hashGraph, listClasses } from '../../../../../src/server/renders/engines/comfyui/describe-graph.ts';
 import type {
   BatchPart,
   BuiltGraph,
   Graph,
-  ImageRole,
-  ServerProfile,
-  UploadedOrder,
 } from '../../../../../src/server/renders/engines/comfyui/parts.ts';
-import { readProfile } from '../../../../../src/server/renders/engines/comfyui/read-profile.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../../support/ai-recipe.ts';
+import { BACKGROUNDS, buildFor, MATERIALS } from '../../../../support/built-graphs.ts';
 import {
   readObjectInfo,
   SERVER_FILES,
@@ -22,16 +17,6 @@ import { referenceGraph } from '../../../../support/fake-comfyui/reference-graph
 import { validateGraph } from '../../../../support/fake-comfyui/validate-graph.ts';
 
 const SERVERS = Object.keys(SERVER_FILES) as ServerKind[];
-const MATERIALS = ['Oak', 'Linen', 'Steel', 'Leather'].map((name) => makeMask(name));
-const IMAGE = makeRecipe().background;
-const BACKGROUNDS = {
-  image: IMAGE,
-  'kept-image': { ...IMAGE, fidelity: 1 } as BackgroundSpec,
-  'lost-image': { ...IMAGE, fidelity: 0 } as BackgroundSpec,
-  gradient: { kind: 'gradient', from: '#ffffff', to: '#808080', fidelity: 0.8 },
-  colour: { kind: 'colour', colour: '#c0ffee' },
-  open: { kind: 'colour', colour: STAGE_BACKGROUND },
-} satisfies Record<string, BackgroundSpec>;
 
 /** What an order may lack or have, each in its own picture of the graph. */
 const ORDERS: Record<string, { recipe: Partial<RenderSpec>; part?: BatchPart }> = {
@@ -67,7 +52,7 @@ const ORDERS: Record<string, { recipe: Partial<RenderSpec>; part?: BatchPart }> 
 describe.each(SERVERS)('on a server that is %s', (server) => {
   test.each(Object.keys(ORDERS))('golden graph: %s', async (name) => {
     const { recipe, part } = must(ORDERS[name]);
-    const built = build(server, recipe, part);
+    const built = buildFor(server, recipe, part);
     expect(validateGraph(built.graph, readObjectInfo(server))).toEqual({});
     await expect(write(built)).toMatchFileSnapshot(`graphs/${server}/${name}.graph`);
   });
@@ -82,7 +67,7 @@ describe.each(SERVERS)('on a server that is %s', (server) => {
         { first: 0, count: 4 },
         { first: 3, count: 1 },
       ]) {
-        const built = build(server, recipe, part);
+        const built = buildFor(server, recipe, part);
         const errors = validateGraph(built.graph, info);
         if (Object.keys(errors).length > 0) wrong.push(JSON.stringify([recipe, part, errors]));
         expect(Object.keys(built.steps).sort()).toEqual(Object.keys(built.graph).sort());
@@ -95,110 +80,15 @@ describe.each(SERVERS)('on a server that is %s', (server) => {
 });
 
 test('the largest graph is the one that a real server has accepted, node by node and link by link', () => {
-  const { graph } = build('full', { masks: MATERIALS, batchSize: 4 }, { first: 0, count: 4 });
+  const { graph } = buildFor('full', { masks: MATERIALS, batchSize: 4 }, { first: 0, count: 4 });
   expect(Object.keys(graph)).toHaveLength(40);
   expect(wire(graph)).toEqual(wire(referenceGraph()));
 });
 
-describe('parameters', () => {
-  test.each([
-    [0, { denoise: 0.15, depth: [0.95, 0.9], lines: [0.75, 0.8] }],
-    [0.5, { denoise: 0.55, depth: [0.775, 0.8], lines: [0.525, 0.65] }],
-    [1, { denoise: 0.95, depth: [0.6, 0.7], lines: [0.3, 0.5] }],
-  ])('creativity %d', (creativity, expected) => {
-    const { graph } = build('full', { creativity, background: BACKGROUNDS['kept-image'] });
-    expect(graph).toMatchObject({
-      sample: {
-        inputs: { denoise: expected.denoise, cfg: 6, sampler_name: 'dpmpp_2m', scheduler: 'karras' },
-      },
-      apply_depth: {
-        inputs: { strength: expected.depth[0], end_percent: expected.depth[1], start_percent: 0 },
-      },
-      apply_lines: {
-        inputs: { strength: expected.lines[0], end_percent: expected.lines[1], start_percent: 0 },
-      },
-    });
-  });
-
-  test.each([
-    [0, 1, 0.3],
-    [0.2, 0.8, 0.4],
-    [0.5, 0.55, 0.55],
-    [0.9, 0.55, 0.75],
-    [0.95, 0.55, null],
-    [1, 0.55, null],
-  ])('fidelity %d: the sampler denoises %d, the adapter weighs %d', (fidelity, denoise, weight) => {
-    const { graph } = build('full', { background: { ...IMAGE, fidelity } as BackgroundSpec });
-    expect(graph.sample?.inputs.denoise).toBe(denoise);
-    expect(graph.ipa_bg?.inputs.weight ?? null).toBe(weight);
-    expect('paste' in graph).toBe(weight === null);
-  });
-
-  test('a kept background is repeated for a batch, or only its first image would come out', () => {
-    const recipe = { background: BACKGROUNDS['kept-image'], batchSize: 4 };
-    const { graph } = build('full', recipe, { first: 0, count: 4 });
-    expect(graph.paste?.inputs).toMatchObject({ destination: ['init_batch', 0], source: ['decode', 0] });
-    expect(graph.init_batch).toEqual({
-      class_type: 'RepeatImageBatch',
-      inputs: { image: ['init', 0], amount: 4 },
-    });
-  });
-
-  test('what changes less than the most is pasted whole', () => {
-    const masks = MATERIALS.slice(0, 1);
-    const { graph } = build('full', { background: BACKGROUNDS.colour, masks });
-    expect(graph.sample?.inputs.denoise).toBe(0.75);
-    expect(graph.paste?.inputs.mask).toEqual(['paste_mask', 0]);
-    const plain = build('full', { background: BACKGROUNDS.colour });
-    expect(plain.graph.paste?.inputs.mask).toEqual(['change_mask', 0]);
-  });
-
-  test('without a control model the product changes by half at most', () => {
-    const { graph } = build('core-only', { creativity: 1, masks: MATERIALS, background: BACKGROUNDS.colour });
-    expect(graph.sample?.inputs.denoise).toBe(0.5);
-    expect(graph.change_mask?.inputs.image).toBe('change-unguided [temp]');
-  });
-
-  test.each([
-    ['draft', 16],
-    ['standard', 28],
-    ['high', 40],
-  ] as const)('%s: %d steps', (quality, steps) => {
-    expect(build('full', { quality }).graph.sample?.inputs.steps).toBe(steps);
-  });
-
-  test.each([
-    [['linear', 'style transfer', 'style transfer precise'], 'style transfer precise'],
-    [['linear', 'style transfer'], 'style transfer'],
-    [['linear'], 'linear'],
-    [[], 'linear'],
-  ])('of %j the style takes %s', (weightTypes, chosen) => {
-    const profile = profileOf('full');
-    const imageAdapter = { ...must(profile.imageAdapter), weightTypes };
-    const { graph } = build('full', {}, undefined, { ...profile, imageAdapter });
-    expect(graph.ipa_style?.inputs).toMatchObject({ weight: 0.55, weight_type: chosen });
-  });
-
-  test('image k of a batch is cut from the noise of those before it', () => {
-    const { graph } = build('full', { batchSize: 4, seed: '12' }, { first: 2, count: 1 });
-    expect(graph).toMatchObject({
-      batch: { inputs: { amount: 3 } },
-      part: { class_type: 'LatentFromBatch', inputs: { samples: ['batch', 0], batch_index: 2, length: 1 } },
-      sample: { inputs: { seed: 12, latent_image: ['part', 0] } },
-    });
-  });
-
-  test('enlarged to the exact size of the order', () => {
-    const { graph, models } = build('full', { widthPx: 1000, heightPx: 700, outputPx: 4096 });
-    expect(graph.upscale_fit?.inputs).toMatchObject({ width: 4096, height: 2867, crop: 'disabled' });
-    expect(models).toContain('4x-UltraSharp.pth');
-  });
-});
-
 test('prompts are text values and nothing else', () => {
   const nasty = '"},"x":{"class_type":"SaveImage"}} [temp] ["ckpt",0] \\u0000 {{x}} <!--';
-  const plain = build('core-only', { masks: MATERIALS.slice(0, 1) }).graph;
-  const { graph } = build('core-only', {
+  const plain = buildFor('core-only', { masks: MATERIALS.slice(0, 1) }).graph;
+  const { graph } = buildFor('core-only', {
     positivePrompt: nasty,
     negativePrompt: nasty,
     masks: [makeMask(nasty)],
@@ -209,53 +99,9 @@ test('prompts are text values and nothing else', () => {
   }
 });
 
-describe('what a server cannot follow is named', () => {
-  test.each([
-    ['full', 'everything', { masks: MATERIALS, outputPx: 4096 }, []],
-    ['no-ip-adapter', 'materials go by their names', { masks: MATERIALS }, []],
-    ['no-ip-adapter', 'only the palette', { background: BACKGROUNDS['lost-image'] }, ['background']],
-    ['core-only', 'no style', { style: null }, ['structure']],
-    ['core-only', 'a style', {}, ['structure', 'style']],
-    ['core-only', 'enlarged', { outputPx: 2048, style: null }, ['structure', 'upscale']],
-  ] as const)('%s, %s', (server, _, recipe, leftOut) => {
-    expect([...build(server, recipe as Partial<RenderSpec>).leftOut].sort()).toEqual(leftOut);
-  });
-
-  test('an order without a picture of where the product is keeps its background', () => {
-    const recipe = makeRecipe();
-    const uploaded = upload(recipe, ['background-mask']);
-    const { graph, leftOut } = buildGraph(recipe, profileOf('full'), uploaded, { first: 0, count: 1 });
-    expect(leftOut).toEqual(['background']);
-    expect(graph.encode?.inputs.pixels).toEqual(['snapshot', 0]);
-    expect(validateGraph(graph, readObjectInfo('full'))).toEqual({});
-  });
-});
-
-test('materials out of sight are linked past', () => {
-  const recipe = makeRecipe({ masks: MATERIALS.slice(0, 2) });
-  const uploaded = upload(recipe, ['material-0', 'material-mask-0']);
-  const { graph } = buildGraph(recipe, profileOf('full'), uploaded, { first: 0, count: 1 });
-  expect(graph.ipa_mat1?.inputs.model).toEqual(['ipa_style', 0]);
-  expect(validateGraph(graph, readObjectInfo('full'))).toEqual({});
-});
-
-test('models beside the checkpoint are told, sorted', () => {
-  expect(build('full', {}).models).toEqual([
-    'CLIP-ViT-H-14-laion2B-s32B-b79K.safetensors',
-    'SDXL/xinsir-controlnet-union-sdxl-1.0-promax.safetensors',
-    'ip-adapter-plus_sdxl_vit-h.safetensors',
-  ]);
-  expect(build('no-ip-adapter', {}).models).toEqual([
-    'clip_vision_g.safetensors',
-    'controlnet-canny-sdxl-1.0.safetensors',
-    'controlnet-depth-sdxl-1.0.safetensors',
-  ]);
-  expect(build('core-only', {}).models).toEqual([]);
-});
-
 describe('the hash of a graph', () => {
   test('is of what it does, not of how it is written', () => {
-    const { graph } = build('full', {});
+    const { graph } = buildFor('full', {});
     const turned = Object.fromEntries(
       Object.entries(graph)
         .reverse()
@@ -273,25 +119,15 @@ describe('the hash of a graph', () => {
     ['another text', { positivePrompt: 'a table' }],
     ['a material more', { masks: MATERIALS.slice(0, 1) }],
   ])('%s is another graph', (_, recipe) => {
-    expect(hashGraph(build('full', recipe).graph)).not.toBe(hashGraph(build('full', {}).graph));
+    expect(hashGraph(buildFor('full', recipe).graph)).not.toBe(hashGraph(buildFor('full', {}).graph));
   });
 
   test('its classes are listed once', () => {
-    const classes = listClasses(build('core-only', { style: null }).graph);
+    const classes = listClasses(buildFor('core-only', { style: null }).graph);
     expect(classes).toEqual([...new Set(classes)].sort());
     expect(classes).toContain('KSampler');
   });
 });
-
-function build(
-  server: ServerKind,
-  changes: Partial<RenderSpec>,
-  part: BatchPart = { first: 0, count: 1 },
-  profile: ServerProfile = profileOf(server),
-): BuiltGraph {
-  const recipe = makeRecipe(changes);
-  return buildGraph(recipe, profile, upload(recipe), part);
-}
 
 /** A graph without its values. */
 function wire(graph: Graph) {
@@ -306,39 +142,6 @@ function wire(graph: Graph) {
       },
     ]),
   );
-}
-
-/** Names as a server that knows all pictures of an order. */
-function upload(recipe: RenderSpec, without: ImageRole[] = []): UploadedOrder {
-  const materials = [...recipe.masks.keys()].flatMap((k): ImageRole[] => [
-    `material-${k}`,
-    `material-mask-${k}`,
-  ]);
-  const isPlate = recipe.background.kind !== 'colour';
-  const hasFloor = recipe.masks.some(({ isLocked }) => !isLocked);
-  const roles: ImageRole[] = [
-    'init',
-    'background-mask',
-    'change',
-    'change-unguided',
-    'depth',
-    'lines',
-    ...materials,
-  ];
-  if (hasFloor) roles.push('paste');
-  if (isPlate) roles.push('background');
-  if (recipe.style !== null) roles.push('style');
-  const known = roles.filter((role) => !without.includes(role));
-  return {
-    widthPx: 1024,
-    heightPx: 1024,
-    names: new Map(known.map((role) => [role, `${role} [temp]`])),
-  };
-}
-
-function profileOf(server: ServerKind): ServerProfile {
-  const stats = { system: { comfyui_version: '0.3.64' }, devices: [] };
-  return readProfile(stats, readObjectInfo(server), { checkpointPatterns: [] });
 }
 
 function* combine(): Generator<Partial<RenderSpec>> {

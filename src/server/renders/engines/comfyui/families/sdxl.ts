@@ -5,7 +5,7 @@ import {
   type RenderSpec,
 } from '../../../../../contract/render-spec.ts';
 import type { GraphFamily } from '../build-graph.ts';
-import { createDraft } from '../draft-graph.ts';
+import { createDraft, type Link } from '../draft-graph.ts';
 import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../parts.ts';
 import { planChange } from '../plan-change.ts';
 import { addBackground } from './sdxl-background.ts';
@@ -85,14 +85,12 @@ function openOrder(
   };
 }
 
-type Pipe = readonly [node: string, slot: number];
-
 function sample(
   order: SdxlOrder,
-  init: Pipe,
-  lookModel: Pipe,
-  conditions: { readonly positive: Pipe; readonly negative: Pipe },
-): Pipe {
+  init: Link,
+  lookModel: Link,
+  conditions: { readonly positive: Link; readonly negative: Link },
+): Link {
   const { draft, recipe, part, plan } = order;
   const encoded = draft.add('encode-prompt', 'encode', 'VAEEncode', { pixels: init, vae: ['ckpt', 2] });
   const changeRole =
@@ -131,9 +129,9 @@ function sample(
 }
 
 /** A background that is kept comes back exactly: only what was meant to change is taken from the generated picture. */
-function pasteBack({ draft, part, plan, has, loadMask }: SdxlOrder, init: Pipe, decoded: Pipe): Pipe {
+function pasteBack({ draft, part, plan, has, loadMask }: SdxlOrder, init: Link, decoded: Link): Link {
   if (!plan.keepsBackground || !has('background-mask')) return decoded;
-  const mask: Pipe = has('paste') ? loadMask('paste_mask', 'paste') : ['change_mask', 0];
+  const mask: Link = has('paste') ? loadMask('paste_mask', 'paste') : ['change_mask', 0];
   // ImageCompositeMasked cuts its source to the batch of its destination.
   const destination =
     part.count === 1
@@ -149,7 +147,7 @@ function pasteBack({ draft, part, plan, has, loadMask }: SdxlOrder, init: Pipe, 
   });
 }
 
-function enlarge({ draft, recipe, profile, leftOut, models }: SdxlOrder, image: Pipe): Pipe {
+function enlarge({ draft, recipe, profile, leftOut, models }: SdxlOrder, image: Link): Link {
   if (recipe.outputPx === undefined) return image;
   if (profile.upscaleModel === null) {
     leftOut.add('upscale');
