@@ -5,7 +5,7 @@ import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
 import { createChannel } from '../studio-channel.ts';
 import { composeResult } from './compose-result.ts';
 import { describeServer } from './describe-server.ts';
-import type { Workshop } from './draw-safely.ts';
+import type { Dispatch } from './draw-safely.ts';
 import { fetchProfile } from './fetch-profile.ts';
 import { createServers } from './fleet.ts';
 import { openOrder } from './order.ts';
@@ -65,7 +65,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
     watched.map(({ server }) => server),
     timing,
   );
-  const shop: Workshop = { servers, instance, timing };
+  const dispatch: Dispatch = { servers, instance, timing };
   const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>
     workflow === undefined ? null : (workflows.get(workflow) ?? null);
 
@@ -76,7 +76,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
       if (recipe.workflow === undefined || findWorkflow(recipe) !== null) return [];
       throw new AppError({ code: 'invalid-request', fields: { workflow: 'is not one of this instance' } });
     },
-    run: (recipe, context, signal) => run(shop, recipe, findWorkflow(recipe), context, signal),
+    run: (recipe, context, signal) => run(dispatch, recipe, findWorkflow(recipe), context, signal),
     capacity() {
       const there = servers.all.filter((server) => server.isThere()).length;
       // One order is taken up all the same, so that it can say that it waits.
@@ -86,7 +86,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
       servers: () => known().map(({ server }) => describeServer(server)),
       workflows: () => workflows.reports,
       onChange: servers.onChange,
-      test: (serverId, signal) => testServer(shop, serverId, signal),
+      test: (serverId, signal) => testServer(dispatch, serverId, signal),
     },
     async close() {
       await Promise.all(servers.all.map((server) => server.close()));
@@ -94,10 +94,14 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
   };
 }
 
-type Told = OrderEvent | { readonly kind: 'failed'; readonly error: Error };
+type Told =
+  | Exclude<OrderEvent, { kind: 'preview' }>
+  /** Whoever comes to it takes the newest. */
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'failed'; readonly error: Error };
 
 async function* run(
-  shop: Workshop,
+  dispatch: Dispatch,
   recipe: RenderSpec,
   workflow: Workflow | null,
   context: EngineContext,
@@ -111,7 +115,13 @@ async function* run(
   const left = new AbortController();
   const onAbort = () => channel.fail(abortError());
   signal.addEventListener('abort', onAbort, { once: true });
-  runOrder(shop, order, context, channel.push, AbortSignal.any([signal, left.signal])).then(
+  let preview: EngineEvent | null = null;
+  const tell = (event: OrderEvent) => {
+    if (event.kind !== 'preview') return channel.push(event);
+    if (preview === null) channel.push({ kind: 'preview' });
+    preview = event;
+  };
+  runOrder(dispatch, order, context, tell, AbortSignal.any([signal, left.signal])).then(
     channel.close,
     // After the images that are there: they are kept.
     (error: Error) => {
@@ -122,7 +132,11 @@ async function* run(
   try {
     for await (const event of channel.values()) {
       if (event.kind === 'failed') throw event.error;
-      if (event.kind !== 'drawn') yield event;
+      if (event.kind === 'preview') {
+        const newest = preview;
+        preview = null;
+        if (newest !== null) yield newest;
+      } else if (event.kind !== 'drawn') yield event;
       else {
         const composing = composeResult(event.bytes, recipe, readFile);
         const picture = await unlessAborted(composing, signal).catch(toEngineFailure);

@@ -9,7 +9,7 @@ import { ServerFault } from './server-fault.ts';
 import type { Timing } from './timing.ts';
 
 /** What drawing orders needs. */
-export interface Workshop {
+export interface Dispatch {
   readonly servers: Servers;
   /** Mark of our jobs on servers that others use, too. */
   readonly instance: string;
@@ -40,7 +40,7 @@ export interface Beginning {
  * @throws AppError with what the person is to be told.
  */
 export async function drawSafely(
-  shop: Workshop,
+  dispatch: Dispatch,
   work: OrderInWork,
   part: BatchPart,
   begin: Beginning | null,
@@ -83,8 +83,8 @@ export async function drawSafely(
     const { seat, adopted } = beginning ?? { seat: await work.takeSeat(avoid), adopted: null };
     beginning = null;
     try {
-      const job = { order: work.order, seat, part: next, adopted, instance: shop.instance, refusedGraph };
-      drawn.push(await drawPart(job, work.keeper, shop.timing, work.listener, work.signal));
+      const job = { order: work.order, seat, part: next, adopted, instance: dispatch.instance, refusedGraph };
+      drawn.push(await drawPart(job, work.keeper, dispatch.timing, work.listener, work.signal));
       parts = parts.slice(1);
     } catch (error) {
       if (!(error instanceof PartFault)) throw error;

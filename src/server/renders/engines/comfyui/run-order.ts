@@ -3,7 +3,7 @@ import { WAITING_NODE } from '../../../../contract/render-events.ts';
 import type { EngineContext, EngineEvent } from '../engine.ts';
 import { listLacking, splitBatch } from './choose-server.ts';
 import type { DrawnPart } from './draw-part.ts';
-import { type Beginning, drawSafely, type OrderInWork, type Workshop } from './draw-safely.ts';
+import { type Beginning, type Dispatch, drawSafely, type OrderInWork } from './draw-safely.ts';
 import type { Seat, Servers } from './fleet.ts';
 import { createJobKeeper, type Job, readHandle } from './job-handle.ts';
 import type { Order } from './order.ts';
@@ -24,7 +24,7 @@ export type OrderEvent =
  * @throws AppError with what the person is to be told; what `signal` aborts with.
  */
 export async function runOrder(
-  shop: Workshop,
+  dispatch: Dispatch,
   order: Order,
   context: Pick<EngineContext, 'handle' | 'keepHandle' | 'finished'>,
   tell: (event: OrderEvent) => void,
@@ -36,7 +36,7 @@ export async function runOrder(
   );
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
-  const previews = createPreviews(shop.timing.previewMs, tell);
+  const previews = createPreviews(dispatch.timing.previewMs, tell);
   const progress = createOrderProgress(batchSize, context.finished.size, tell);
   const keeper = createJobKeeper((handle) => context.keepHandle(handle));
   const inOrder = createInOrder(wanted, tell);
@@ -52,18 +52,22 @@ export async function runOrder(
       },
       takeSeat: (avoid) => takeSeat(part, avoid),
     };
-    const drawn = await drawSafely(shop, work, part, begin);
+    const drawn = await drawSafely(dispatch, work, part, begin);
     progress.tell(part, 100, 'save');
     for (const one of drawn) inOrder.push(one);
   };
   const takeSeat = (part: BatchPart | null, avoid: ReadonlySet<string>): Promise<Seat> => {
     const images = order.hashes();
     const onWait = () => progress.tell(part, null, WAITING_NODE);
-    return shop.servers.takeSeat({ recipe: order.recipe, fits: order.fits, images, avoid }, onWait, either);
+    return dispatch.servers.takeSeat(
+      { recipe: order.recipe, fits: order.fits, images, avoid },
+      onWait,
+      either,
+    );
   };
 
   try {
-    const begun = await adopt(shop, readHandle(context.handle), wanted, either);
+    const begun = await adopt(dispatch, readHandle(context.handle), wanted, either);
     const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
     const rest = wanted.filter((index) => !taken.has(index));
     const drawing = begun.map(({ part, begin }) => draw(part, begin));
@@ -76,7 +80,7 @@ export async function runOrder(
   async function drawRest(rest: readonly number[]): Promise<void> {
     const seat = await takeSeat(null, new Set());
     // What waits is given servers before a batch is spread over them.
-    const idle = countIdle(shop.servers, order, seat) - shop.servers.waitingOrders();
+    const idle = countIdle(dispatch.servers, order, seat) - dispatch.servers.waitingOrders();
     const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, idle);
     const begins = parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null));
     await Promise.all(begins.map((one) => one.catch(stopOthers)));
@@ -106,17 +110,17 @@ const listImages = ({ first, count }: BatchPart): number[] =>
  * are given up.
  */
 async function adopt(
-  shop: Workshop,
+  dispatch: Dispatch,
   jobs: readonly Job[],
   wanted: readonly number[],
   signal: AbortSignal,
 ): Promise<{ part: BatchPart; begin: Beginning }[]> {
   const found: { part: BatchPart; begin: Beginning }[] = [];
   for (const job of jobs) {
-    const server = shop.servers.all.find(({ address }) => address.id === job.server);
+    const server = dispatch.servers.all.find(({ address }) => address.id === job.server);
     if (server === undefined) continue;
     const isWanted = listImages(job).every((index) => wanted.includes(index));
-    const isThere = await comesBack(shop, server, signal);
+    const isThere = await comesBack(dispatch, server, signal);
     const profile = server.profile();
     if (isWanted && isThere && profile !== null && (await isKnown(server, job.promptId, signal))) {
       const lease = server.take();
@@ -129,7 +133,7 @@ async function adopt(
 
 /** Waits a moment for a server: this process may have started just now. */
 function comesBack(
-  { servers, timing }: Workshop,
+  { servers, timing }: Dispatch,
   server: ComfyServer,
   signal: AbortSignal,
 ): Promise<boolean> {

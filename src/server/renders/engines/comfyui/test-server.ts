@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../../contract/failure.ts';
 import { openImage } from '../../../images/open-image.ts';
-import type { Workshop } from './draw-safely.ts';
+import type { Dispatch } from './draw-safely.ts';
 import { followJob } from './follow-job.ts';
 import type { Graph } from './parts.ts';
 import { ServerFault } from './server-fault.ts';
@@ -15,8 +15,8 @@ const STEPS = 4;
  *
  * @throws AppError `engine-unavailable` when the server is not there or cannot draw, `engine-failed`.
  */
-export async function testServer(shop: Workshop, serverId: string, signal: AbortSignal): Promise<void> {
-  const server = shop.servers.all.find(({ address }) => address.id === serverId);
+export async function testServer(dispatch: Dispatch, serverId: string, signal: AbortSignal): Promise<void> {
+  const server = dispatch.servers.all.find(({ address }) => address.id === serverId);
   const checkpoint = server?.profile()?.checkpoint ?? null;
   if (server === undefined || !server.isThere() || checkpoint === null) {
     throw new AppError({ code: 'engine-unavailable' });
@@ -27,10 +27,10 @@ export async function testServer(shop: Workshop, serverId: string, signal: Abort
   let isOut = false;
   try {
     const graph = buildTestGraph(checkpoint, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-    await submitJob(server, { promptId, graph, instance: shop.instance }, signal);
+    await submitJob(server, { promptId, graph, instance: dispatch.instance }, signal);
     isOut = true;
     const output = { node: 'result', count: 1 };
-    const [image] = await followJob(server, promptId, output, shop.timing, () => {}, signal);
+    const [image] = await followJob(server, promptId, output, dispatch.timing, () => {}, signal);
     if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
     await openImage(await server.http.view(image, signal)).stats();
     server.forget(promptId);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createComfyStage, eventsOf, makeSmallOrder } from '../../../../support/comfy-engine.ts';
 
@@ -47,3 +50,60 @@ test('an order becomes its pictures, with previews, steps and what they were mad
   // The order's texts do not stay in the server's history.
   await fake.until({ kind: 'request', route: 'POST /history' });
 });
+
+test("an operator's own graph draws what names it, image by image; another name is not taken", async () => {
+  const workflowsDir = await mkdtemp(join(tmpdir(), 'vitrine-workflows-'));
+  try {
+    await writeFile(join(workflowsDir, 'Poster.json'), JSON.stringify(POSTER));
+    await writeFile(join(workflowsDir, 'Broken.json'), '{');
+    const fake = await stage.fake();
+    const { engine, start } = await stage.open([fake.url], { workflowsDir });
+    expect(engine.fleet?.workflows()).toEqual([
+      { name: 'Broken', error: expect.any(String) },
+      { name: 'Poster', error: null },
+    ]);
+    const recipe = await makeSmallOrder({ workflow: 'Poster', batchSize: 2 });
+    expect(await engine.check(recipe, new AbortController().signal)).toEqual([]);
+    const events = await start(recipe).ended;
+    expect(eventsOf(events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+    const made = eventsOf(events, 'made').map(({ provenance }) => provenance);
+    expect(made.map(({ images }) => images)).toEqual([1, 1]);
+    expect(made[0]?.nodeClasses).toEqual([
+      'CLIPTextEncode',
+      'CheckpointLoaderSimple',
+      'KSampler',
+      'LoadImage',
+      'PreviewImage',
+      'VAEDecode',
+      'VAEEncode',
+    ]);
+
+    const unknown = { ...recipe, workflow: 'Nobody' };
+    await expect(engine.check(unknown, new AbortController().signal)).rejects.toMatchObject({
+      failure: { code: 'invalid-request' },
+    });
+    await expect(start(unknown).ended).rejects.toMatchObject({ failure: { code: 'engine-refused' } });
+  } finally {
+    await rm(workflowsDir, { recursive: true });
+  }
+});
+
+const node = (class_type: string, inputs: object, title = '') => ({ class_type, inputs, _meta: { title } });
+/** Picture to picture, with one image at a time. */
+const POSTER = {
+  ckpt: node('CheckpointLoaderSimple', { ckpt_name: 'sd_xl_base_1.0.safetensors' }),
+  text: node('CLIPTextEncode', { text: '', clip: ['ckpt', 1] }, 'vitrine:prompt'),
+  no: node('CLIPTextEncode', { text: 'blurry', clip: ['ckpt', 1] }),
+  snap: node('LoadImage', { image: 'x.png' }, 'vitrine:snapshot'),
+  encode: node('VAEEncode', { pixels: ['snap', 0], vae: ['ckpt', 2] }),
+  sampler: node(
+    'KSampler',
+    {
+      ...{ model: ['ckpt', 0], positive: ['text', 0], negative: ['no', 0], latent_image: ['encode', 0] },
+      ...{ seed: 1, steps: 4, cfg: 6, sampler_name: 'euler', scheduler: 'normal', denoise: 0.5 },
+    },
+    'vitrine:seed',
+  ),
+  decode: node('VAEDecode', { samples: ['sampler', 0], vae: ['ckpt', 2] }),
+  result: node('PreviewImage', { images: ['decode', 0] }, 'vitrine:result'),
+};
