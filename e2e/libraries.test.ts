@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import { openBrowser } from './support/browser.ts';
+import { dropPaths } from './support/drop-paths.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -80,11 +82,12 @@ async function find(email: string, type: string, name: string): Promise<LibraryI
 }
 
 /** One person's page, on the sample project. */
-async function signIn(email: string): Promise<Page> {
+async function signIn(email: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1180, height: 820 },
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    ...options,
   });
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
@@ -189,7 +192,8 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
 
   // A style for everybody.
   await node(page, 'Styles').click();
-  await page.locator('input[webkitdirectory]').setInputFiles(join(pictures, 'Light'));
+  // A folder is as good dropped as chosen.
+  await dropPaths(page, [join(pictures, 'Light')]);
   const upload = page.getByRole('complementary', { name: 'Upload 1 picture' });
   await upload.getByText('Global (visible to all)').click();
   await upload.getByRole('button', { name: 'Upload all' }).click();
@@ -210,13 +214,34 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
   await card(page, 'Ash').waitFor({ state: 'detached' });
   await page.context().close();
 
-  const ana = await signIn(ANA);
+  // What a service worker has kept would come all the same.
+  const ana = await signIn(ANA, { serviceWorkers: 'block' });
+  const warm = await find(ANA, 'style', 'warm');
+  await ana.route(`**${warm?.thumbnail.split('?')[0]}*`, (route) => route.abort());
   await openAssets(ana);
   await card(ana, 'Vienna cane').waitFor();
   expect(await card(ana, 'Ash').count()).toBe(0);
   await node(ana, 'Styles').click();
   await card(ana, 'warm').waitFor();
   expect(await card(ana, 'warm').getByRole('button').count()).toBe(0);
+  // A picture that does not come has a sign in its place.
+  await card(ana, 'warm').locator('[data-broken]').waitFor();
+
+  // Without a connection the pictures stay, and nothing is offered that cannot be done.
+  await node(ana, 'Materials').click();
+  await ana.context().setOffline(true);
+  await said(
+    ana,
+    'You are offline: nothing can be uploaded, renamed or deleted until the server can be reached.',
+  );
+  await card(ana, 'Vienna cane').waitFor();
+  for (const name of ['Upload folder', 'Upload ZIP', 'New category of materials', 'Delete Vienna cane']) {
+    await ana.getByRole('button', { name, disabled: true }).waitFor();
+  }
+  const { violations } = await new AxeBuilder({ page: ana }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await ana.context().setOffline(false);
+  await ana.getByRole('button', { name: 'Upload folder', disabled: false }).waitFor();
   await ana.context().close();
 
   // The server does not rely on buttons: another's picture is not there.

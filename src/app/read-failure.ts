@@ -8,7 +8,16 @@ const AnyErrorBody = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 const Count = z.number().catch(0);
-const ArchiveErrors = z.array(z.object({ file: z.string(), error: z.string(), code: z.string() })).catch([]);
+const ArchiveErrors = z
+  .array(
+    z.object({
+      file: z.string(),
+      error: z.string(),
+      code: z.string(),
+      reason: z.enum(ARCHIVE_ENTRY_REASONS).optional(),
+    }),
+  )
+  .catch([]);
 
 /**
  * The failure that an error answer stands for. Known codes get their own data back; everything else follows from the

@@ -104,6 +104,8 @@ export interface ArchiveError {
   readonly file: string;
   readonly error: string;
   readonly code: string;
+  /** Of an entry that was refused for what it is in the archive. */
+  readonly reason?: ArchiveEntryReason | undefined;
 }
 
 export type FailureCode = Failure['code'];

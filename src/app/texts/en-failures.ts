@@ -12,7 +12,8 @@ const ARCHIVE = {
   'no-pictures': 'The ZIP holds no files.',
   'nothing-taken': 'None of the files in the ZIP can be a material.',
 } as const satisfies Record<ArchiveReason, string>;
-const ARCHIVE_ENTRY = {
+/** Why one entry of a ZIP is not taken. */
+export const ARCHIVE_ENTRY = {
   path: 'its path leads out of the archive',
   link: 'it is a link, not a file',
   archive: 'it is an archive inside the archive',

@@ -1,3 +1,5 @@
+import type { ArchiveEntryReason } from '../../contract/failure.ts';
+import { ARCHIVE_ENTRY } from './en-failures.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -7,7 +9,6 @@ const ENTRY: Readonly<Record<string, string>> = {
   'file-empty': 'it is empty',
   'image-unreadable': 'it is no picture that can be read',
   'file-format-unsupported': 'it is no JPG, PNG or WebP picture',
-  'archive-entry-refused': 'it cannot be taken out of the ZIP safely',
   'invalid-request': 'its name is too long',
   'library-full': 'your library is full',
   'library-space-full': 'your space on the server is full',
@@ -203,7 +204,8 @@ export const enLibraries = {
     zipReading: 'The server reads the ZIP',
     zipFailed: (reason: string) => `Error: ${reason}`,
     zipException: (reason: string) => `An unexpected error occurred: ${reason}`,
-    zipEntry: (file: string, code: string) => `${file}: ${ENTRY[code] ?? 'the server refused it'}`,
+    zipEntry: (file: string, code: string, reason?: ArchiveEntryReason) =>
+      `${file}: ${(reason === undefined ? ENTRY[code] : ARCHIVE_ENTRY[reason]) ?? 'the server refused it'}`,
     zipMade: (count: number) => `${plural(count, 'material was', 'materials were')} added.`,
     zipLeftOut: (count: number) => `${plural(count, 'file was', 'files were')} not taken:`,
   },

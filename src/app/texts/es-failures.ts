@@ -13,7 +13,8 @@ const ARCHIVE = {
   'no-pictures': 'El ZIP no contiene archivos.',
   'nothing-taken': 'Ningún archivo del ZIP puede ser un material.',
 } as const satisfies Record<ArchiveReason, string>;
-const ARCHIVE_ENTRY = {
+/** Why one entry of a ZIP is not taken. */
+export const ARCHIVE_ENTRY = {
   path: 'su ruta sale del archivo ZIP',
   link: 'es un enlace, no un archivo',
   archive: 'es un archivo comprimido dentro de otro',

@@ -1,5 +1,6 @@
 import type { Widened } from './catalogue.ts';
 import type { enLibraries } from './en-libraries.ts';
+import { ARCHIVE_ENTRY } from './es-failures.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -9,7 +10,6 @@ const ENTRY: Readonly<Record<string, string>> = {
   'file-empty': 'está vacío',
   'image-unreadable': 'no es una imagen que se pueda leer',
   'file-format-unsupported': 'no es una imagen JPG, PNG o WebP',
-  'archive-entry-refused': 'no se puede sacar del ZIP sin riesgo',
   'invalid-request': 'su nombre es demasiado largo',
   'library-full': 'tu biblioteca está llena',
   'library-space-full': 'tu espacio en el servidor está lleno',
@@ -211,7 +211,8 @@ export const esLibraries: Widened<typeof enLibraries> = {
     zipReading: 'El servidor lee el ZIP',
     zipFailed: (reason) => `Error: ${reason}`,
     zipException: (reason) => `Se ha producido un error inesperado: ${reason}`,
-    zipEntry: (file, code) => `${file}: ${ENTRY[code] ?? 'el servidor lo ha rechazado'}`,
+    zipEntry: (file, code, reason) =>
+      `${file}: ${(reason === undefined ? ENTRY[code] : ARCHIVE_ENTRY[reason]) ?? 'el servidor lo ha rechazado'}`,
     zipMade: (count) => plural(count, 'material añadido.', 'materiales añadidos.'),
     zipLeftOut: (count) => `${plural(count, 'archivo no se ha aceptado', 'archivos no se han aceptado')}:`,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIBRARY_NAME_MAX_LENGTH } from '../constants.ts';
+import { ARCHIVE_ENTRY_REASONS } from '../failure.ts';
 import { ContentHash, LibraryItemId } from '../ids.ts';
 
 export const AssetType = z.enum(['material', 'background', 'style']);
@@ -74,6 +75,13 @@ export const PatchItemBody = z
 export const BatchUploadBody = z.object({
   message: z.string(),
   created: z.array(LibraryItemBody),
-  errors: z.array(z.object({ file: z.string(), error: z.string(), code: z.string() })),
+  errors: z.array(
+    z.object({
+      file: z.string(),
+      error: z.string(),
+      code: z.string(),
+      reason: z.enum(ARCHIVE_ENTRY_REASONS).optional(),
+    }),
+  ),
 });
 export type BatchUploadBody = z.infer<typeof BatchUploadBody>;

@@ -58,5 +58,7 @@ async function prepareFile(file: ArchiveFile, storage: Storage): Promise<Archive
 
 /** What the answer says of an entry that is not taken. */
 export function reportEntry(file: string, failure: Failure): ArchiveError {
-  return { file, error: failureResponse(failure).body.detail, code: failure.code };
+  const { code } = failure;
+  const error = failureResponse(failure).body.detail;
+  return { file, error, code, ...(code === 'archive-entry-refused' ? { reason: failure.reason } : {}) };
 }

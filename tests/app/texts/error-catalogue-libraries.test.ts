@@ -166,11 +166,11 @@ const ROWS: readonly Row[] = [
         1,
         refusal(422, 'archive-refused', {
           reason: 'nothing-taken',
-          errors: [{ file: 'x/../y.png', error: 'path', code: 'archive-entry-refused' }],
+          errors: [{ file: 'x/../y.png', error: 'path', code: 'archive-entry-refused', reason: 'path' }],
         }),
       ),
-    'Error: Ningún archivo del ZIP puede ser un material. No se ha tomado nada de él. | x/../y.png: no se puede sacar del ZIP sin riesgo',
-    'Error: None of the files in the ZIP can be a material. Nothing was taken from it. | x/../y.png: it cannot be taken out of the ZIP safely',
+    'Error: Ningún archivo del ZIP puede ser un material. No se ha tomado nada de él. | x/../y.png: su ruta sale del archivo ZIP',
+    'Error: None of the files in the ZIP can be a material. Nothing was taken from it. | x/../y.png: its path leads out of the archive',
   ],
   [
     'S1: batch upload exception',

@@ -86,6 +86,9 @@ test('each file that is refused is told with its reason, and the others are take
   expect(status).toBe(201);
   expect(body.message).toBe('1 material was added. 16 files were not taken.');
   expect(await own(person)).toEqual(['good']);
+  const told = body.errors.map(({ file, reason }: { file: string; reason?: string }) => [file, reason]);
+  expect(told).toContainEqual(['nested.zip', 'archive']);
+  expect(told).toContainEqual(['notes.txt', undefined]);
   const refused = (name: string, reason: string) =>
     `archive-entry-refused: ${name} was not taken: ${reason}.`;
   const outside = (name: string) => refused(name, 'its path leads out of the archive');

@@ -2,6 +2,8 @@ import { CloudOff, FileArchive, FolderUp, RefreshCw, Search, SwatchBook } from '
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { type ChosenFile, collectDrop, nameFiles } from '../../collect-files.ts';
+import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -57,7 +59,7 @@ export function AssetsSection({
   const branch = branches[assetType];
   const isOffline = connection !== 'online';
 
-  const plan = (files: readonly File[]): void => {
+  const plan = (files: readonly ChosenFile[]): void => {
     const planned = planUpload(nameFolders(files), sortKnown(branch, language));
     if (planned.pictures.length === 0) {
       app.toasts.show('warning', t.assets.nothingToUpload, { area: 'page' });
@@ -81,9 +83,10 @@ export function AssetsSection({
       onDrop={(event) => {
         // Taken here, or the page would look for a model in it.
         event.preventDefault();
-        if (list === null && !isOffline && event.dataTransfer.files.length > 0) {
-          plan([...event.dataTransfer.files]);
-        }
+        if (list !== null || isOffline || !hasFiles(event.dataTransfer)) return;
+        collectDrop(event.dataTransfer).then(plan, (error: unknown) => {
+          app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+        });
       }}
     >
       <nav className={styles.nav} aria-label={t.assets.tree}>
@@ -124,7 +127,7 @@ export function AssetsSection({
               accept=""
               icon={<FolderUp size={16} />}
               isDisabled={isOffline || list !== null}
-              onChoose={plan}
+              onChoose={(files) => plan(nameFiles(files))}
             >
               {t.assets.uploadFolder}
             </PictureButton>
@@ -155,6 +158,11 @@ export function AssetsSection({
       {isZip && <ZipUpload categories={choices('material')} onClose={() => setZip(false)} />}
     </main>
   );
+}
+
+/** Text is dragged, too. */
+function hasFiles(transfer: DataTransfer): boolean {
+  return [...transfer.items].some(({ kind }) => kind === 'file');
 }
 
 /** The server's categories in the order of the tree. */

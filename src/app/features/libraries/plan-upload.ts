@@ -1,4 +1,5 @@
 import type { CategoryBody } from '../../../contract/http/libraries.ts';
+import type { ChosenFile } from '../../collect-files.ts';
 import { isPictureName } from './check-picture.ts';
 
 /** So many pictures go into one upload; each shows a preview. */
@@ -19,12 +20,9 @@ export interface UploadPlan {
   readonly isCut: boolean;
 }
 
-/** Files that a person chose, with their folders. */
-export function nameFolders(files: Iterable<File>): FolderFile[] {
-  return [...files].map((file) => {
-    const path = file.webkitRelativePath.split('/');
-    return { file, folder: path.length > 1 ? (path.at(-2) ?? null) : null };
-  });
+/** Files that a person chose or dropped, with their folders. */
+export function nameFolders(files: readonly ChosenFile[]): FolderFile[] {
+  return files.map(({ path, file }) => ({ file, folder: path.split('/').at(-2) ?? null }));
 }
 
 /**

@@ -42,7 +42,7 @@ export async function uploadZip(
       signal,
     );
     if (answer.created.length > 0) await refreshLibrary(app, 'material');
-    const leftOut = answer.errors.map(({ file: name, code }) => assets.zipEntry(name, code));
+    const leftOut = answer.errors.map(({ file: name, code, reason }) => assets.zipEntry(name, code, reason));
     return { made: answer.created.length, leftOut, error: null };
   } catch (error) {
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ export async function uploadZip(
     const refusedFiles = failure.code === 'archive-refused' ? failure.errors : [];
     return {
       made: 0,
-      leftOut: refusedFiles.map(({ file: name, code }) => assets.zipEntry(name, code)),
+      leftOut: refusedFiles.map(({ file: name, code, reason: why }) => assets.zipEntry(name, code, why)),
       error: wasAnswered ? assets.zipFailed(reason) : assets.zipException(reason),
     };
   }

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
+import { nameFiles } from '../../collect-files.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { nameFiles } from './collect-files.ts';
 
 /**
  * A button that asks for files: a model, its companions, or a ZIP. Every kind can be chosen, since tablets grey out

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
+import { collectDrop } from '../../collect-files.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { collectDrop } from './collect-files.ts';
 import styles from './Stage.module.css';
 
 /** Takes files dropped anywhere on the page, so that a missed target does not open the file in place of the app. */

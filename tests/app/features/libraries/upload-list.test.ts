@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planUpload } from '../../../../src/app/features/libraries/plan-upload.ts';
+import { nameFolders, planUpload } from '../../../../src/app/features/libraries/plan-upload.ts';
 import { createUploadList } from '../../../../src/app/features/libraries/upload-list.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { createLibraryServer, makeCategory, refusal } from '../../../support/library-server.ts';
@@ -122,4 +122,10 @@ test('each picture tells how far it is', async () => {
     'done 1',
     'undefined undefined',
   ]);
+});
+
+test('the folder of a file is the one it lies in, however deep', () => {
+  const file = picture('a.png');
+  const at = (path: string) => nameFolders([{ path, file }])[0]?.folder;
+  expect([at('a.png'), at('Oak/a.png'), at('Shop/Wood/Oak/a.png')]).toEqual([null, 'Oak', 'Oak']);
 });

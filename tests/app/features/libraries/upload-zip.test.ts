@@ -23,6 +23,12 @@ test('what became of each file of a ZIP is told, and the library has what was ta
         created: [oak],
         errors: [
           { file: 'notes.txt', error: 'The image notes.txt cannot be read.', code: 'image-unreadable' },
+          {
+            file: 'more.zip',
+            error: 'more.zip was not taken.',
+            code: 'archive-entry-refused',
+            reason: 'archive',
+          },
           { file: 'new.xyz', error: 'of a later version', code: 'not-yet-known' },
         ],
       },
@@ -34,7 +40,11 @@ test('what became of each file of a ZIP is told, and the library has what was ta
   const outcome = await uploadZip(app, zip, 2, (part) => seen.push(part), new AbortController().signal);
   expect(outcome).toEqual({
     made: 1,
-    leftOut: ['notes.txt: it is no picture that can be read', 'new.xyz: the server refused it'],
+    leftOut: [
+      'notes.txt: it is no picture that can be read',
+      'more.zip: it is an archive inside the archive',
+      'new.xyz: the server refused it',
+    ],
     error: null,
   });
   expect(seen).toEqual([0.5]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectDrop, nameFiles } from '../../../../src/app/features/stage/collect-files.ts';
+import { collectDrop, nameFiles } from '../../src/app/collect-files.ts';
 
 interface Tree {
   readonly [name: string]: Tree | string;

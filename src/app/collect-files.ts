@@ -1,10 +1,14 @@
-import type { NamedFile } from '../../../contract/compute-api.ts';
-
 /** A folder of a shop's whole catalogue is no model; reading further would only keep the person waiting. */
 const MAX_FILES = 5_000;
 
+/** A file with its path from where it was chosen. */
+export interface ChosenFile {
+  readonly path: string;
+  readonly file: File;
+}
+
 /** Files that a person chose in a dialog. */
-export function nameFiles(files: Iterable<File>): NamedFile[] {
+export function nameFiles(files: Iterable<File>): ChosenFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
@@ -12,15 +16,15 @@ export function nameFiles(files: Iterable<File>): NamedFile[] {
  * Files that a person dropped, folders with all that is in them, up to 5,000. Call it while the event is handled: the
  * browser forgets what was dropped right after.
  */
-export function collectDrop(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<NamedFile[]> {
+export function collectDrop(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<ChosenFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   const plain = nameFiles(transfer.files);
   // A drop made by a script has files, but no entries.
   return entries.length === 0 ? Promise.resolve(plain) : readEntries(entries);
 }
 
-async function readEntries(roots: readonly FileSystemEntry[]): Promise<NamedFile[]> {
-  const found: NamedFile[] = [];
+async function readEntries(roots: readonly FileSystemEntry[]): Promise<ChosenFile[]> {
+  const found: ChosenFile[] = [];
   const waiting = [...roots];
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     if (found.length >= MAX_FILES) break;
