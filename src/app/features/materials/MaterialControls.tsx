@@ -1,5 +1,5 @@
-import { Image, SlidersHorizontal, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { MaterialDetails } from '../../lazy-parts.tsx';
 import type { MaterialRow } from '../../list-materials.ts';
@@ -131,7 +131,7 @@ export function MaterialControls({
               className={styles.picture}
               onClick={() => context.onOpenLibrary(row)}
             >
-              {picture === null ? <Image size={20} /> : <img src={picture} alt="" loading="lazy" />}
+              {picture === null ? <Shade colour={colour} /> : <img src={picture} alt="" loading="lazy" />}
             </button>
             <span className={styles.middle}>
               {title}
@@ -151,6 +151,13 @@ export function MaterialControls({
       )}
     </div>
   );
+}
+
+/** In place of a picture that is still to come, or of relief alone: a ball in the material's colour. */
+function Shade({ colour }: { readonly colour: string }) {
+  const ball = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => ball.current?.style.setProperty('--swatch', colour), [colour]);
+  return <span ref={ball} className={styles.shade} data-shaded />;
 }
 
 /** One picture, and nothing else: a model with its textures is for the stage. */
