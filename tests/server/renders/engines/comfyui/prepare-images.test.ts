@@ -1,79 +1,22 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { STAGE_BACKGROUND } from '../../../../../src/contract/constants.ts';
-import type { ContentHash } from '../../../../../src/contract/ids.ts';
 import type { BackgroundSpec, RenderSpec } from '../../../../../src/contract/render-spec.ts';
 import { chooseGraphSize } from '../../../../../src/server/renders/engines/comfyui/graph-size.ts';
-import type { ImageRole, PreparedOrder } from '../../../../../src/server/renders/engines/comfyui/parts.ts';
+import type { PreparedOrder } from '../../../../../src/server/renders/engines/comfyui/parts.ts';
 import { planChange } from '../../../../../src/server/renders/engines/comfyui/plan-change.ts';
-import { prepareOrder } from '../../../../../src/server/renders/engines/comfyui/prepare-images.ts';
-import { hashOf, makeMask, makeRecipe } from '../../../../support/ai-recipe.ts';
-
-/** A grey box on the stage: the left half of the picture is the background. */
-const PX = 1024;
-const BOX = { left: 512, top: 256, width: 384, height: 512 };
-const IN_BOX = [700, 500] as const;
-const OUTSIDE = [100, 100] as const;
-const COLOUR: BackgroundSpec = { kind: 'colour', colour: '#00ff00' };
-
-describe('the change map', () => {
-  test('the product by creativity, the background by fidelity, the edge in between', async () => {
-    const recipe = { background: { ...image(), fidelity: 0.9 } as BackgroundSpec };
-    const order = await prepare(recipe);
-    const change = await open(order, 'change');
-    const plan = planChange(makeRecipe(recipe), true);
-    expect(plan).toMatchObject({ object: 0.55, background: 0.1, denoise: 0.55 });
-    expect(change.at(...IN_BOX)).toBe(255);
-    expect(change.at(BOX.left, BOX.top)).toBe(255);
-    expect(change.at(...OUTSIDE)).toBe(Math.round((255 * 0.1) / 0.55));
-    const [near, far] = [change.at(BOX.left - 15, 500), change.at(BOX.left - 25, 500)];
-    expect(near).toBeGreaterThan(100);
-    expect(far).toBeLessThan(near);
-    expect(change.at(BOX.left - 60, 500)).toBe(Math.round((255 * 0.1) / 0.55));
-  });
-
-  test('a background that the text decides changes wholly', async () => {
-    const order = await prepare({ background: { kind: 'colour', colour: STAGE_BACKGROUND } });
-    const change = await open(order, 'change');
-    expect(change.at(...OUTSIDE)).toBe(255);
-    expect(change.at(...IN_BOX)).toBe(Math.round(255 * 0.55));
-    expect(find(order, 'background')).toBeUndefined();
-  });
-
-  test('a chosen colour does not change at all', async () => {
-    const change = await open(await prepare({ background: COLOUR }), 'change');
-    expect(change.at(...OUTSIDE)).toBe(0);
-    expect(change.at(...IN_BOX)).toBe(255);
-  });
-
-  test('a material changes by three quarters, what is protected not at all', async () => {
-    const order = await prepare({
-      background: COLOUR,
-      masks: [mask('left', { isLocked: true }), mask('box')],
-    });
-    const change = await open(order, 'change');
-    expect(planChange(makeRecipe({ masks: [mask('box')], background: COLOUR }), true).denoise).toBe(0.75);
-    expect(change.at(...IN_BOX)).toBe(255);
-    expect(change.at(BOX.left + 10, 500)).toBe(0);
-    expect(change.at(BOX.left, BOX.top)).toBe(0);
-    // Its neighbour in the halo of the product changes as the product would.
-    expect(change.at(700, BOX.top - 3)).toBeGreaterThan(100);
-    expect(change.at(700, BOX.top - 3)).toBeLessThan((255 * 0.55) / 0.75);
-    const paste = await open(order, 'paste');
-    expect(paste.at(...IN_BOX)).toBe(255);
-    expect(paste.at(700, BOX.top - 3)).toBeGreaterThan(200);
-    expect(paste.at(...OUTSIDE)).toBe(0);
-    expect(paste.at(BOX.left + 10, 500)).toBe(0);
-  });
-
-  test('without a control model the same shares of another whole', async () => {
-    const order = await prepare({ creativity: 1, background: { ...image(), fidelity: 0 } as BackgroundSpec });
-    expect((await open(order, 'change')).at(...IN_BOX)).toBe(Math.round(255 * 0.95));
-    expect((await open(order, 'change-unguided')).at(...IN_BOX)).toBe(Math.round(255 * 0.5));
-    const calm = await prepare({ creativity: 0.2 });
-    expect(find(calm, 'change-unguided')).toBeUndefined();
-  });
-});
+import { hashOf, makeRecipe } from '../../../../support/ai-recipe.ts';
+import {
+  BOX,
+  COLOUR,
+  find,
+  IN_BOX,
+  maskOf,
+  OUTSIDE,
+  open,
+  PAINTED,
+  type Pixels,
+  prepare,
+} from '../../../../support/prepared-orders.ts';
 
 describe('painted light', () => {
   const plain = { background: COLOUR };
@@ -119,7 +62,7 @@ describe('painted light', () => {
 
 describe('materials', () => {
   test('masks exclude each other: the last wins, empty ones are dropped', async () => {
-    const masks = [mask('box'), mask('left'), mask('nothing')];
+    const masks = [maskOf('box'), maskOf('left'), maskOf('nothing')];
     const order = await prepare({ masks });
     const [box, left] = [await open(order, 'material-mask-0'), await open(order, 'material-mask-1')];
     expect([box.at(BOX.left + 10, 500), left.at(BOX.left + 10, 500)]).toEqual([0, 255]);
@@ -129,13 +72,13 @@ describe('materials', () => {
   });
 
   test('a mask without a picture takes its place from those before it', async () => {
-    const order = await prepare({ masks: [mask('box'), mask('left', { materialImageHash: null })] });
+    const order = await prepare({ masks: [maskOf('box'), maskOf('left', { materialImageHash: null })] });
     expect((await open(order, 'material-mask-0')).at(BOX.left + 10, 500)).toBe(0);
     expect(find(order, 'material-1')).toBeUndefined();
   });
 
   test('the old colour goes, the shading stays, what is lit shows the texture as it is', async () => {
-    const order = await prepare({ masks: [mask('box')] });
+    const order = await prepare({ masks: [maskOf('box')] });
     const init = await open(order, 'init');
     // The snapshot's box runs from dark red at its left to red at its right; the texture is blue.
     const [dark, lit] = [520, 880].map((x) => [0, 1, 2].map((k) => init.at(x, 500, k))) as [
@@ -151,13 +94,13 @@ describe('materials', () => {
 
   test('the pattern of what it wore before is gone', async () => {
     const passes = { ...makeRecipe().passes, snapshot: hashOf('checkered') };
-    const init = await open(await prepare({ passes, masks: [mask('box')] }), 'init');
+    const init = await open(await prepare({ passes, masks: [maskOf('box')] }), 'init');
     const row = Array.from({ length: 40 }, (_, i) => init.at(690 + i, 500, 2));
     expect(Math.min(...row)).toBeGreaterThan(200);
   });
 
   test('what is protected keeps its colour', async () => {
-    const order = await prepare({ masks: [mask('box'), mask('left', { isLocked: true })] });
+    const order = await prepare({ masks: [maskOf('box'), maskOf('left', { isLocked: true })] });
     const [init, plain] = [await open(order, 'init'), await open(await prepare({}), 'init')];
     expect(init.at(BOX.left + 10, 500)).toBe(plain.at(BOX.left + 10, 500));
     expect(init.at(800, 500)).not.toBe(plain.at(800, 500));
@@ -185,7 +128,7 @@ describe('what guides', () => {
     const ways: Partial<RenderSpec>[] = [
       {},
       { passes: { ...passes, alpha: null } },
-      { passes: { ...passes, alpha: null, depth: null }, masks: [mask('box')] },
+      { passes: { ...passes, alpha: null, depth: null }, masks: [maskOf('box')] },
     ];
     for (const way of ways) {
       const background = await open(await prepare(way), 'background-mask');
@@ -200,7 +143,7 @@ describe('what guides', () => {
 
 describe('pictures', () => {
   test('all of one size, but squares for what is looked at', async () => {
-    const order = await prepare({ widthPx: 1000, heightPx: 700, masks: [mask('box')] });
+    const order = await prepare({ widthPx: 1000, heightPx: 700, masks: [maskOf('box')] });
     expect([order.widthPx, order.heightPx]).toEqual([1280, 896]);
     const sizes = new Map<string, string>();
     for (const { role, png } of order.images) {
@@ -276,118 +219,10 @@ test('while pictures are prepared, the thread has its turns', async () => {
   };
   setImmediate(count);
   const passes = { ...makeRecipe().passes, lightmap: hashOf('lightmap') };
-  await prepare({ passes, masks: [mask('box'), mask('left')] });
+  await prepare({ passes, masks: [maskOf('box'), maskOf('left')] });
   isDone = true;
   expect(turns).toBeGreaterThan(500);
 });
-
-/** In the middle of a white square of light, 100 px wide. */
-const PAINTED = [700, 350] as const;
-
-function image(): BackgroundSpec {
-  return makeRecipe().background;
-}
-
-function mask(name: 'box' | 'left' | 'nothing', changes: Parameters<typeof makeMask>[1] = {}) {
-  return makeMask(name, { materialImageHash: hashOf('texture'), ...changes });
-}
-
-function prepare(changes: Partial<RenderSpec>): Promise<PreparedOrder> {
-  return prepareOrder(makeRecipe(changes), readFile);
-}
-
-let files: Map<ContentHash, Uint8Array>;
-beforeAll(async () => {
-  const left = { ...BOX, width: 100 };
-  const made: [string, Promise<Uint8Array>][] = [
-    ['snapshot', drawSnapshot()],
-    ['checkered', drawCheckered()],
-    ['alpha', draw(BOX, '#ffffff')],
-    ['depth', draw(BOX, '#c8c8c8')],
-    ['outline', draw({ ...BOX, width: 4 }, '#ffffff')],
-    ['mask of box', draw(BOX, '#ffffff')],
-    ['mask of left', draw(left, '#ffffff')],
-    ['mask of nothing', draw({ ...BOX, width: 1, height: 1 }, '#000000')],
-    ['lightmap', draw({ left: 650, top: 300, width: 100, height: 100 }, '#ffffff', '#00000000')],
-    ['empty sketch', draw(BOX, '#00000000', '#00000000')],
-    ['texture', flat('#0000ff', 32, 32)],
-    ['style', flat('#ff8800', 300, 200)],
-    ['background', drawStripes()],
-    ['broken', Promise.resolve(new Uint8Array(100))],
-  ];
-  files = new Map();
-  for (const [name, bytes] of made) files.set(hashOf(name), await bytes);
-});
-
-async function readFile(hash: ContentHash): Promise<Uint8Array> {
-  const bytes = files.get(hash);
-  if (bytes === undefined) throw new Error(`nobody made ${hash}`);
-  return bytes;
-}
-
-type Rectangle = typeof BOX;
-
-function flat(background: string, width: number, height: number): Promise<Uint8Array> {
-  return sharp({ create: { width, height, channels: 4, background } })
-    .png()
-    .toBuffer();
-}
-
-async function draw({ left, top, width, height }: Rectangle, colour: string, around = '#000000') {
-  const input = Buffer.from(await flat(colour, width, height));
-  const stage = sharp({ create: { width: PX, height: PX, channels: 4, background: around } });
-  return stage.composite([{ input, left, top }]).png().toBuffer();
-}
-
-/** Mid grey, and in it the box, brighter from left to right. */
-async function drawSnapshot(): Promise<Uint8Array> {
-  const rgb = new Uint8Array(PX * PX * 3).fill(128);
-  for (let y = BOX.top; y < BOX.top + BOX.height; y++) {
-    for (let x = BOX.left; x < BOX.left + BOX.width; x++) {
-      const bright = 100 + (100 * (x - BOX.left)) / BOX.width;
-      rgb.set([bright, 20, 20], (y * PX + x) * 3);
-    }
-  }
-  return sharp(rgb, { raw: { width: PX, height: PX, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-/** Two pixels dark, two bright. */
-async function drawCheckered(): Promise<Uint8Array> {
-  const rgb = Uint8Array.from({ length: PX * PX * 3 }, (_, i) => ((i / 3) & 2 ? 40 : 220));
-  return sharp(rgb, { raw: { width: PX, height: PX, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-async function drawStripes(): Promise<Uint8Array> {
-  const stripe = async (colour: string, left: number) => ({
-    input: Buffer.from(await flat(colour, 200, 400)),
-    left,
-    top: 0,
-  });
-  return sharp({ create: { width: 800, height: 400, channels: 3, background: '#ffffff' } })
-    .composite([await stripe('#ff0000', 0), await stripe('#0000ff', 600)])
-    .png()
-    .toBuffer();
-}
-
-interface Pixels {
-  readonly data: Uint8Array;
-  at(x: number, y: number, channel?: number): number;
-}
-
-function find(order: PreparedOrder, role: ImageRole) {
-  return order.images.find((one) => one.role === role);
-}
-
-async function open(order: PreparedOrder, role: ImageRole): Promise<Pixels> {
-  const found = find(order, role);
-  if (found === undefined) throw new Error(`no ${role}`);
-  const { data, info } = await sharp(found.png).raw().toBuffer({ resolveWithObject: true });
-  return { data, at: (x, y, channel = 0) => data[(y * info.width + x) * info.channels + channel] ?? -1 };
-}
 
 function differences(one: Pixels, two: Pixels): number {
   let count = 0;
