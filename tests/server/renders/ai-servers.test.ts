@@ -1,0 +1,92 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
+import { openServices } from '../../../src/server/open-services.ts';
+import { startWorker } from '../../../src/server/renders/start-worker.ts';
+import { createComfyStage } from '../../support/comfy-engine.ts';
+import type { FakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+
+const stage = createComfyStage();
+const servers: RenderServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  await stage.close();
+});
+
+/** The whole server with its real AI engine, and its real times. */
+async function open(...fakes: FakeComfy[]): Promise<{ server: RenderServer; person: Person }> {
+  const comfyServers = fakes.map(({ url }) => ({ url, headers: {}, isExpected: true }));
+  const server = await startRenderServer({ isTracing: true, isWorking: false, config: { comfyServers } });
+  servers.push(server);
+  const person = await server.signUp();
+  return { server, person };
+}
+async function seen(server: RenderServer, person: Person, count: number): Promise<void> {
+  const countSeen = async () =>
+    (await server.get<RenderStateBody>(person, '/api/render/state/')).data.system.active_servers;
+  await vi.waitFor(async () => expect(await countSeen()).toBe(1 + count), { timeout: 30_000 });
+}
+const queued = async (fake: FakeComfy) =>
+  (await fake.journal()).filter(({ kind }) => kind === 'queued').length;
+
+test('a server is killed in the middle: another finishes the order, and it is charged once', async () => {
+  const dying = await stage.fake({ holdAt: ['sample'] });
+  const other = await stage.fake();
+  const { server, person } = await open(dying, other);
+  await server.work();
+  await seen(server, person, 2);
+  const order = await server.order(person, { engine: 'comfyui' });
+  const holding = await Promise.race([
+    dying.until({ kind: 'held', at: 'sample' }).then(() => true),
+    other.until({ kind: 'ended' }).then(() => false),
+  ]);
+  expect(holding).toBe(true);
+  await dying.kill();
+  const render = await server.finish(person, order.body.id);
+  expect(render).toMatchObject({ status: 'completed', engine: 'comfyui' });
+  expect(render.provenance).toMatchObject([{ server: new URL(other.url).host, images: 1 }]);
+  expect(await server.credits(person)).toBe(1800);
+});
+
+test('a worker stops in the middle: the next one takes the job over, and it is drawn and charged once', async () => {
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const { server, person } = await open(fake);
+  const worker = await server.work();
+  await seen(server, person, 1);
+  const order = await server.order(person, { engine: 'comfyui' });
+  await fake.until({ kind: 'held', at: 'sample' });
+  await worker.close();
+  await fake.command({ do: 'release' });
+  await fake.until({ kind: 'ended', how: 'success' });
+
+  const services = await openServices(server.deps);
+  const next = await startWorker({
+    ...services,
+    db: server.deps.database.db,
+    logger: server.deps.logger,
+  });
+  try {
+    expect(await server.finish(person, order.body.id)).toMatchObject({ status: 'completed' });
+    expect(await queued(fake)).toBe(1);
+    expect(await server.credits(person)).toBe(1800);
+  } finally {
+    await next.close();
+    await services.close();
+  }
+});
+
+test('an order is cancelled in the middle: the credits come back, and the server is rid of the job', async () => {
+  const fake = await stage.fake({ holdAt: ['sample@3'] });
+  const { server, person } = await open(fake);
+  await server.work();
+  await seen(server, person, 1);
+  const order = await server.order(person, { engine: 'comfyui' });
+  await fake.until({ kind: 'held' });
+  const cancelled = await server.post(person, `/api/render/${order.body.id}/cancel/`);
+  expect(cancelled.status).toBe(200);
+  expect(await server.credits(person)).toBe(2000);
+  await fake.until({ kind: 'interrupt' });
+  await fake.command({ do: 'release' });
+  await fake.until({ kind: 'ended', how: 'interrupted' });
+});
