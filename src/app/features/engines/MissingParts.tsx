@@ -14,9 +14,6 @@ export function MissingParts({ parts }: { readonly parts: readonly MissingPart[]
       <ul className={styles.list}>
         {sorted.map(({ kind, name, folder, wish, isNeeded }) => (
           <li key={`${kind} ${name} ${wish}`} className={styles.part}>
-            <Badge tone={isNeeded ? 'danger' : 'neutral'}>
-              {isNeeded ? texts.needed : texts.kinds[kind]}
-            </Badge>
             <span className={styles.partWords}>
               <code className={styles.code}>{name}</code>
               <span className={styles.quiet}>
