@@ -17,8 +17,15 @@ export interface Story {
   close(): Promise<void>;
 }
 
-/** Opens a browser and registers, on the product that all stories share. Resolves when the sample is drawn. */
-export async function openStory(options: BrowserContextOptions = {}): Promise<Story> {
+/**
+ * Opens a browser and registers. Resolves when the sample is drawn.
+ *
+ * @param url The product; without one that which all stories share.
+ */
+export async function openStory(
+  options: BrowserContextOptions = {},
+  url = inject('productUrl'),
+): Promise<Story> {
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 700 },
@@ -29,7 +36,6 @@ export async function openStory(options: BrowserContextOptions = {}): Promise<St
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  const url = inject('productUrl');
   const strangers: string[] = [];
   page.on('request', (request) => {
     const asked = request.url();
