@@ -4,6 +4,7 @@ import styles from './LibrarySection.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { IconButton } from './ui/IconButton.tsx';
 import { Section } from './ui/Section.tsx';
+import { Tile } from './ui/Tile.tsx';
 import { useOpenSection } from './ui/use-open-section.ts';
 
 /** A part of the panel that holds one choice from a library: a section, or only its contents. */
@@ -95,5 +96,5 @@ export function LibraryLine({ name, library }: { readonly name: string; readonly
 
 /** The picture of an item; an empty frame until the item is known. */
 export function LibraryTile({ thumbnail }: { readonly thumbnail: string | undefined }) {
-  return <span className={styles.picture}>{thumbnail !== undefined && <img src={thumbnail} alt="" />}</span>;
+  return <Tile address={thumbnail ?? null} className={styles.picture} />;
 }

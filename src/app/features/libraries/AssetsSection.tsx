@@ -1,4 +1,4 @@
-import { CloudOff, FileArchive, FolderUp, RefreshCw, Search, SwatchBook } from 'lucide-react';
+import { FileArchive, FolderUp, Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
@@ -6,8 +6,6 @@ import { type ChosenFile, collectDrop, nameFiles } from '../../collect-files.ts'
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -17,6 +15,7 @@ import { listCategories, UPLOADED } from './choose-category.ts';
 import { describeAssetsError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
 import { LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryMessage } from './LibraryMessage.tsx';
 import { NewCategory } from './NewCategory.tsx';
 import { PictureButton } from './PictureButton.tsx';
 import { nameFolders, planUpload } from './plan-upload.ts';
@@ -24,8 +23,6 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { createUploadList, type UploadList } from './upload-list.ts';
 import { type Branch, useBranch } from './use-branch.ts';
 import { ZipUpload } from './ZipUpload.tsx';
-
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
 /** The libraries to look after: a tree, the pictures of one place in it, and what is being uploaded (S1 2.4). */
 export function AssetsSection({
@@ -191,7 +188,7 @@ function Content({
   const { userId } = useSnapshot(app.state.account);
   const [query, setQuery] = useState('');
   const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign, 'page');
-  const { data, error, isPending, isFetching, refetch } = branch.items;
+  const { data } = branch.items;
   const shown = useMemo(() => {
     const own = { userId, name: '' };
     const categories = listCategories(data ?? [], query, language, branch.known, own);
@@ -208,8 +205,8 @@ function Content({
       : (branch.categories.find(({ id }) => id === categoryId)?.name ?? t.assets.libraries[assetType]);
   const own = shown.filter(({ user }) => user !== null && user === userId).length;
   const count = t.assets.count[assetType](shown.length);
-  const failed = data === undefined && error !== null;
-  const isSearching = query.trim() !== '';
+  const nothing =
+    query.trim() === '' ? t.libraries.emptyCategory[assetType] : t.libraries.noMatch(query.trim());
   return (
     <section className={styles.content} aria-label={name}>
       <header className={styles.header}>
@@ -232,34 +229,12 @@ function Content({
         />
         {tools}
       </header>
-      {isPending && (
-        <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
-          {SKELETONS.map((key) => (
-            <Skeleton key={key} className={styles.skeleton} />
-          ))}
-        </div>
-      )}
-      {failed && (
-        <div className={styles.message} role="alert">
-          <EmptyState
-            icon={<CloudOff size={28} />}
-            title={describeAssetsError(texts, assetType, error)}
-            action={
-              <Button icon={<RefreshCw size={16} />} isLoading={isFetching} onPress={() => void refetch()}>
-                {t.ui.retry}
-              </Button>
-            }
-          />
-        </div>
-      )}
-      {data !== undefined && shown.length === 0 && (
-        <div className={styles.message} role="status">
-          <EmptyState
-            icon={<SwatchBook size={28} />}
-            title={isSearching ? t.libraries.noMatch(query.trim()) : t.libraries.emptyCategory[assetType]}
-          />
-        </div>
-      )}
+      <LibraryMessage
+        library={branch.items}
+        describeError={(error) => describeAssetsError(texts, assetType, error)}
+        empty={data === undefined || shown.length > 0 ? null : nothing}
+        styles={styles}
+      />
       {shown.length > 0 && (
         <div className={styles.grid}>
           <LibraryGrid kind="cards" label={name} items={shown} userId={userId} actionsOf={actionsOf} />

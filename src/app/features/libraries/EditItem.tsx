@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { changeItem } from './change-item.ts';
 import styles from './Forms.module.css';
+import { NameForm } from './NameForm.tsx';
 
 /** Name and category of one picture. */
 export function EditItem({
@@ -57,41 +54,27 @@ export function EditItem({
     }
   };
   return (
-    <Modal isOpen onClose={onClose} title={t.libraries.editTitle} size="sm">
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={t.libraries.name}
-          value={name}
-          maxLength={LIBRARY_NAME_MAX_LENGTH}
-          autoFocus
-          error={error}
-          onChange={(text) => {
-            setError(null);
-            setName(text);
-          }}
+    <NameForm
+      title={t.libraries.editTitle}
+      name={name}
+      error={error}
+      isBusy={isBusy}
+      onChange={(text) => {
+        setError(null);
+        setName(text);
+      }}
+      onSave={() => void save()}
+      onClose={onClose}
+    >
+      {offered.length > 0 && (
+        <Select
+          label={t.libraries.category}
+          options={offered.map(({ id, names }) => ({ id: String(id), label: names[language] }))}
+          value={String(categoryId)}
+          onChange={(id) => setCategoryId(Number(id))}
         />
-        {offered.length > 0 && (
-          <Select
-            label={t.libraries.category}
-            options={offered.map(({ id, names }) => ({ id: String(id), label: names[language] }))}
-            value={String(categoryId)}
-            onChange={(id) => setCategoryId(Number(id))}
-          />
-        )}
-        {item.user === null && <p className={styles.help}>{t.libraries.editGlobal}</p>}
-        <div className={styles.actions}>
-          <Button onPress={onClose}>{t.ui.cancel}</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy} loadingLabel={t.libraries.saving}>
-            {t.libraries.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      {item.user === null && <p className={styles.help}>{t.libraries.editGlobal}</p>}
+    </NameForm>
   );
 }

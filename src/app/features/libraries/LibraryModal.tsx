@@ -1,15 +1,12 @@
-import { CloudOff, Info, RefreshCw, Search, SwatchBook, Upload, X } from 'lucide-react';
+import { Info, Search, Upload, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
@@ -18,12 +15,12 @@ import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
 import { describeModalError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
 import { LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryMessage } from './LibraryMessage.tsx';
 import styles from './LibraryModal.module.css';
 import { PictureButton } from './PictureButton.tsx';
 import { recallCategory, rememberCategory } from './remember-category.ts';
 import { useUpload } from './use-upload.ts';
 
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 /** What a library takes (S1 9). */
 const PICTURES = 'image/jpeg,image/png,image/webp';
 
@@ -50,7 +47,8 @@ export function LibraryModal({
   const { t, language, format } = texts;
   const { userId } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
-  const { data, error, isPending, isError, isFetching, refetch } = useLibrary(assetType);
+  const library = useLibrary(assetType);
+  const { data, isError } = library;
   const { data: known } = useCategories(assetType);
   const [query, setQuery] = useState('');
   const [hasMoved, setMoved] = useState(false);
@@ -64,6 +62,7 @@ export function LibraryModal({
     [data, known, query, language, userId, t],
   );
   const open = chooseCategory(categories, wanted);
+  const nothing = query.trim() === '' ? t.libraries.empty[assetType] : t.libraries.noMatch(query.trim());
   const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign, 'workflow');
   const upload = useUpload(assetType);
 
@@ -123,35 +122,13 @@ export function LibraryModal({
       {upload.fraction !== null && (
         <ProgressBar label={t.assets.progress} value={upload.fraction * 100} tone="plain" />
       )}
-      {isPending && (
-        <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
-          {SKELETONS.map((key) => (
-            <Skeleton key={key} className={styles.skeleton} />
-          ))}
-        </div>
-      )}
-      {failed && (
-        <div className={styles.message} role="alert">
-          <EmptyState
-            icon={<CloudOff size={28} />}
-            title={describeModalError(texts, assetType, error)}
-            message={t.libraries.errorHint}
-            action={
-              <Button icon={<RefreshCw size={16} />} isLoading={isFetching} onPress={() => void refetch()}>
-                {t.ui.retry}
-              </Button>
-            }
-          />
-        </div>
-      )}
-      {data !== undefined && open === null && (
-        <div className={styles.message} role="status">
-          <EmptyState
-            icon={<SwatchBook size={28} />}
-            title={query.trim() === '' ? t.libraries.empty[assetType] : t.libraries.noMatch(query.trim())}
-          />
-        </div>
-      )}
+      <LibraryMessage
+        library={library}
+        describeError={(error) => describeModalError(texts, assetType, error)}
+        hint={t.libraries.errorHint}
+        empty={data === undefined || open !== null ? null : nothing}
+        styles={styles}
+      />
       {open !== null && (
         <Tabs
           label={t.libraries.categories}

@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { createCategory } from './create-category.ts';
 import styles from './Forms.module.css';
+import { NameForm } from './NameForm.tsx';
 
 /** Asks for the name of a new category; staff also whether it is everybody's. */
 export function NewCategory({
@@ -44,38 +41,24 @@ export function NewCategory({
     }
   };
   return (
-    <Modal isOpen onClose={onClose} title={t.assets.newCategory[assetType]} size="sm">
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={t.libraries.name}
-          value={name}
-          maxLength={LIBRARY_NAME_MAX_LENGTH}
-          autoFocus
-          error={error}
-          onChange={(text) => {
-            setError(null);
-            setName(text);
-          }}
-        />
-        {isStaff && (
-          <>
-            <Switch label={t.assets.global} isSelected={isGlobal} onChange={setGlobal} />
-            <p className={styles.help}>{t.assets.globalHelp}</p>
-          </>
-        )}
-        <div className={styles.actions}>
-          <Button onPress={onClose}>{t.ui.cancel}</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy} loadingLabel={t.libraries.saving}>
-            {t.libraries.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <NameForm
+      title={t.assets.newCategory[assetType]}
+      name={name}
+      error={error}
+      isBusy={isBusy}
+      onChange={(text) => {
+        setError(null);
+        setName(text);
+      }}
+      onSave={() => void save()}
+      onClose={onClose}
+    >
+      {isStaff && (
+        <>
+          <Switch label={t.assets.global} isSelected={isGlobal} onChange={setGlobal} />
+          <p className={styles.help}>{t.assets.globalHelp}</p>
+        </>
+      )}
+    </NameForm>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Tile } from '../../ui/Tile.tsx';
 import { useApp } from '../../use-app.ts';
 import { IndependentButton } from './IndependentButton.tsx';
 import styles from './MaterialControls.module.css';
@@ -131,7 +132,9 @@ export function MaterialControls({
               className={styles.picture}
               onClick={() => context.onOpenLibrary(row)}
             >
-              {picture === null ? <Shade colour={colour} /> : <img src={picture} alt="" loading="lazy" />}
+              <Tile address={picture}>
+                <Shade colour={colour} />
+              </Tile>
             </button>
             <span className={styles.middle}>
               {title}
