@@ -30,7 +30,11 @@ export const MaterialProperties = z
   .partial();
 export type MaterialProperties = z.infer<typeof MaterialProperties>;
 
-/** What a material is in the file: with both, one that the server does not know yet is added. */
+/**
+ * What a material is in the file: with both, one that the server does not know yet is added. They are the text fields of
+ * POST /api/material/{id}/texture/?project_id= as well, beside the file `texture`, whose bytes keep their hash unless a
+ * camera wrote something into them.
+ */
 export const FileMaterialFields = z.object({
   original_index: z.coerce.number().pipe(ModelMaterial.shape.originalIndex).optional(),
   original_id: ModelMaterial.shape.originalId.optional(),
@@ -49,12 +53,6 @@ export const PatchMaterialBody = FileMaterialFields.extend({
   version_comment: Comment.optional(),
 });
 export type PatchMaterialBody = z.infer<typeof PatchMaterialBody>;
-
-/**
- * Text fields of POST /api/material/{id}/texture/?project_id=, beside the file `texture`. The bytes keep their hash
- * unless a camera wrote something into them.
- */
-export const TextureFields = FileMaterialFields;
 
 /** POST …/bulk/ (G16): materials by uuid, else by the file's name; unknown ones are listed in the answer. */
 export const BulkMaterialsBody = z.object({

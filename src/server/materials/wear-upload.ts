@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TextureFields } from '../../contract/http/model-materials.ts';
+import type { FileMaterialFields } from '../../contract/http/model-materials.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
@@ -21,7 +21,7 @@ export async function wearUpload(
   tx: Transaction,
   project: ProjectRow,
   materialId: string,
-  fields: z.infer<typeof TextureFields>,
+  fields: z.infer<typeof FileMaterialFields>,
   picture: { readonly stored: StoredBytes; readonly kind: FileKind },
 ): Promise<ModelMaterial> {
   const { stored, kind } = picture;

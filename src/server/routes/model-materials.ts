@@ -5,8 +5,8 @@ import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import {
   BulkMaterialsAnswer,
   BulkMaterialsBody,
+  FileMaterialFields,
   PatchMaterialBody,
-  TextureFields,
 } from '../../contract/http/model-materials.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
@@ -131,7 +131,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
       await findProject(db, userId, request.params.id);
       const part = { field: 'texture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       return withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
-        const fields = checkShape(TextureFields, texts);
+        const fields = checkShape(FileMaterialFields, texts);
         const picture = await pictures(async () => {
           const { bytes, kind } = await prepareTexture(await readFile(file.path), file.name);
           return { stored: await storage.put(bytes), kind };
