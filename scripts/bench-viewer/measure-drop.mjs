@@ -54,7 +54,8 @@ export async function measureDrop(browser, url, path) {
   }
 }
 
-async function signUp(page, url) {
+/** A new person in front of the sample. */
+export async function signUp(page, url) {
   await page.goto(url);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
@@ -64,7 +65,8 @@ async function signUp(page, url) {
   await page.locator(MODEL).waitFor({ timeout: PATIENCE_MS });
 }
 
-async function drop(context, page, path) {
+/** Drops a file on the middle of the page, as a file manager does. */
+export async function drop(context, page, path) {
   const client = await context.newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop']) {
@@ -74,7 +76,7 @@ async function drop(context, page, path) {
 }
 
 /** Tasks of the page's own thread, longest first, each with what took most of it. */
-function tasksOf(events) {
+export function tasksOf(events) {
   const thread = findPageThread(events);
   const mine = events.filter((event) => event.ph === 'X' && `${event.pid} ${event.tid}` === thread);
   const start = Math.min(...mine.map(({ ts }) => ts));
