@@ -56,8 +56,9 @@ export function judgeFault(problem: Problem, past: Past, wasHandedIn: boolean): 
   }
 }
 
-/** The server lacks something that it had when we asked. */
-const isStale = (type: string) => type === 'value_not_in_list' || type === 'invalid_prompt';
+/** The server lacks something that it had when we asked: a file, a class, a class as newer versions say it. */
+const STALE = ['value_not_in_list', 'invalid_prompt', 'missing_node_type'];
+const isStale = (type: string) => STALE.includes(type);
 
 const retry = ({ tries }: Past): Verdict => (tries < TRIES ? { kind: 'elsewhere' } : give('engine-lost'));
 
