@@ -1,4 +1,3 @@
-import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import { luminance } from '../../../../tracer/picture.ts';
 import { inBands } from './in-bands.ts';
 import { blurGrey, type Grey, type Rgb, type Size } from './rasters.ts';
@@ -7,7 +6,6 @@ import { blurGrey, type Grey, type Rgb, type Size } from './rasters.ts';
 const LIT_SHARE = 0.95;
 /** Standard deviation that hides the grain of cloth and wood: 4 px of 1024. */
 const GRAIN_SHARE = 4 / 1024;
-const TILE_MIN_PX = 16;
 
 export interface LaidMaterial {
   /** 255 is where it lies. */
@@ -15,8 +13,6 @@ export interface LaidMaterial {
   /** A square tile. */
   readonly tile: Rgb;
   readonly tilePx: number;
-  /** Multiplies the tile, bytes. */
-  readonly colour: readonly [number, number, number];
 }
 
 /**
@@ -26,7 +22,7 @@ export interface LaidMaterial {
 export async function layMaterial(
   pixels: Rgb,
   size: Size,
-  { region, tile, tilePx, colour }: LaidMaterial,
+  { region, tile, tilePx }: LaidMaterial,
 ): Promise<void> {
   const { widthPx, heightPx } = size;
   const shading = await findShading(pixels, size, region);
@@ -46,7 +42,7 @@ export async function layMaterial(
       const y = Math.floor(at / widthPx) % tilePx;
       for (const k of [0, 1, 2] as const) {
         const texel = tile[(y * tilePx + x) * 3 + k] ?? 0;
-        pixels[at * 3 + k] = Math.round((texel * shade * colour[k]) / 255);
+        pixels[at * 3 + k] = Math.round(texel * shade);
       }
     }
   });
@@ -82,25 +78,4 @@ function findLit(counts: Uint32Array): number {
     if (seen >= total * LIT_SHARE) return value;
   }
   return 255;
-}
-
-/** How a library picture lies on the material a mask is of: as its dressing says, seen from the camera. */
-export function findTile(
-  recipe: RenderSpec,
-  k: number,
-  { widthPx, heightPx }: Size,
-): Omit<LaidMaterial, 'region' | 'tile'> {
-  const hash = recipe.masks[k]?.materialImageHash;
-  const dressing = recipe.scene.dressings.find((one) => one.kind === 'library' && one.textureHash === hash);
-  const { position, target, fovDegrees } = recipe.camera;
-  const distance = Math.hypot(...position.map((value, axis) => value - (target[axis] ?? 0)));
-  const pxPerUnit = heightPx / (2 * distance * Math.tan((fovDegrees * Math.PI) / 360));
-  const wanted = dressing?.kind === 'library' ? dressing.tileSize * pxPerUnit : heightPx / 4;
-  const atMost = Math.min(widthPx, heightPx);
-  const tilePx = Number.isFinite(wanted)
-    ? Math.round(Math.min(atMost, Math.max(TILE_MIN_PX, wanted)))
-    : atMost;
-  const hex = dressing?.kind === 'library' ? dressing.colour : '#ffffff';
-  const colour = [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
-  return { tilePx, colour: colour as [number, number, number] };
 }

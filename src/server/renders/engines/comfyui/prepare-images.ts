@@ -5,7 +5,7 @@ import { type ChangeParts, drawChange, drawHalo, drawPaste } from './draw-change
 import { drawPlate } from './draw-plate.ts';
 import { findRegions } from './find-regions.ts';
 import { chooseGraphSize } from './graph-size.ts';
-import { findTile, layMaterial } from './lay-materials.ts';
+import { layMaterial } from './lay-materials.ts';
 import { readPaintedLight } from './paint-with-light.ts';
 import type { PreparedImage, PreparedOrder } from './parts.ts';
 import { planChange } from './plan-change.ts';
@@ -19,6 +19,9 @@ import {
   readTile,
   type Size,
 } from './rasters.ts';
+
+/** Side of a tile whose physical size nobody has told, of the picture's height. */
+const TILE_SHARE = 1 / 4;
 
 /**
  * Makes the pictures that graphs of an order load, once for every server and attempt: equal orders give equal bytes.
@@ -45,8 +48,10 @@ export async function prepareOrder(
   const lines = outline === null ? await deriveLines(init, size) : await readGrey(outline, size);
   for (const [k, region] of regions.materials) {
     const texture = await readFile(hashOfMaterial(recipe, k));
-    const lie = findTile(recipe, k, size);
-    await layMaterial(init, size, { ...lie, region, tile: await readTile(texture, lie.tilePx) });
+    if (!isWorn(recipe, k)) {
+      const tilePx = Math.round(size.heightPx * TILE_SHARE);
+      await layMaterial(init, size, { region, tile: await readTile(texture, tilePx), tilePx });
+    }
     images.push(await encodeSquare(`material-${k}`, texture));
     images.push(await encodeGrey(`material-mask-${k}`, region, size));
   }
@@ -95,6 +100,12 @@ async function drawChanges(recipe: RenderSpec, parts: ChangeParts, size: Size): 
     images.push(await encodeGrey('paste', await drawPaste(parts), size));
   }
   return images;
+}
+
+/** The snapshot shows it already, projected onto the part: better than a tile laid over the picture. */
+function isWorn(recipe: RenderSpec, k: number): boolean {
+  const hash = hashOfMaterial(recipe, k);
+  return recipe.scene.dressings.some((one) => one.kind === 'library' && one.textureHash === hash);
 }
 
 function hashOfMaterial(recipe: RenderSpec, k: number): ContentHash {

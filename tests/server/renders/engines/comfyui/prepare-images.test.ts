@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ContentHash } from '../../../../../src/contract/ids.ts';
 import type { BackgroundSpec, RenderSpec } from '../../../../../src/contract/render-spec.ts';
 import { chooseGraphSize } from '../../../../../src/server/renders/engines/comfyui/graph-size.ts';
 import type { PreparedOrder } from '../../../../../src/server/renders/engines/comfyui/parts.ts';
@@ -90,6 +91,27 @@ describe('materials', () => {
     expect(dark[2]).toBeGreaterThan(100);
     expect(dark[2]).toBeLessThan(180);
     expect([0, 1, 2].map((k) => init.at(...OUTSIDE, k))).toEqual([128, 128, 128]);
+  });
+
+  test('what the stage shows of it already is painted over as it is', async () => {
+    const mask = maskOf('box');
+    const dressing = {
+      kind: 'library' as const,
+      materialIndex: 0,
+      textureHash: mask.materialImageHash as ContentHash,
+      libraryId: null,
+      name: 'Blue',
+      colour: '#ffffff',
+      metalness: 0,
+      roughness: 0.5,
+      tileSize: 1,
+      rotationRadians: 0,
+      bumpHeight: 0,
+    };
+    const scene = { ...makeRecipe().scene, dressings: [dressing] };
+    const worn = await prepare({ scene, masks: [mask] });
+    expect(find(worn, 'init')?.hash).toBe(find(await prepare({}), 'init')?.hash);
+    expect(find(worn, 'material-0')).toBeDefined();
   });
 
   test('the pattern of what it wore before is gone', async () => {
