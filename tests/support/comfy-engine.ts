@@ -8,13 +8,13 @@ import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/
 import { hashOf, makeRecipe } from './ai-recipe.ts';
 import { type FakeComfy, startFakeComfy } from './fake-comfyui/start-fake-comfy.ts';
 
-/** The engine's times, for a server that answers at once. */
+/** The engine's times, for a server that is near. */
 const QUICK: Timing = {
-  connectMs: 2_000,
-  getMs: 2_000,
-  uploadMs: 5_000,
-  promptMs: 2_000,
-  viewMs: 5_000,
+  connectMs: 10_000,
+  getMs: 10_000,
+  uploadMs: 20_000,
+  promptMs: 10_000,
+  viewMs: 20_000,
   busyPollMs: 30,
   idlePollMs: 60,
   profileMs: 300_000,
@@ -26,7 +26,9 @@ const QUICK: Timing = {
   quietSocketMs: 30_000,
   silenceMs: 60_000,
   refusedMs: 500,
+  returnMs: 20_000,
   unreachableMs: 5_000,
+  slowMs: 10_000,
   historyMs: 20,
   signMs: 60_000,
   queuedSignMs: 100,

@@ -142,7 +142,7 @@ function comesBack(
       if (signal.aborted) finish(() => reject(signal.reason as Error));
       else if (server.isThere()) finish(() => resolve(true));
     };
-    const timer = setTimeout(() => finish(() => resolve(server.isThere())), timing.refusedMs);
+    const timer = setTimeout(() => finish(() => resolve(server.isThere())), timing.returnMs);
     const stopListening = servers.onChange(check);
     signal.addEventListener('abort', check);
     const finish = (settle: () => void) => {

@@ -2,8 +2,10 @@
  * What went wrong between us and one server, as far as it decides what happens next. `detail` is for staff: English,
  * without credentials, headers and texts of orders.
  */
-export type Problem = { readonly detail: string } & (
-  | { readonly kind: 'refused' } // nobody took the call: it has had no effect
+export type Problem = {
+  readonly detail: string;
+} & ( // Nobody took the call: it has had no effect. Where nobody even listens, the server's process has ended.
+  | { readonly kind: 'refused'; readonly hasEnded: boolean }
   | { readonly kind: 'broken' } // the connection ended in the middle
   | { readonly kind: 'timeout' }
   | { readonly kind: 'status'; readonly status: number }
@@ -28,8 +30,12 @@ export class ServerFault extends Error {
 /** A problem of `fetch`, told by what lies beneath it. */
 export function toCallFault(error: unknown, call: string): ServerFault {
   const { code } = deepestCause(error);
-  const kind = code !== null && NEVER_ARRIVED.has(code) ? 'refused' : 'broken';
-  return new ServerFault({ kind, detail: `${call}: ${code ?? 'the connection failed'}` }, { cause: error });
+  const detail = `${call}: ${code ?? 'the connection failed'}`;
+  const problem: Problem =
+    code !== null && NEVER_ARRIVED.has(code)
+      ? { kind: 'refused', detail, hasEnded: code === 'ECONNREFUSED' }
+      : { kind: 'broken', detail };
+  return new ServerFault(problem, { cause: error });
 }
 
 /** Codes of calls that did not come as far as a server. */

@@ -24,8 +24,12 @@ export const TIMING = {
   silenceMs: 15 * 60_000,
   /** Nobody listens at a server's address for so long: its process has ended, and its job with it. */
   refusedMs: 5_000,
+  /** An attempt that looks for the job of the last one waits so long for its server: this process may have just started. */
+  returnMs: 10_000,
   /** A server that cannot be reached otherwise keeps its job for so long. */
   unreachableMs: 60_000,
+  /** One that takes calls and answers none has a job of ours to do, or a model to load for it. */
+  slowMs: 5 * 60_000,
   /** History is read again until it names the pictures of a job that has succeeded. */
   historyMs: 300,
   /** Between signs of life of an order that waits. */

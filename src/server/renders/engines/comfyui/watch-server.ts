@@ -115,6 +115,14 @@ export function watchServer(options: WatchOptions): ComfyServer {
     changed();
   }
 
+  /** A server that loads a model may not find the time: what was known still holds, for a while. */
+  async function tryRenewProfile(): Promise<void> {
+    await renewProfile(closing.signal).catch((error: unknown) => {
+      if (!(error instanceof ServerFault)) throw error;
+      profileMs += timing.refusedProfileMs;
+    });
+  }
+
   async function readQueue(): Promise<void> {
     const queue = await http.queue(closing.signal);
     unreachableMs = null;
@@ -157,10 +165,9 @@ export function watchServer(options: WatchOptions): ComfyServer {
       if (!isWanted) await sleep(unreachableMs === null ? wanted : Math.min(timing.retryMinMs, wanted));
       isWanted = false;
       try {
-        const age = performance.now() - profileMs;
-        if (age > (isDrawing ? timing.profileMs : timing.refusedProfileMs))
-          await renewProfile(closing.signal);
         await readQueue();
+        const age = performance.now() - profileMs;
+        if (age > (isDrawing ? timing.profileMs : timing.refusedProfileMs)) await tryRenewProfile();
       } catch (error) {
         judge(error);
       }
@@ -173,9 +180,12 @@ export function watchServer(options: WatchOptions): ComfyServer {
     const now = performance.now();
     unreachableMs ??= now;
     changed();
-    const hasEnded = error.problem.kind === 'refused';
-    const patience = hasEnded ? timing.refusedMs : timing.unreachableMs;
-    if ((hasEnded && book.leases() === 0) || now - unreachableMs >= patience) throw error;
+    const { problem } = error;
+    const hasEnded = problem.kind === 'refused' && problem.hasEnded;
+    if (hasEnded && book.leases() === 0) throw error;
+    const isSlow = problem.kind === 'timeout' && book.leases() > 0;
+    const patience = hasEnded ? timing.refusedMs : isSlow ? timing.slowMs : timing.unreachableMs;
+    if (now - unreachableMs >= patience) throw error;
   }
 
   async function goDown(error: unknown): Promise<void> {

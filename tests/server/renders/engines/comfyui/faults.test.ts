@@ -359,3 +359,36 @@ test('a job without any sign of life for too long is ended and begun again', asy
   expect(await images(attempt)).toEqual([0]);
   expect(errors(comfy).map(({ code }) => code)).toContain('silent');
 });
+
+test('a server too slow to answer, as one that loads a model, keeps its job', async () => {
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const comfy = await stage.open([fake.url], {
+    timing: { getMs: 1_000, slowMs: 60_000, unreachableMs: 1_500 },
+  });
+  const attempt = comfy.start(await makeSmallOrder());
+  await fake.until({ kind: 'held' });
+  await fake.set({ slow: { 'GET /queue': 4_000, 'GET /history': 4_000 } });
+  // Four looks without an answer take longer than what is unreachable is waited for.
+  const looks = (await routes(fake)).filter((route) => route === 'GET /queue').length;
+  await fake.until({ kind: 'request', route: 'GET /queue' }, looks + 4);
+  await fake.set({ slow: {} });
+  await fake.command({ do: 'release' });
+  expect(await images(attempt)).toEqual([0]);
+  expect(await queued(fake)).toBe(1);
+});
+
+test('a job on a server that is gone for good is given up when it cannot be reached', async () => {
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const comfy = await stage.open([fake.url], { timing: { getMs: 1_500, slowMs: 2_000 } });
+  const attempt = comfy.start(await makeSmallOrder());
+  await fake.until({ kind: 'held' });
+  await fake.set({ slow: { 'GET /queue': 4_000, 'GET /history': 4_000 } });
+  await comfy.seen(({ fleet }) => fleet!.servers().some(({ state }) => state === 'offline'));
+  await attempt.event('progress', ({ nodeId }) => nodeId === 'wait-for-server');
+  expect(errors(comfy)[0]).toMatchObject({ code: 'timeout' });
+  await fake.set({ slow: {}, holdAt: [] });
+  await fake.until({ kind: 'interrupt' });
+  await fake.command({ do: 'release' });
+  expect(await images(attempt)).toEqual([0]);
+  expect(await queued(fake)).toBe(2);
+});

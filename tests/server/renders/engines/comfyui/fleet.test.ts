@@ -146,7 +146,9 @@ test('no server: the order says so at once and again, and begins when one comes'
 });
 
 test('what waits for a server can be cancelled', async () => {
-  const comfy = await stage.open(['http://127.0.0.1:9']);
+  const gone = await stage.fake();
+  await gone.kill();
+  const comfy = await stage.open([gone.url]);
   const attempt = comfy.start(await makeSmallOrder());
   await attempt.event('progress');
   attempt.abort();

@@ -7,7 +7,11 @@ import {
 import type { Problem } from '../../../../../src/server/renders/engines/comfyui/server-fault.ts';
 
 const fresh: Past = { tries: 0, hasSentAgain: false, hasFreed: false, hasReadProfile: false };
-const problem = (kind: Exclude<Problem['kind'], 'status' | 'invalid'>): Problem => ({ kind, detail: '' });
+const problem = (kind: Exclude<Problem['kind'], 'status' | 'invalid' | 'refused'>): Problem => ({
+  kind,
+  detail: '',
+});
+const REFUSED: Problem = { kind: 'refused', detail: '', hasEnded: true };
 const status = (code: number): Problem => ({ kind: 'status', detail: '', status: code });
 const invalid = (type: string, isImageGone = false): Problem => ({
   kind: 'invalid',
@@ -30,8 +34,8 @@ test.each(['broken', 'timeout', 'lost', 'interrupted', 'silent', 'bad-answer'] a
 );
 
 test('refused before it had the job: no try is lost; after: one', () => {
-  expect(kindOf(problem('refused'), { tries: 99 }, false)).toBe('wait');
-  expect(kindOf(problem('refused'))).toBe('elsewhere');
+  expect(kindOf(REFUSED, { tries: 99 }, false)).toBe('wait');
+  expect(kindOf(REFUSED)).toBe('elsewhere');
 });
 
 test('trouble of the server goes elsewhere, what it does not take does not', () => {
