@@ -1,10 +1,10 @@
-import { subscribeKey } from 'valtio/utils';
 import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials } from '../../list-materials.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import { takeThumbnail } from '../../take-thumbnail.ts';
+import { untilDressed } from '../../until-dressed.ts';
 import { collectLook } from './collect-look.ts';
 import { editLook } from './edit-look.ts';
 
@@ -39,7 +39,7 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
   }
   const settings = currentSettings(app);
   const report = reportInVariant(model.report, settings.render_settings.variant);
-  await untilDressed(app);
+  await untilDressed(app, WAIT_MAX_MS);
   const pose = await app.viewer.current?.api.camera();
   const thumbnail = pose === undefined ? null : await takeThumbnail(app, pose);
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));
@@ -57,20 +57,4 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
   };
   editLook(app, t.looks.undoSaved(trimmed), { ...row, deletedAt: now }, row);
   return true;
-}
-
-/** Resolves once the viewer shows what the settings say. */
-async function untilDressed({ state }: Pick<App, 'state'>): Promise<void> {
-  if (state.stage.pending === 0) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(end, WAIT_MAX_MS);
-    const stop = subscribeKey(state.stage, 'pending', (pending) => {
-      if (pending === 0) end();
-    });
-  });
 }

@@ -10,12 +10,16 @@ import type { NewRow } from '../../outbox.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { planSave } from '../../plan-save.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
+import { untilDressed } from '../../until-dressed.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 import { advanceLoader } from './loader-machine.ts';
 import { priceOrder } from './price-order.ts';
 import { systemQuery } from './queries.ts';
+
+/** A texture that has not come by then is missing on the stage as well, which says so. */
+const DRESSING_MAX_MS = 60_000;
 
 /** How an order is made while there is no connection: the person has said yes, and it waits (L4). */
 export interface OrderOptions {
@@ -43,7 +47,8 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
   }
   renders.button = 'preparing';
   try {
-    // 1. Freeze the draft: whatever the person changes from here on is for the next picture.
+    // 1. Freeze the draft, once the stage shows it: whatever the person changes from here on is for the next picture.
+    if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
     const settings = copyPlain(currentSettings(app));
     await app.workingCopy.current?.flush();
     const model = await app.db.run(() => app.db.models.get(modelHash));

@@ -321,6 +321,27 @@ test('what is left of an order goes to another engine as a new one', async () =>
   stop();
 });
 
+test('an order waits for textures that are on their way to the stage: its pictures show them', async () => {
+  const viewer = app.viewer.current!;
+  const { capturePasses } = viewer.api;
+  const seen: number[] = [];
+  viewer.api.capturePasses = (...asked) => {
+    seen.push(app.state.stage.pending);
+    return capturePasses(...asked);
+  };
+  app.state.stage.pending = 2;
+  const ordered = requestRender(app, { isOffline: false, cost: 200 });
+  expect(app.state.renders.button).toBe('preparing');
+  app.state.stage.pending = 1;
+  await app.db.run(() => app.db.projects.count());
+  expect(seen).toEqual([]);
+  app.state.stage.pending = 0;
+  await ordered;
+  expect(seen).toEqual([0]);
+  await app.outbox.drain();
+  stop();
+});
+
 test('a fixed seed makes one image and is sent; a plain colour goes as a colour', async () => {
   assignSettings(app, {
     fix_seed: true,
