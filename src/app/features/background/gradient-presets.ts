@@ -13,5 +13,8 @@ export const GRADIENT_PRESETS = {
 } as const satisfies Record<string, Gradient>;
 
 function spread(...colours: string[]): Gradient['stops'] {
-  return colours.map((colour, index) => ({ at: index / (colours.length - 1), colour }));
+  return colours.map((colour, index) => ({
+    at: Math.round((100 * index) / (colours.length - 1)) / 100,
+    colour,
+  }));
 }
