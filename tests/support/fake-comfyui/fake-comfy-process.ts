@@ -31,3 +31,7 @@ control.listen(0, '127.0.0.1', () => {
   const { port } = control.address() as AddressInfo;
   console.log(`ready ${fake.port} ${port}`);
 });
+
+// Whoever started it may be killed without a word.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(), 1_000);
