@@ -68,9 +68,13 @@ export async function recordVersions(
   }
 }
 
-/** Whether two states of a material say the same; addresses of textures change every day and say nothing. */
+/**
+ * Whether a material looks the same in two states: addresses of textures change every day and say nothing, nor does it
+ * matter whether an AI engine keeps it.
+ */
 function isSameDressing(a: ModelMaterial, b: ModelMaterial): boolean {
-  return isDeepStrictEqual(forStorage(a), forStorage(b));
+  const { isProtected } = a;
+  return isDeepStrictEqual(forStorage(a), { ...forStorage(b), isProtected });
 }
 
 function forStorage(material: ModelMaterial): ModelMaterial {

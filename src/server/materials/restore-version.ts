@@ -39,8 +39,8 @@ function freeIndex(materials: readonly ModelMaterial[], index: number | null): n
   return free;
 }
 
-/** What ties a material to the model, whatever it wears. */
+/** What ties a material to the model, whatever it wears, and whether it is kept. */
 function placeOf(entry: ModelMaterial) {
-  const { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId } = entry;
-  return { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId };
+  const { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId, isProtected } = entry;
+  return { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId, isProtected };
 }

@@ -91,6 +91,21 @@ test('whichever call changes a material, a version tells it', async () => {
   expect(await told(instance)).toEqual(['1 Actualización automática 0.8']);
 });
 
+test('whether an AI engine keeps a material is no version of it, and outlives a restored one', async () => {
+  const { person, project, entry, base, query, list, told, patch } = await begin();
+  const path = `/api/project/${project.id}/`;
+  const save = (material: object) => call(person, 'PATCH', path, { model_materials: [material] });
+  await save({ ...entry, isProtected: true });
+  expect(await list()).toEqual([]);
+  await patch(roughness(0.1));
+  await save({ ...entry, roughness: 0.1, isProtected: false });
+  expect(await told()).toHaveLength(2);
+  const original = (await list()).at(-1);
+  await call(person, 'POST', `${base}${original?.id}/restore/?${query()}`);
+  const now = await server.get<ProjectBody>(person, path);
+  expect(now.model_materials).toEqual([{ ...entry, isProtected: false }]);
+});
+
 test('a version is restored as a new one, and the project wears it', async () => {
   const { person, project, entry, base, query, list, told, patch } = await begin();
   const brass = await findItem(server, person, 'material', 'brass');

@@ -48,5 +48,8 @@ export async function restoreVersion(
 /** In the place of the entry with its id, wherever that draws. */
 function withRestored(entries: readonly ModelMaterial[], material: ModelMaterial): ModelMaterial[] {
   const index = entries.findIndex(({ id }) => id === material.id);
-  return index === -1 ? withMaterialEntry(entries, material) : entries.with(index, material);
+  if (index === -1) return withMaterialEntry(entries, material);
+  // Whether it is kept is no part of how it looked.
+  const { isProtected = false } = entries[index] ?? {};
+  return entries.with(index, { ...material, isProtected });
 }

@@ -82,3 +82,10 @@ test('what the server refuses changes nothing', async () => {
   expect(colour()).toBe('#00ff00');
   expect(app.commands.undoLabel()).toBeNull();
 });
+
+test('a material that is kept as it is on the stage stays kept', async () => {
+  const [seat] = currentSettings(app).model_materials;
+  editSettings(app, 'Protection', { model_materials: [{ ...seat!, isProtected: true }] });
+  await restoreVersion(app, version(1, '#ff0000'), '');
+  expect(currentSettings(app).model_materials[0]).toMatchObject({ color: '#ff0000', isProtected: true });
+});
