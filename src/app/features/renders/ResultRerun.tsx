@@ -3,6 +3,7 @@ import type { RenderId } from '../../../contract/ids.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ResultInfo.module.css';
+import { tellChange } from './tell-change.ts';
 
 /** Of a recipe that ran again: which render it was, and what has changed since. */
 export function ResultRerun({
@@ -27,10 +28,10 @@ export function ResultRerun({
         <p className={styles.quiet}>{changes.length === 0 ? result.unchanged : result.changed}</p>
       )}
       <dl>
-        {changes.map(({ what, before, after }) => (
-          <div key={what} className={styles.fact}>
-            <dt>{result.changes[what]}</dt>
-            <dd>{result.change(before, after)}</dd>
+        {changes.map((change) => (
+          <div key={change.what} className={styles.fact}>
+            <dt>{result.changes[change.what]}</dt>
+            <dd>{result.change(...tellChange(change))}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { outputSize } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './ResultInfo.module.css';
@@ -8,15 +9,17 @@ import styles from './ResultInfo.module.css';
 /** The recipe's own numbers, for who wants to know exactly. */
 export function ResultSheet({ render }: { readonly render: RenderBody }) {
   const { t, format } = useTexts();
-  const { result } = useLateTexts();
+  const { result, workflow } = useLateTexts();
   const { recipe } = render;
+  const size = outputSize(recipe);
   const rows: readonly (readonly [string, string])[] = [
     [result.sheetRows.engine, `${recipe.engineBuild.engine} ${recipe.engineBuild.version}`],
     [result.sheetRows.model, recipe.scene.modelName],
     [result.sheetRows.modelHash, recipe.scene.modelHash.slice(0, 12)],
-    [result.sheetRows.size, format.size(recipe.widthPx, recipe.heightPx)],
+    [result.sheetRows.size, format.size(size.widthPx, size.heightPx)],
     [result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
     [result.sheetRows.camera, `${format.number(Math.round(recipe.camera.fovDegrees * 10) / 10)}°`],
+    ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
     [t.light.preset, t.light.presets[recipe.scene.lighting ?? 'studio']],
     [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
     [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
