@@ -6,7 +6,7 @@ import { BACKGROUND_RECIPES } from './background-recipes.ts';
 import { drawEnvironment } from './environment.ts';
 import { drawIcons } from './icons.ts';
 import type { LibraryRow } from './library-row.ts';
-import { makeBackground, makeMaterial, makeStyle } from './library-row.ts';
+import { makeBackground, makeBall, makeMaterial, makeStyle } from './library-row.ts';
 import { MATERIAL_RECIPES } from './material-recipes.ts';
 import { SAMPLE_PROJECT } from './sample/sample-project.ts';
 import { writeSample } from './sample/write-sample.ts';
@@ -18,11 +18,14 @@ interface Job {
 }
 
 /** Makes one item of the library. */
-async function makePicture(job: Job, root: string): ReturnType<typeof makeMaterial> {
-  if (job.kind === 'material') return makeMaterial(MATERIAL_RECIPES.find(({ slug }) => slug === job.slug)!);
+async function makePicture(job: Job, root: string): ReturnType<typeof makeStyle> {
   if (job.kind === 'background')
     return makeBackground(BACKGROUND_RECIPES.find(({ slug }) => slug === job.slug)!);
   const kernel = await readFile(join(root, 'dist/tracer/kernel.wasm'));
+  if (job.kind === 'material') {
+    const { row, files } = await makeMaterial(MATERIAL_RECIPES.find(({ slug }) => slug === job.slug)!);
+    return { row, files: new Map([...files, [row.thumbnailFile, await makeBall(row, files, kernel)]]) };
+  }
   return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!, kernel);
 }
 

@@ -3,6 +3,7 @@ import type { Category, MaterialRecipe, Text } from './material-recipe.ts';
 import type { Picture } from './picture.ts';
 import {
   averageColour,
+  decodeWebp,
   drawNormals,
   drawRoughness,
   encodeWebp,
@@ -12,6 +13,7 @@ import {
 } from './picture.ts';
 import { traceStillLife } from './still-life.ts';
 import type { StyleRecipe } from './style-recipes.ts';
+import { traceBall } from './trace-ball.ts';
 
 interface Entry {
   readonly slug: string;
@@ -35,6 +37,8 @@ interface MaterialRow extends Entry {
   /** Linear maps that lie as the picture does; none where the surface is flat, or even. */
   readonly normalFile?: string;
   readonly roughnessFile?: string;
+  /** A ball of it, for the lists. */
+  readonly thumbnailFile: string;
 }
 
 /** One row of `content/library.json`. */
@@ -53,13 +57,17 @@ const MATERIAL_SIZE_PX = 1024;
 /** Of normals and roughness: they are shaded, not looked at. */
 const MAP_SIZE_PX = 512;
 const MAP_QUALITY = 92;
+/** As LIBRARY_THUMBNAIL_PX. */
+const THUMBNAIL_SIZE_PX = 256;
+const THUMBNAIL_QUALITY = 92;
 const BACKGROUND_SIZE_PX = 2048;
 const STYLE_SIZE_PX = 1024;
 const STYLE_QUALITY = 90;
 /** WebP smooths away the grain below this, and the graphite sweep then shows steps 24 px wide (90) or 9 px (94). */
 const BACKGROUND_QUALITY = 95;
 
-export async function makeMaterial(recipe: MaterialRecipe): Promise<Made> {
+/** Its row and pictures, but for the thumbnail: that is {@link makeBall}'s. */
+export async function makeMaterial(recipe: MaterialRecipe): Promise<Made & { readonly row: MaterialRow }> {
   const painter = recipe.createPainter();
   const picture = paint(painter, MATERIAL_SIZE_PX);
   const relief = paintRelief(painter, MAP_SIZE_PX);
@@ -90,9 +98,29 @@ export async function makeMaterial(recipe: MaterialRecipe): Promise<Made> {
       averageColour: averageColour(picture),
       ...(normalFile === undefined ? {} : { normalFile }),
       ...(roughnessFile === undefined ? {} : { roughnessFile }),
+      thumbnailFile: `materials/${recipe.slug}-ball.webp`,
     },
     files,
   };
+}
+
+/**
+ * The thumbnail of a material: a ball of it, from its pictures as they are published.
+ *
+ * @param files Its pictures by their path inside `content/`.
+ * @param kernel `kernel.wasm`.
+ * @returns WebP.
+ */
+export async function makeBall(row: MaterialRow, files: Made['files'], kernel: Uint8Array): Promise<Buffer> {
+  const read = async (file: string | undefined): Promise<Picture | null> => {
+    const bytes = file === undefined ? undefined : files.get(file);
+    return bytes === undefined ? null : decodeWebp(bytes);
+  };
+  const colour = await read(row.file);
+  if (colour === null) throw new Error(`${row.slug} has no picture`);
+  const [normal, roughnessMap] = [await read(row.normalFile), await read(row.roughnessFile)];
+  const ball = traceBall({ ...row, colour, normal, roughnessMap }, THUMBNAIL_SIZE_PX, kernel);
+  return encodeWebp(ball, THUMBNAIL_QUALITY);
 }
 
 export async function makeBackground(recipe: BackgroundRecipe): Promise<Made> {

@@ -131,6 +131,12 @@ export async function encodeWebp(picture: Picture, quality: number): Promise<Buf
   return sharp(picture.rgb, { raw }).webp({ quality, effort: 4, smartSubsample: true }).toBuffer();
 }
 
+/** A square picture as {@link encodeWebp} left it. */
+export async function decodeWebp(bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { sizePx: info.width, rgb: data };
+}
+
 /** Mean of the linear colours, as sRGB hex. */
 export function averageColour(picture: Picture): string {
   const sum = [0, 0, 0];

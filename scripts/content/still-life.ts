@@ -14,9 +14,10 @@ import { packScene } from '../../src/tracer/pack-scene.ts';
 import { denoise } from '../../src/tracer/post/denoise.ts';
 import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
 import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
-import type { SceneGeometry, SceneMaterial, Sky } from '../../src/tracer/scene.ts';
+import type { SceneMaterial, Sky } from '../../src/tracer/scene.ts';
 import type { Rgb } from './colour.ts';
 import { fromHex, fromLinear, toLinear } from './colour.ts';
+import { joinParts } from './join-parts.ts';
 import { clamp, smoothstep } from './noise.ts';
 import type { Picture } from './picture.ts';
 
@@ -234,33 +235,6 @@ function arch(a: number, b: number, c: number): BufferGeometry {
   };
   const depth = c * 2 - EDGE * 2;
   return new ExtrudeGeometry(shape, { depth, curveSegments: 96, ...bevel }).translate(0, 0, -depth / 2);
-}
-
-/** Parts as one soup, each with the material of its place. */
-function joinParts(parts: readonly BufferGeometry[]): SceneGeometry {
-  const flat = parts.map((part) => (part.getIndex() === null ? part : part.toNonIndexed()));
-  const counts = flat.map((part) => part.getAttribute('position').count);
-  const count = counts.reduce((sum, n) => sum + n, 0);
-  const positions = new Float32Array(count * 3);
-  const normals = new Float32Array(count * 3);
-  const materialOfTriangle = new Uint16Array(count / 3);
-  let vertex = 0;
-  for (const [i, part] of flat.entries()) {
-    positions.set(part.getAttribute('position').array, vertex * 3);
-    normals.set(part.getAttribute('normal').array, vertex * 3);
-    materialOfTriangle.fill(i, vertex / 3, (vertex + counts[i]!) / 3);
-    vertex += counts[i]!;
-  }
-  return {
-    positions,
-    normals,
-    tangents: null,
-    uv0: new Float32Array(count * 2),
-    uv1: new Float32Array(count * 2),
-    colours: null,
-    indices: Uint32Array.from({ length: count }, (_, i) => i),
-    materialOfTriangle,
-  };
 }
 
 function dot(a: Vector, b: Vector): number {

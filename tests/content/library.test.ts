@@ -18,7 +18,8 @@ function filesUnder(folder: string): string[] {
 }
 
 test('the library lists exactly the pictures that are there', () => {
-  const listed = [...library.map((row) => row.file), ...maps.map(({ file }) => file)]
+  const thumbnails = materials.map(({ thumbnailFile }) => thumbnailFile);
+  const listed = [...library.map((row) => row.file), ...maps.map(({ file }) => file), ...thumbnails]
     .map((file) => join('content', file))
     .sort();
   expect(
@@ -114,6 +115,30 @@ test.each(maps.map(({ kind, file }) => [file, kind] as const))(
       expect(Math.abs(sum[0]! - 127.5)).toBeLessThan(3);
       expect(Math.abs(sum[1]! - 127.5)).toBeLessThan(3);
       expect(sum[2]!).toBeGreaterThan(170);
+    }
+  },
+);
+
+test.each(materials.map((row) => [row.thumbnailFile, row] as const))(
+  '%s is a ball of its material in the light',
+  async (file, row) => {
+    expect(statSync(join('content', file)).size).toBeLessThan(24 * 1024);
+    const { data, info } = await sharp(join('content', file)).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, info.channels]).toEqual([256, 256, 3]);
+    const meanOf = (left: number, top: number, channel: number) => {
+      let sum = 0;
+      for (let y = top; y < top + 24; y++)
+        for (let x = left; x < left + 24; x++) sum += data[(y * 256 + x) * 3 + channel]! / 24 ** 2;
+      return sum;
+    };
+    // Grey behind it, and more light on its upper half than on its lower one.
+    expect(Math.abs(meanOf(0, 0, 0) - meanOf(0, 0, 2))).toBeLessThan(3);
+    expect(meanOf(84, 62, 1)).toBeGreaterThan(meanOf(116, 200, 1));
+    // What is warm or cool in the picture is so on the ball.
+    const said = Number.parseInt(row.averageColour.slice(1), 16);
+    const warmth = ((said >> 16) & 255) - (said & 255);
+    if (Math.abs(warmth) > 12) {
+      expect(Math.sign(meanOf(140, 140, 0) - meanOf(140, 140, 2))).toBe(Math.sign(warmth));
     }
   },
 );
