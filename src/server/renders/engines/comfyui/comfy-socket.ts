@@ -18,6 +18,8 @@ export interface ComfySocket {
   isOpen(): boolean;
   /** When the last frame came, or the socket opened: milliseconds of `performance.now`. */
   lastSignMs(): number;
+  /** Goes on as somebody who is not there any more, and hears what their jobs tell from then on. */
+  takeOver(clientId: string): void;
   /** Opens it anew: one that is open may have been forgotten by the server. */
   renew(): void;
   close(): Promise<void>;
@@ -120,6 +122,12 @@ export function openComfySocket(
     clientId: () => clientId,
     isOpen: () => current?.readyState === WebSocket.OPEN,
     lastSignMs: () => lastSignMs,
+    takeOver(other) {
+      if (other === clientId) return;
+      clientId = other;
+      credentialKey = null;
+      endCurrent();
+    },
     renew: endCurrent,
     async close() {
       closing.abort();

@@ -84,11 +84,14 @@ export async function drawPart(
     graphHash = hashGraph(built.graph);
     if (graphHash === job.refusedGraph) throw new ServerFault(REFUSED_AGAIN);
     if (adopted === null) {
-      await keeper.add({ server: server.address.id, promptId, ...part, graphHash });
+      const clientId = server.clientId();
+      const { first, count } = part;
+      await keeper.add({ server: server.address.id, promptId, clientId, first, count, graphHash });
       signal.throwIfAborted();
-      await submitJob(server, { promptId, graph: built.graph, instance: job.instance }, signal);
+      const { instance } = job;
+      await submitJob(server, { promptId, clientId, graph: built.graph, instance }, signal);
       isOut = true;
-    }
+    } else server.listenAs(adopted.clientId);
     const output = { node: built.output, count: part.count };
     const stored = await followJob(server, promptId, output, timing, tellNews(built, listener), signal);
     if (stored.length < part.count) {

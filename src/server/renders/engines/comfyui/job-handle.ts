@@ -5,6 +5,8 @@ const Job = z.object({
   /** Id of the server. */
   server: z.string(),
   promptId: z.uuid(),
+  /** Whose socket hears of it. */
+  clientId: z.string().min(1).max(100),
   first: z.number().int().min(0),
   count: z.number().int().min(1),
   graphHash: z.string(),
@@ -29,9 +31,15 @@ export interface JobKeeper {
   remove(promptId: string): Promise<void>;
 }
 
-/** @param keep Writes it where the next attempt finds it. */
-export function createJobKeeper(keep: (handle: string | null) => Promise<void>): JobKeeper {
-  let jobs: readonly Job[] = [];
+/**
+ * @param left What the last attempt has left.
+ * @param keep Writes it where the next attempt finds it.
+ */
+export function createJobKeeper(
+  left: readonly Job[],
+  keep: (handle: string | null) => Promise<void>,
+): JobKeeper {
+  let jobs = left;
   let last: Promise<void> = Promise.resolve();
   const write = (changed: readonly Job[]): Promise<void> => {
     jobs = changed;

@@ -5,7 +5,7 @@ import { listLacking, splitBatch } from './choose-server.ts';
 import type { DrawnPart } from './draw-part.ts';
 import { type Beginning, type Dispatch, drawSafely, type OrderInWork } from './draw-safely.ts';
 import type { Seat, Servers } from './fleet.ts';
-import { createJobKeeper, type Job, readHandle } from './job-handle.ts';
+import { createJobKeeper, type Job, type JobKeeper, readHandle } from './job-handle.ts';
 import type { Order } from './order.ts';
 import type { BatchPart, ServerProfile } from './parts.ts';
 import { createPreviews } from './show-previews.ts';
@@ -38,7 +38,8 @@ export async function runOrder(
   const either = AbortSignal.any([signal, failing.signal]);
   const previews = createPreviews(dispatch.timing.previewMs, tell);
   const progress = createOrderProgress(batchSize, context.finished.size, tell);
-  const keeper = createJobKeeper((handle) => context.keepHandle(handle));
+  const left = readHandle(context.handle);
+  const keeper = createJobKeeper(left, (handle) => context.keepHandle(handle));
   const inOrder = createInOrder(wanted, tell);
 
   const draw = async (part: BatchPart, begin: Beginning | null): Promise<void> => {
@@ -67,7 +68,7 @@ export async function runOrder(
   };
 
   try {
-    const begun = await adopt(dispatch, readHandle(context.handle), wanted, either);
+    const begun = await adopt(dispatch, keeper, left, wanted, either);
     const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
     const rest = wanted.filter((index) => !taken.has(index));
     const drawing = begun.map(({ part, begin }) => draw(part, begin));
@@ -111,6 +112,7 @@ const listImages = ({ first, count }: BatchPart): number[] =>
  */
 async function adopt(
   dispatch: Dispatch,
+  keeper: JobKeeper,
   jobs: readonly Job[],
   wanted: readonly number[],
   signal: AbortSignal,
@@ -125,8 +127,12 @@ async function adopt(
     if (isWanted && isThere && profile !== null && (await isKnown(server, job.promptId, signal))) {
       const lease = server.take();
       lease.promptId = job.promptId;
-      found.push({ part: job, begin: { seat: { server, profile, lease }, adopted: job } });
-    } else server.abandon(job.promptId, false);
+      const part = { first: job.first, count: job.count };
+      found.push({ part, begin: { seat: { server, profile, lease }, adopted: job } });
+    } else {
+      server.abandon(job.promptId, false);
+      await keeper.remove(job.promptId);
+    }
   }
   return found;
 }

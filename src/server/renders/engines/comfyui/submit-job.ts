@@ -10,14 +10,10 @@ import type { ComfyServer } from './watch-server.ts';
  * @throws ServerFault `invalid` for a graph that is refused, also in part; else why it could not be handed in. A job
  *   that may have arrived all the same is ended in the background.
  */
-export async function submitJob(
-  server: ComfyServer,
-  job: Omit<Submission, 'clientId'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function submitJob(server: ComfyServer, job: Submission, signal: AbortSignal): Promise<void> {
   const { promptId } = job;
   try {
-    const { dropped } = await server.http.submit({ ...job, clientId: server.clientId() }, signal);
+    const { dropped } = await server.http.submit(job, signal);
     const { lines, types, isImageGone } = describeNodeErrors(dropped);
     if (Object.keys(dropped).length === 0) return;
     server.abandon(promptId, false);

@@ -27,7 +27,8 @@ export async function testServer(dispatch: Dispatch, serverId: string, signal: A
   let isOut = false;
   try {
     const graph = buildTestGraph(checkpoint, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-    await submitJob(server, { promptId, graph, instance: dispatch.instance }, signal);
+    const clientId = server.clientId();
+    await submitJob(server, { promptId, clientId, graph, instance: dispatch.instance }, signal);
     isOut = true;
     const output = { node: 'result', count: 1 };
     const [image] = await followJob(server, promptId, output, dispatch.timing, () => {}, signal);

@@ -28,6 +28,8 @@ export interface ComfyServer {
   /** What its last job drew with. */
   lastCheckpoint: string | null;
   clientId(): string;
+  /** Hears of a job that another process has handed in, unless jobs of this one would not be heard of then. */
+  listenAs(clientId: string): void;
   follow(promptId: string, listener: (sign: JobSign) => void): () => void;
   /** Looks at its queue now. */
   look(): void;
@@ -251,6 +253,9 @@ export function watchServer(options: WatchOptions): ComfyServer {
     uploads,
     lastCheckpoint: null,
     clientId: () => socket?.clientId() ?? address.id,
+    listenAs(clientId) {
+      if (book.leases() <= 1) socket?.takeOver(clientId);
+    },
     follow(promptId, listener) {
       followed.add(promptId);
       const end = signs.follow(promptId, listener);

@@ -24,11 +24,33 @@ test('a worker is stopped: its job goes on, and the next attempt takes it over',
 
   const second = await stage.open([fake.url]);
   const next = second.start(recipe, { handle: stopped.handles.at(-1) ?? null });
-  await second.seen(({ fleet }) => fleet!.servers().some(({ jobs }) => jobs.ours === 1));
+  // It hears of the job as the worker before would have.
+  const { clientId } = await fake.until({ kind: 'socket-open' });
+  await fake.until({ kind: 'socket-open', clientId }, 2);
   await fake.command({ do: 'release' });
   expect(await images(next)).toEqual([0, 1]);
   expect(await queued(fake)).toBe(1);
   expect(eventsOf(next.events, 'made')).toHaveLength(1);
+  expect(eventsOf(next.events, 'progress').some(({ nodeId }) => nodeId === 'decode')).toBe(true);
+});
+
+test('a job that was taken over and is lost then is begun anew, under another id', async () => {
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const first = await stage.open([fake.url]);
+  const recipe = await makeSmallOrder();
+  const stopped = first.start(recipe);
+  await fake.until({ kind: 'held' });
+  stopped.abort(new AttemptEnded());
+  await first.engine.close();
+  const second = await stage.open([fake.url]);
+  const next = second.start(recipe, { handle: stopped.handles.at(-1) ?? null });
+  await second.seen(({ fleet }) => fleet!.servers().some(({ jobs }) => jobs.ours === 1));
+  await fake.set({ holdAt: [] });
+  await fake.command({ do: 'lose-jobs' });
+  expect(await images(next)).toEqual([0]);
+  expect(await queued(fake)).toBe(2);
+  const ids = [stopped, next].map(({ handles }) => JSON.parse(handles.at(-1) ?? '')[0].promptId);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('a job that has ended while no worker was there is fetched, not drawn again', async () => {
@@ -54,6 +76,7 @@ test('a handle of a job that nobody knows, or that is none, begins the order ane
   const job = {
     server: comfy.engine.fleet!.servers()[0]!.id,
     promptId: '4b0a6d66-3a5c-4a7e-9d55-0f5be3c2a111',
+    clientId: 'somebody',
     first: 0,
     count: 1,
     graphHash: '0'.repeat(64),
