@@ -1,7 +1,13 @@
 import type { Look, LookMaterial } from '../../src/contract/http/looks.ts';
 import { UNDRESSED } from '../../src/contract/http/projects.ts';
 
-const { instanceIndex: _index, nodes: _nodes, parentMaterialId: _parent, ...plain } = UNDRESSED;
+const {
+  instanceIndex: _index,
+  nodes: _nodes,
+  parentMaterialId: _parent,
+  isProtected: _isProtected,
+  ...plain
+} = UNDRESSED;
 
 /** What a material of a look wears: nothing, but for the change. */
 export function makeLookMaterial(name: string, change: Partial<LookMaterial> = {}): LookMaterial {
