@@ -1,5 +1,5 @@
 import type { EngineServer } from '../../../../contract/http/engines.ts';
-import type { ComfyServer } from './watch-server.ts';
+import type { ComfyServer } from './comfy-server.ts';
 
 const NAMES_TOLD = 200;
 

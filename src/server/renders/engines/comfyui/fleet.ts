@@ -1,9 +1,9 @@
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import { chooseServer } from './choose-server.ts';
+import type { ComfyServer } from './comfy-server.ts';
 import type { Lease } from './job-book.ts';
 import type { ServerProfile } from './parts.ts';
 import type { Timing } from './timing.ts';
-import type { ComfyServer } from './watch-server.ts';
 
 /** A server that has a place for an order, taken. */
 export interface Seat {

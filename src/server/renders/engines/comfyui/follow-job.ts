@@ -1,9 +1,9 @@
+import type { ComfyServer } from './comfy-server.ts';
 import { type ExecutionError, readEnding, type StoredImage } from './job-shapes.ts';
 import type { JobSign } from './job-signs.ts';
 import type { ComfyEvent } from './read-message.ts';
 import { ServerFault } from './server-fault.ts';
 import type { Timing } from './timing.ts';
-import type { ComfyServer } from './watch-server.ts';
 
 /** What a job that goes on tells. */
 export type JobNews =

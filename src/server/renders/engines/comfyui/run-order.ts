@@ -2,6 +2,7 @@ import type { AiNodeId } from '../../../../contract/render-events.ts';
 import { WAITING_NODE } from '../../../../contract/render-events.ts';
 import type { EngineContext, EngineEvent } from '../engine.ts';
 import { listLacking, splitBatch } from './choose-server.ts';
+import type { ComfyServer } from './comfy-server.ts';
 import type { DrawnPart } from './draw-part.ts';
 import { type Beginning, type Dispatch, drawSafely, type OrderInWork } from './draw-safely.ts';
 import type { Seat, Servers } from './fleet.ts';
@@ -10,7 +11,6 @@ import type { Order } from './order.ts';
 import type { BatchPart, ServerProfile } from './parts.ts';
 import { createPreviews } from './show-previews.ts';
 import { isKnown } from './submit-job.ts';
-import type { ComfyServer } from './watch-server.ts';
 
 /** What an order tells: an engine's events, with images as the server made them. */
 export type OrderEvent =

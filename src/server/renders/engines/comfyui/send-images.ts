@@ -1,5 +1,5 @@
+import type { ComfyServer } from './comfy-server.ts';
 import type { PreparedImage } from './parts.ts';
-import type { ComfyServer } from './watch-server.ts';
 
 /** What a picture is called on a server that has no other of this name. */
 export function nameOf({ hash }: Pick<PreparedImage, 'hash'>): string {

@@ -1,7 +1,7 @@
 import type { Submission } from './comfy-http.ts';
+import type { ComfyServer } from './comfy-server.ts';
 import { describeNodeErrors } from './read-answer.ts';
 import { ServerFault } from './server-fault.ts';
-import type { ComfyServer } from './watch-server.ts';
 
 /**
  * Hands a job in, once: where no answer comes it is looked for, and never sent again under the same id, because some

@@ -1,51 +1,14 @@
 import type { EngineServer } from '../../../../contract/http/engines.ts';
 import { abandonJob, forgetJob } from './abandon-job.ts';
 import { type ComfyHttp, createComfyHttp } from './comfy-http.ts';
+import type { ComfyServer } from './comfy-server.ts';
 import { type ComfySocket, openComfySocket } from './comfy-socket.ts';
-import { createJobBook, type Lease } from './job-book.ts';
-import { createJobSigns, type JobSign } from './job-signs.ts';
+import { createJobBook } from './job-book.ts';
+import { createJobSigns } from './job-signs.ts';
 import type { ServerProfile } from './parts.ts';
 import type { ServerAddress } from './server-address.ts';
 import { ServerFault } from './server-fault.ts';
 import { createBackOff, pause, type Timing } from './timing.ts';
-
-/** One server, watched for as long as the engine is open. */
-export interface ComfyServer {
-  readonly address: ServerAddress;
-  readonly http: ComfyHttp;
-  state(): EngineServer['state'];
-  /** Null until it was read once. */
-  profile(): ServerProfile | null;
-  jobs(): { ours: number; foreign: number };
-  /** It can take a job of ours now. */
-  hasRoom(): boolean;
-  /** It answers and can draw. */
-  isThere(): boolean;
-  hasBeenSeen(): boolean;
-  take(): Lease;
-  /** Names on the server by hash of the pictures it has, until it forgets them. */
-  readonly uploads: Map<string, string>;
-  /** What its last job drew with. */
-  lastCheckpoint: string | null;
-  clientId(): string;
-  /** Hears of a job that another process has handed in, unless jobs of this one would not be heard of then. */
-  listenAs(clientId: string): void;
-  follow(promptId: string, listener: (sign: JobSign) => void): () => void;
-  /** Looks at its queue now. */
-  look(): void;
-  /** It has just failed somebody: nothing is given to it before it has answered again. */
-  doubt(): void;
-  /** Reads anew what it can do. */
-  renewProfile(signal: AbortSignal): Promise<void>;
-  /** Ends a job in the background, see {@link abandonJob}. */
-  abandon(promptId: string, mayArrive: boolean): void;
-  /** Takes a job that has ended out of its history, in the background. */
-  forget(promptId: string): void;
-  /** Keeps what went wrong, for staff. */
-  note(code: string, detail: string): void;
-  errors(): EngineServer['errors'];
-  close(): Promise<void>;
-}
 
 export interface WatchOptions {
   readonly address: ServerAddress;
@@ -83,6 +46,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
   let wake = () => {};
   /** Somebody wants to know what is in its queue. */
   let isWanted = false;
+  /** The socket was opened anew since a job last told something: silence is then the job's. */
+  let isRenewed = false;
   let lastTold = '';
   /** Why it was not there the last time: the same is not noted again. */
   let lastDown = '';
@@ -133,8 +98,9 @@ export function watchServer(options: WatchOptions): ComfyServer {
     changed();
     if (socket === null || !queue.running.some(({ id }) => isOurs(id))) return;
     const quietMs = performance.now() - socket.lastSignMs();
-    // An opened socket counts as a sign, so this happens once for each silence.
-    if (socket.isOpen() && quietMs > timing.quietSocketMs) socket.renew();
+    if (isRenewed || !socket.isOpen() || quietMs <= timing.quietSocketMs) return;
+    isRenewed = true;
+    socket.renew();
   }
 
   const followed = new Set<string>();
@@ -157,7 +123,11 @@ export function watchServer(options: WatchOptions): ComfyServer {
       const isDrawing = profile?.level != null;
       if (isDrawing) {
         socket ??= openComfySocket(address, timing, {
-          onEvent: signs.onEvent,
+          onEvent(event) {
+            // A new socket is told where the job is, without its id; what has one comes from the job itself.
+            if (event.kind !== 'status' && event.promptId !== null) isRenewed = false;
+            signs.onEvent(event);
+          },
           onOpen: look,
           onClosed: look,
         });

@@ -90,6 +90,10 @@ test('a silent socket is opened anew, once, after the old one has closed; the jo
   await fake.set({ isSilent: true });
   await fake.until({ kind: 'socket-open' }, 2);
   await fake.set({ isSilent: false });
+  // Silence goes on, as while a model loads: that is no reason for another one.
+  const looks = (await routes(fake)).filter((route) => route === 'GET /queue').length;
+  await fake.until({ kind: 'request', route: 'GET /queue' }, looks + 15);
+  expect((await fake.journal()).filter(({ kind }) => kind === 'socket-open')).toHaveLength(2);
   await fake.command({ do: 'release' });
   expect(await images(attempt)).toEqual([0]);
   const sockets = (await fake.journal()).filter(({ kind }) => kind.startsWith('socket-'));
