@@ -218,7 +218,7 @@ async function makeManyParts(): Promise<Uint8Array> {
   return new WebIO().writeBinary(document);
 }
 
-test('501 parts and 99 materials: only what is in view is in the document, and the lists stay quick', async () => {
+test('501 parts and 99 materials: only what is in view is in the document, at every place of the lists', async () => {
   const { page } = story;
   const model = await makeManyParts();
   await dropFile(page, 'many.glb', model);
@@ -227,29 +227,16 @@ test('501 parts and 99 materials: only what is in view is in the document, and t
   await material('Paint 0').waitFor();
   expect(await page.locator('[data-material]').count()).toBeLessThan(50);
 
-  const client = await page.context().newCDPSession(page);
-  // The page's own time: other programs on the machine do not count.
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const spentSeconds = async (): Promise<number> => {
-    const { metrics } = await client.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
   const list = page.getByRole('tabpanel', { name: /^Materials/ });
-  const costs: number[] = [];
   for (const name of ['Paint 20', 'Paint 40', 'Paint 60', 'Paint 80', 'Paint 98']) {
-    const started = await spentSeconds();
     const index = Number(name.slice(6));
     await list.evaluate((panel, top) => panel.scrollTo(0, top), index * 44);
     await material(name).waitFor();
-    costs.push((await spentSeconds()) - started);
+    expect(await page.locator('[data-material]').count()).toBeLessThan(50);
   }
 
-  const started = await spentSeconds();
   await page.getByRole('tab', { name: 'Objects 501' }).click();
   await page.getByRole('row', { name: 'Part 0 [Paint 0]', exact: true }).waitFor();
-  costs.push((await spentSeconds()) - started);
-  // A third of a second for a new screenful on a machine that is busy besides; all rows at once take seconds.
-  expect(Math.max(...costs)).toBeLessThan(0.35);
   expect(await page.getByRole('treegrid').getByRole('row').count()).toBeLessThan(60);
   await page.getByRole('row', { name: 'Part 0 [Paint 0]', exact: true }).focus();
   await page.keyboard.press('End');
