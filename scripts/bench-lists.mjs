@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Document, WebIO } from '@gltf-transform/core';
-import { drop, signUp, tasksOf } from './bench-viewer/measure-drop.mjs';
+import { CATEGORIES, drop, signUp, tasksOf } from './bench-viewer/measure-drop.mjs';
 import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
 import { startProduct } from './bench-viewer/start-product.mjs';
 
@@ -19,7 +19,6 @@ const MAX_TASK_MS = 50;
 const MIN_ROUNDS = 3;
 /** What an action starts is over by then. */
 const SETTLE_MS = 500;
-const CATEGORIES = ['toplevel', 'devtools.timeline', '__metadata'];
 
 const ACTIONS = {
   'the list of materials': async (page) => {
@@ -133,8 +132,11 @@ async function measure(browser, url) {
       found[name] = {
         wallMs: Math.max(0, ...tasks.map(({ wallMs }) => wallMs)),
         cpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
+        // What the longest one did.
+        work: tasks[0]?.work ?? '',
       };
     }
+    if (Object.values(found).every(({ wallMs }) => wallMs === 0)) throw new Error('The traces hold no task');
     return found;
   } finally {
     await context.close();
@@ -150,5 +152,6 @@ function report(results) {
     const [wall, cpu] = [median('wallMs'), median('cpuMs')];
     const verdict = wall > MAX_TASK_MS ? `  above ${MAX_TASK_MS}` : '';
     console.log(`${name.padEnd(28)}${wall.toFixed(0).padStart(8)}${cpu.toFixed(0).padStart(12)}${verdict}`);
+    if (verdict !== '') console.log(`  ${results.at(-1)[name].work}`);
   }
 }

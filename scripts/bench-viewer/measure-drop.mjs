@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 const SIZE = { width: 1440, height: 900 };
 /** What goes on after the model stands counts for this long. */
 const SETTLE_MS = 3_000;
-const CATEGORIES = [
+export const CATEGORIES = [
   'toplevel',
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',
