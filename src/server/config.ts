@@ -180,12 +180,17 @@ function readComfyServers(
 ): ServerPlace[] {
   if (urls === 'off') return [];
   const isExpected = urls.length > 0;
-  const wanted = new Map((isExpected ? urls : [COMFY_LOCAL]).map((text) => [new URL(text).href, text]));
-  const headers = new Map(Object.entries(headersByUrl).map(([text, own]) => [new URL(text).href, own]));
+  const wanted = new Map((isExpected ? urls : [COMFY_LOCAL]).map((text) => [addressOf(text), text]));
+  const headers = new Map(Object.entries(headersByUrl).map(([text, own]) => [addressOf(text), own]));
   for (const href of headers.keys()) {
     if (!wanted.has(href)) throw new SetupError('COMFY_HEADERS names an address that COMFY_URLS does not.');
   }
   return [...wanted].map(([href, text]) => ({ url: text, headers: headers.get(href) ?? {}, isExpected }));
+}
+
+/** The same for an address with and without a slash at its end. */
+function addressOf(text: string): string {
+  return new URL(text).href.replace(/\/+$/, '');
 }
 
 function parseJson(text: string): unknown {

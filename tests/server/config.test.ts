@@ -31,8 +31,8 @@ test('a company sets addresses, lists and secrets', () => {
     TRUST_PROXY: '10.0.0.1, 10.0.0.2',
     DATABASE_URL: 'postgres://u:p@db/vitrine',
     JWT_SECRET: 'x'.repeat(32),
-    COMFY_URLS: 'http://gpu1:8188,https://gpu2.example',
-    COMFY_HEADERS: '{"https://gpu2.example/": {"Authorization": "Bearer secret"}}',
+    COMFY_URLS: 'http://gpu1:8188,https://gpu2.example/comfy',
+    COMFY_HEADERS: '{"https://gpu2.example/comfy/": {"Authorization": "Bearer secret"}}',
     COMFY_CHECKPOINT: 'juggernaut*xl, sd_xl_base',
     RENDER_COST: '0',
   });
@@ -43,7 +43,7 @@ test('a company sets addresses, lists and secrets', () => {
     trustedProxies: ['10.0.0.1', '10.0.0.2'],
     comfyServers: [
       { url: 'http://gpu1:8188', headers: {}, isExpected: true },
-      { url: 'https://gpu2.example', headers: { Authorization: 'Bearer secret' }, isExpected: true },
+      { url: 'https://gpu2.example/comfy', headers: { Authorization: 'Bearer secret' }, isExpected: true },
     ],
     comfyCheckpoints: ['juggernaut*xl', 'sd_xl_base'],
     renderCost: 0,
