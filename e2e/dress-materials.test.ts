@@ -113,6 +113,12 @@ test('a newcomer dresses the sample, takes it all back, does it all again, and f
   await material('Left cushion, Leather').waitFor({ timeout: 120_000 });
   await button(/^Background/).click();
   await looks(after);
+  // What was done before the reload can still be taken back.
+  const last = steps.at(-1) ?? '';
+  await button(`Undo: ${last}`).click();
+  await looks(after.map((line) => line.replace('Style Pastel, 30 %', 'Style Pastel, 50 %')));
+  await button(`Redo: ${last}`).click();
+  await looks(after);
   await button('Settings of Left cushion, Leather').click();
   await expect.poll(() => slider('Metalness').inputValue()).toBe('0.6');
   await button('Settings of Left cushion, Leather').click();

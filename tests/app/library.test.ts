@@ -1,12 +1,15 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { libraryQuery, loadLibraryImage } from '../../src/app/library.ts';
+import { keepItem, libraryQuery, loadLibraryImage, wornItemQuery } from '../../src/app/library.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../support/fake-outside.ts';
 import { makeLibraryItem } from '../support/library-items.ts';
 
 const picture = new TextEncoder().encode('a picture');
 const item = makeLibraryItem(1, { image_hash: hashOf(picture) });
+
+/** Deleted: in no list any more. */
+const GONE = makeLibraryItem(2);
 
 function setUp(answer: unknown) {
   const server = createFakeServer();
@@ -17,6 +20,7 @@ function setUp(answer: unknown) {
     asked.push(path);
     if (server.isDown) throw new TypeError('Failed to fetch');
     if (path === '/api/material/') return Response.json(answer);
+    if (path === `/api/material/${GONE.id}/`) return Response.json(GONE);
     if (path === item.image) return new Response(picture, { headers: { 'content-type': 'image/webp' } });
     return fetch(input, init);
   };
@@ -85,4 +89,22 @@ test('a list comes for the stage although the window that asked for it is closed
   answer();
   expect(await list).toEqual([item]);
   expect(asked).toEqual(['/api/material/']);
+});
+
+test('an item that a project wears is found after it has left the library, and remembered without a connection', async () => {
+  const { app, server, asked } = setUp([item]);
+  expect(await app.queries.fetchQuery(wornItemQuery(app, 'material', item.id))).toEqual(item);
+  expect(asked).toEqual(['/api/material/']);
+  expect(await app.queries.fetchQuery(wornItemQuery(app, 'material', GONE.id))).toEqual(GONE);
+  server.isDown = true;
+  app.queries.clear();
+  expect(await app.queries.fetchQuery(wornItemQuery(app, 'material', GONE.id))).toEqual(GONE);
+
+  // One that is deleted here is remembered without ever having been asked for.
+  const deleted = makeLibraryItem(3);
+  await keepItem(app, 'material', deleted);
+  expect(await app.queries.fetchQuery(wornItemQuery(app, 'material', deleted.id))).toEqual(deleted);
+  await expect(
+    app.queries.fetchQuery(wornItemQuery(app, 'material', makeLibraryItem(4).id)),
+  ).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
 });

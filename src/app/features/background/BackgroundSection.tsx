@@ -52,6 +52,8 @@ export function BackgroundSection({
   const colour = settings.background_color ?? STAGE_BACKGROUND;
   const gradient = id === null ? settings.render_settings.background_gradient : null;
   const item = id === null ? undefined : items.get(id);
+  /** Whether a gradient gave way to a colour here, which the person is choosing. */
+  const [isChoosing, setChoosing] = useState(false);
   const isCustomised = id !== null || gradient !== null || colour !== STAGE_BACKGROUND;
   const name = item?.names[language] ?? '';
   const summary =
@@ -63,6 +65,10 @@ export function BackgroundSection({
   const [shown, change] = useDebouncedEdit(fidelity, FIDELITY_DEBOUNCE_MS, (share) =>
     setBackgroundFidelity(app, texts, share),
   );
+  const remove = () => {
+    setChoosing(false);
+    removeBackground(app, texts);
+  };
   const slider = (
     <Slider label={t.background.fidelity} valueText={format.percent(shown)} value={shown} onChange={change} />
   );
@@ -70,13 +76,11 @@ export function BackgroundSection({
     <LibrarySection
       title={t.panel.background}
       summary={isCustomised ? summary : t.background.none}
-      isSet={id !== null}
+      isSet={id !== null || gradient !== null || isChoosing}
       opensOnLoad
       isLocked={isLocked}
       isBare={isBare}
-      remove={
-        isCustomised ? { label: t.background.remove, onPress: () => removeBackground(app, texts) } : null
-      }
+      remove={isCustomised ? { label: t.background.remove, onPress: remove } : null}
     >
       {id === null ? (
         <div className={styles.plain}>
@@ -86,6 +90,7 @@ export function BackgroundSection({
             value={gradient === null ? 'colour' : 'gradient'}
             options={(['colour', 'gradient'] as const).map((value) => ({ value, label: t.gradient[value] }))}
             onChange={(kind) => {
+              setChoosing(kind === 'colour');
               if (kind === 'gradient') startGradient(app, texts);
               else setBackgroundColour(app, texts, colour, colour);
             }}
