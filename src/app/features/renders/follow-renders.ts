@@ -9,6 +9,7 @@ import { isCancelled } from '../../is-cancelled.ts';
 import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { explainEnd } from './explain-end.ts';
 import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
 import { orderedEngine } from './ordered-engine.ts';
 import { systemQuery } from './queries.ts';
@@ -40,12 +41,17 @@ export function followRenders(app: App): () => void {
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
     void refreshSystem();
   };
-  const announceEnd = (status: 'completed' | 'error' | 'cancelled', refunded: number): void => {
+  const announceEnd = (
+    status: 'completed' | 'error' | 'cancelled',
+    refunded: number,
+    code: string | null,
+  ): void => {
     const { t } = app.texts();
     if (status === 'completed') renders.announcement = t.order.finished;
     else if (status === 'error') {
-      renders.announcement = t.order.failedRefund(refunded);
-      app.toasts.show('error', t.order.failedRefund(refunded));
+      const sentence = explainEnd(app.texts(), code, refunded);
+      renders.announcement = sentence;
+      app.toasts.show('error', sentence);
     } else renders.announcement = t.order.cancelled(refunded);
   };
   const onMessage = (renderId: number, message: RenderMessage): void => {
@@ -66,7 +72,7 @@ export function followRenders(app: App): () => void {
         renders.preview = { renderId, image: message.preview_base64 };
         return;
       case 'render_completed':
-        announceEnd(message.status, message.refunded);
+        announceEnd(message.status, message.refunded, message.error);
         finish(renderId, message.status, message.error);
     }
   };
@@ -77,7 +83,7 @@ export function followRenders(app: App): () => void {
     } else if (render.status === 'queued') {
       send({ kind: 'queued', renderId: render.id, queuePosition: render.queue_position ?? 1 });
     } else if (watched.has(render.id)) {
-      announceEnd(render.status, render.refunded);
+      announceEnd(render.status, render.refunded, render.error_code);
       finish(render.id, render.status, render.error_code);
     }
   };
