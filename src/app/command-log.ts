@@ -48,6 +48,18 @@ export interface Step {
   readonly size: number;
 }
 
+/** A step of a project that can be undone or done again on this device, as its database has it. */
+export interface StepRow {
+  readonly projectKey: string;
+  readonly position: number;
+  readonly userId: number;
+  /** The visit that wrote it. */
+  readonly owner: string;
+  readonly isDone: boolean;
+  /** Read with care: it may be older than what is known of commands. */
+  readonly step: Step;
+}
+
 /** What can be undone, and what can be done again, each with the next one last. */
 export interface Steps {
   readonly done: readonly Step[];

@@ -2,10 +2,11 @@ import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import type { Look } from '../contract/http/looks.ts';
-import { ProjectSettings } from '../contract/http/projects.ts';
+import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
-import { type CameraPose, type EngineName, Gradient } from '../contract/render-spec.ts';
-import type { Step } from './command-log.ts';
+import type { CameraPose, EngineName } from '../contract/render-spec.ts';
+import type { StepRow } from './command-log.ts';
+import { renewGradient, renewModel, renewProject } from './renew-rows.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -64,18 +65,6 @@ export interface LookRow {
   readonly deletedAt: number | null;
   /** `updatedAt` of the state that the server has; null when it has none. */
   readonly sentAt: number | null;
-}
-
-/** A step of a project that can be undone or done again on this device. */
-export interface StepRow {
-  readonly projectKey: string;
-  readonly position: number;
-  readonly userId: number;
-  /** The visit that wrote it. */
-  readonly owner: string;
-  readonly isDone: boolean;
-  /** Read with care: it may be older than what is known of commands. */
-  readonly step: Step;
 }
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
@@ -226,24 +215,26 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     kv: 'key',
   });
   // Settings that a project did not have then get their defaults, and detections of models no evidence.
+  const renewProjects = (transaction: Transaction) =>
+    transaction.table('projects').toCollection().modify(renewProject);
   dexie.version(2).upgrade(async (transaction) => {
-    await completeSettings(transaction);
-    await transaction
-      .table<{ report: { detection: object } }>('models')
-      .toCollection()
-      .modify(({ report }) => {
-        report.detection = { evidence: [], isLengthwise: false, ...report.detection };
-      });
+    await renewProjects(transaction);
+    await transaction.table('models').toCollection().modify(renewModel);
   });
   dexie.version(3).stores({ viewBackups: '++id, name' });
   dexie.version(4).stores({ sketches: 'id, projectKey' });
-  dexie.version(5).upgrade(completeSettings);
-  dexie.version(6).stores({ looks: 'id, userId' }).upgrade(completeSettings);
-  // Gradients of two colours become gradients with stops.
+  dexie.version(5).upgrade(renewProjects);
+  dexie.version(6).stores({ looks: 'id, userId' }).upgrade(renewProjects);
   dexie.version(7).upgrade(async (transaction) => {
-    await completeSettings(transaction);
-    await renewGradients(transaction, 'looks', 'look');
-    await renewGradients(transaction, 'backups', 'settings.render_settings');
+    await renewProjects(transaction);
+    await transaction
+      .table('looks')
+      .toCollection()
+      .modify(({ look }) => renewGradient(look));
+    await transaction
+      .table('backups')
+      .toCollection()
+      .modify(({ settings }) => renewGradient(settings.render_settings));
   });
   dexie.version(8).stores({ steps: '[projectKey+position], projectKey, userId' });
   const tables = {
@@ -294,29 +285,6 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     },
     close: () => dexie.close(),
   };
-}
-
-/** Settings that projects lack get their defaults. */
-async function completeSettings(transaction: Transaction): Promise<void> {
-  await transaction
-    .table<{ settings: unknown; saved: unknown }>('projects')
-    .toCollection()
-    .modify((row) => {
-      row.settings = ProjectSettings.parse(row.settings);
-      row.saved = ProjectSettings.parse(row.saved);
-    });
-}
-
-/** @param path Where in each row stands what has a `background_gradient`; some rows have nothing there. */
-async function renewGradients(transaction: Transaction, table: string, path: string): Promise<void> {
-  await transaction
-    .table<object>(table)
-    .toCollection()
-    .modify((row) => {
-      const key = `${path}.background_gradient`;
-      const known = Gradient.safeParse(Dexie.getByKeyPath(row, key));
-      if (known.success) Dexie.setByKeyPath(row, key, known.data);
-    });
 }
 
 /** Dexie wraps the browser's error: the name is on it or on its inner one. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { SavedView } from '../../../contract/http/camera-views.ts';
 import { Look } from '../../../contract/http/looks.ts';
 import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
-import type { Step, Steps } from '../../command-log.ts';
-import type { Database, StepRow } from '../../db.ts';
+import type { Step, StepRow, Steps } from '../../command-log.ts';
+import type { Database } from '../../db.ts';
 
 /** Both directions of an edit. */
 function sides<Side extends z.ZodType>(side: Side) {
