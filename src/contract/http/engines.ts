@@ -32,7 +32,7 @@ export const EngineTest = z.object({
   at: z.string(),
   /** Null while it runs. */
   ok: z.boolean().nullable(),
-  /** Wall milliseconds from the press to the picture. */
+  /** Wall milliseconds from its start to the picture; null until a worker has taken it up. */
   duration_ms: z.number().nullable(),
   /** What went wrong, in English, without secrets. */
   error: z.string().max(2_000).nullable(),

@@ -1,4 +1,4 @@
-import { eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { AiOffer, EngineServer, EnginesBody, EngineTest } from '../../contract/http/engines.ts';
@@ -95,7 +95,16 @@ export async function runTest(
     candidate.fleet?.servers().some(({ id }) => id === serverId),
   );
   if (engine?.fleet == null) return;
+  // Several workers may know the server: the first takes it.
   const at = new Date().toISOString();
+  const begun: EngineTest = { at, ok: null, duration_ms: 0, error: null };
+  const isAsked = sql`${engineServers.test} ->> 'ok' is null and ${engineServers.test} ->> 'duration_ms' is null`;
+  const taken = await db
+    .update(engineServers)
+    .set({ test: begun })
+    .where(and(eq(engineServers.id, serverId), isNotNull(engineServers.test), isAsked))
+    .returning({ id: engineServers.id });
+  if (taken.length === 0) return;
   const startMs = performance.now();
   const error = await engine.fleet.test(serverId, signal).then(
     () => null,

@@ -240,6 +240,7 @@ test('the next attempt gets what the last one left, and the images that are fini
   const { runRender } = await import('../../../src/server/renders/run-render.ts');
   const shop = { ...services, db: database.db, logger };
   const taken = runRender(shop, body.id, new AbortController().signal);
+  await vi.waitFor(() => expect(server.aiEngine.handles.length).toBe(handles + 1), { timeout: 10_000 });
   gate.release();
   await taken;
   expect(server.aiEngine.handles.slice(handles)).toEqual([`run ${server.aiEngine.runs.length - 1}`]);
@@ -274,7 +275,11 @@ test('staff see the servers, what they lack and how a test went; nobody else doe
       { timeout: 10_000 },
     );
   };
+  // A second worker knows the server as well, and leaves the test to whoever took it.
+  await server.work();
+  const before = server.aiEngine.tests.length;
   expect(await tested()).toMatchObject({ ok: true, error: null });
+  expect(server.aiEngine.tests.length).toBe(before + 1);
   const { AppError } = await import('../../../src/contract/failure.ts');
   server.aiEngine.failure = new AppError({ code: 'engine-failed', reason: 'The server has no model.' });
   expect(await tested()).toMatchObject({ ok: false, error: 'The server has no model.' });
