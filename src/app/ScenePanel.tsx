@@ -16,6 +16,7 @@ import { planEngine } from './plan-engine.ts';
 import styles from './ScenePanel.module.css';
 import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
+import { Soon } from './ui/Soon.tsx';
 import { Tabs } from './ui/Tabs.tsx';
 import { useApp } from './use-app.ts';
 import { useLibraryItems } from './use-library.ts';
@@ -63,17 +64,19 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     },
   };
   const list = (
-    <MaterialList
-      {...place}
-      head={
-        <>
-          <ColourwayChoice />
-          <SelectionHead rows={painted} />
-        </>
-      }
-      selection={selection}
-      picked={picked?.materialIndex ?? null}
-    />
+    <Soon>
+      <MaterialList
+        {...place}
+        head={
+          <>
+            <ColourwayChoice />
+            <SelectionHead rows={painted} />
+          </>
+        }
+        selection={selection}
+        picked={picked?.materialIndex ?? null}
+      />
+    </Soon>
   );
   const background = (
     <BackgroundSection
@@ -101,7 +104,11 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       id: 'objects',
       label: t.panel.objects,
       count: model?.report.nodes.length ?? 0,
-      panel: <ObjectTree {...place} selection={selection} />,
+      panel: (
+        <Soon>
+          <ObjectTree {...place} selection={selection} />
+        </Soon>
+      ),
     },
   ];
   if (isSheet) {
