@@ -1,4 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import styles from './WindowedList.module.css';
 
 /** Rows drawn above and below what is in view, so that a quick scroll does not show a gap. */
@@ -23,29 +32,37 @@ export function WindowedList({
   readonly renderRow: (index: number) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) });
+  const [range, setRange] = useState({ from: 0, to: 0 });
 
   const tops = useMemo(() => listTops(count, rowHeightPx), [count, rowHeightPx]);
-  const measure = useCallback(() => {
-    const element = box.current;
-    if (element === null) return;
-    const top = element.getBoundingClientRect().top;
-    const from = Math.max(0, findRow(tops, -top) - OVERSCAN);
-    const to = Math.min(count, findRow(tops, window.innerHeight - top) + 1 + OVERSCAN);
-    setRange((old) => (old.from === from && old.to === to ? old : { from, to: Math.max(from, to) }));
-  }, [count, tops]);
+  const measure = useCallback(
+    (overscan: number) => {
+      const element = box.current;
+      if (element === null) return;
+      const top = element.getBoundingClientRect().top;
+      const from = Math.max(0, findRow(tops, -top) - overscan);
+      const to = Math.min(count, findRow(tops, window.innerHeight - top) + 1 + overscan);
+      setRange((old) => (old.from === from && old.to === to ? old : { from, to: Math.max(from, to) }));
+    },
+    [count, tops],
+  );
 
+  // At first what is in view comes at once, and the rows around it when the page has time for them.
+  const isBegun = useRef(false);
   useLayoutEffect(() => {
     box.current?.style.setProperty('--height', `${tops[count] ?? 0}px`);
-    measure();
+    measure(isBegun.current ? OVERSCAN : 0);
+    isBegun.current = true;
   }, [count, tops, measure]);
 
   useEffect(() => {
-    document.addEventListener('scroll', measure, { capture: true, passive: true });
-    window.addEventListener('resize', measure);
+    const follow = () => startTransition(() => measure(OVERSCAN));
+    follow();
+    document.addEventListener('scroll', follow, { capture: true, passive: true });
+    window.addEventListener('resize', follow);
     return () => {
-      document.removeEventListener('scroll', measure, { capture: true });
-      window.removeEventListener('resize', measure);
+      document.removeEventListener('scroll', follow, { capture: true });
+      window.removeEventListener('resize', follow);
     };
   }, [measure]);
 
