@@ -291,39 +291,3 @@ export const RenderSpec = z.object({
   workflow: WorkflowName.optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;
-
-/** The pictures a dressing lays on: its texture first, then its maps. */
-export function listTextures(dressing: MaterialDressing): ContentHash[] {
-  if (dressing.kind !== 'library') return [];
-  const { normalHash = null, roughnessHash = null } = dressing.maps ?? {};
-  return [dressing.textureHash, normalHash, roughnessHash].filter((hash) => hash !== null);
-}
-
-/** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
-export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
-  const hashes: (ContentHash | null)[] = [
-    spec.scene.modelHash,
-    ...spec.scene.dressings.flatMap(listTextures),
-    spec.background.kind === 'image' ? spec.background.imageHash : null,
-    spec.style?.imageHash ?? null,
-    ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),
-    spec.passes.snapshot,
-    spec.passes.outline,
-    spec.passes.depth,
-    spec.passes.normal,
-    spec.passes.alpha,
-    spec.passes.lightmap,
-  ];
-  return [...new Set(hashes.filter((hash) => hash !== null))];
-}
-
-/** Size of a recipe's finished pictures in px. */
-export function outputSize(spec: Pick<RenderSpec, 'widthPx' | 'heightPx' | 'outputPx'>): {
-  widthPx: number;
-  heightPx: number;
-} {
-  const { widthPx, heightPx, outputPx } = spec;
-  if (outputPx === undefined) return { widthPx, heightPx };
-  const scale = outputPx / Math.max(widthPx, heightPx);
-  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
-}

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../contract/ids.ts';
+import { listTextures } from '../contract/list-recipe-files.ts';
 import type { StudioNodeId } from '../contract/render-events.ts';
-import { listTextures, type RenderSpec } from '../contract/render-spec.ts';
+import type { RenderSpec } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './decode-image.ts';
 import type { GeometryDecoders } from './load-model.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';

@@ -1,6 +1,7 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
-import { listTextures, type SceneSpec } from '../../contract/render-spec.ts';
+import { listTextures } from '../../contract/list-recipe-files.ts';
+import type { SceneSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';

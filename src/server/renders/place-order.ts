@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
-import { listRecipeFiles, type RenderSpec } from '../../contract/render-spec.ts';
+import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
 import { reserveCredits } from '../credits/reserve-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';

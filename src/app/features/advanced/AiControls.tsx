@@ -1,6 +1,6 @@
 import { OUTPUT_PRICE } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
-import { outputSize } from '../../../contract/render-spec.ts';
+import { outputSize } from '../../../contract/output-size.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { outputSize } from '../../../contract/render-spec.ts';
+import { outputSize } from '../../../contract/output-size.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './ResultInfo.module.css';

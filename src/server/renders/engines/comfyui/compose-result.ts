@@ -1,6 +1,7 @@
 import { AppError } from '../../../../contract/failure.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
-import { outputSize, type RenderSpec } from '../../../../contract/render-spec.ts';
+import { outputSize } from '../../../../contract/output-size.ts';
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import { checkImage, openImage } from '../../../images/open-image.ts';
 import { inBands } from './in-bands.ts';
 import { blurGrey, type Grey, readGrey, readRgb, type Size } from './rasters.ts';

@@ -1,4 +1,5 @@
-import { outputSize, type RenderSpec } from '../../../../contract/render-spec.ts';
+import { outputSize } from '../../../../contract/output-size.ts';
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import { STEPS } from './families/sdxl.ts';
 import type { BatchPart, ImageRole, UploadedOrder } from './parts.ts';
 import { planChange } from './plan-change.ts';

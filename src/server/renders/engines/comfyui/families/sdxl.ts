@@ -1,9 +1,5 @@
-import {
-  type AiWish,
-  outputSize,
-  type RenderQuality,
-  type RenderSpec,
-} from '../../../../../contract/render-spec.ts';
+import { outputSize } from '../../../../../contract/output-size.ts';
+import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { GraphFamily } from '../build-graph.ts';
 import { createDraft, type Link } from '../draft-graph.ts';
 import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../parts.ts';
