@@ -6,7 +6,7 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { wallets } from '../db/schema/money.ts';
-import { findRender, isAlive, lockRender } from './find-render.ts';
+import { isAlive, lockOwnRender } from './find-render.ts';
 import { settleRender } from './settle-render.ts';
 
 /**
@@ -20,9 +20,7 @@ export async function cancelRender(
   userId: UserId,
   renderId: number,
 ): Promise<z.infer<typeof CancelledBody>> {
-  await findRender(tx, userId, renderId);
-  const render = await lockRender(tx, renderId);
-  if (render === null) throw new AppError({ code: 'not-found' });
+  const render = await lockOwnRender(tx, userId, renderId);
   let { refunded } = render;
   if (isAlive(render)) {
     await announce(tx, 'render_cancelled', String(render.id));

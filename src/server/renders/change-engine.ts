@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { findPresentEngine, type OrderDesk } from './accept-render.ts';
 import { findImages } from './describe-render.ts';
-import { findRender, isAlive, lockRender } from './find-render.ts';
+import { isAlive, lockOwnRender } from './find-render.ts';
 import { placeOrder } from './place-order.ts';
 import { settleRender } from './settle-render.ts';
 
@@ -26,9 +26,7 @@ export async function changeEngine(
   name: EngineName,
   signal: AbortSignal,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
-  await findRender(tx, userId, renderId);
-  const render = await lockRender(tx, renderId);
-  if (render === null) throw new AppError({ code: 'not-found' });
+  const render = await lockOwnRender(tx, userId, renderId);
   const finished = await findImages(tx, [renderId]);
   const remaining = render.recipe.batchSize - finished.length;
   if (!isAlive(render) || remaining < 1) throw new AppError({ code: 'render-finished' });

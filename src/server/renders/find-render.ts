@@ -21,6 +21,21 @@ export async function lockRender(tx: Transaction, renderId: number): Promise<Ren
   return row ?? null;
 }
 
+/**
+ * A person's own row, which nobody else changes until the transaction ends.
+ *
+ * @throws AppError `not-found`, also for a render of somebody else.
+ */
+export async function lockOwnRender(tx: Transaction, userId: number, renderId: number): Promise<RenderRow> {
+  const [row] = await tx
+    .select()
+    .from(renders)
+    .where(and(eq(renders.id, renderId), eq(renders.userId, userId)))
+    .for('update');
+  if (row === undefined) throw new AppError({ code: 'not-found' });
+  return row;
+}
+
 /** True while an order waits or is being worked on. */
 export function isAlive(row: Pick<RenderRow, 'status'>): boolean {
   return row.status === 'queued' || row.status === 'processing';
