@@ -117,6 +117,9 @@ export const GRADIENT_STOPS = { min: 2, max: 8 }; // a bar of 240 px holds eight
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 /** Those, and one of all that is protected, which nothing is painted in. */
 export const MAX_RENDER_MASKS = MAX_RENDER_MATERIALS + 1;
+export const RENDER_SET_MAX = 40; // pictures of one set: 20 views of two looks
+export const FIDELITY_EDGES_MIN = 0.97; // an AI picture whose edges agree less is flagged
+export const FIDELITY_COLOUR_MAX = 3; // one whose colours differ more is flagged, CIEDE2000
 export const MAX_EXAMINED_MATERIALS = 20; // S3 9, G10
 export const TREE_HIGHLIGHT_MS = 1_200; // S3 2
 export const TREE_OPEN_ALL_UP_TO = 50; // G22: nodes of a tree that opens by itself

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX } from '../constants.ts';
+import { CAPTURE_SIZE_PX, RENDER_SET_MAX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   EngineName,
@@ -50,7 +50,30 @@ export const RenderOrderFields = z.object({
   output_px: z.coerce.number().pipe(OutputPx).optional(),
   workflow: WorkflowName.optional(),
   prioritization_info: z.string().max(100_000).optional(),
+  /** JSON list of the saved views' uuids that the order shows; empty for the stage as it stood. */
+  view_ids: z.string().max(2_000).optional(),
+  /** JSON of {@link RenderGroup}: one picture of a set. `seed` counts then even where it is not fixed. */
+  group: z.string().max(2_000).optional(),
 });
+/**
+ * What a picture of a set is of it: views, colourways and looks that were ordered together share `id` and a seed. The
+ * first one is taken only if the balance covers the whole set.
+ */
+export const RenderGroup = z.object({
+  /** Made on the device. */
+  id: z.uuid(),
+  /** 0 to `size` - 1, in the order they were asked for. */
+  index: z
+    .number()
+    .int()
+    .min(0)
+    .max(RENDER_SET_MAX - 1),
+  size: z.number().int().min(1).max(RENDER_SET_MAX),
+  /** Name of the set's picture: look or colourway, and view, in the person's words; either may be empty. */
+  look: z.string().max(255),
+  view: z.string().max(255),
+});
+export type RenderGroup = z.infer<typeof RenderGroup>;
 export const MaskFields = z.object({
   material_id: MaterialId,
   mask_name: z.string().max(255),
@@ -66,6 +89,17 @@ export const MaskFields = z.object({
 export const RenderStatus = z.enum(['queued', 'processing', 'completed', 'error', 'cancelled']);
 export type RenderStatus = z.infer<typeof RenderStatus>;
 
+/** How true to the scene an AI engine's picture is; null parts could not be measured. */
+export const Fidelity = z.object({
+  /** Edge agreement along the product's known contour, 0 to 1; below {@link FIDELITY_EDGES_MIN} is flagged. */
+  edges: z.number().min(0).max(1).nullable(),
+  /** Median CIEDE2000 after an exposure fit, per assigned material; above {@link FIDELITY_COLOUR_MAX} is flagged. */
+  colours: z.array(
+    z.object({ material_id: MaterialId, material_name: z.string(), difference: z.number().min(0) }),
+  ),
+});
+export type Fidelity = z.infer<typeof Fidelity>;
+
 export const RenderImageBody = z.object({
   /** Signed address. */
   image: z.string(),
@@ -74,6 +108,8 @@ export const RenderImageBody = z.object({
   width: z.number().int(),
   height: z.number().int(),
   batch_index: z.number().int(),
+  /** Null for the built-in engine, which draws the scene itself, and while it is not measured. */
+  fidelity: Fidelity.nullable(),
 });
 export const AppliedMaskBody = z.object({
   mask_name: z.string(),
@@ -128,6 +164,10 @@ export const RenderBody = z.object({
   provenance: z.array(Provenance),
   /** The render whose recipe it runs again. */
   rerun_of: RenderId.nullable(),
+  /** The set that it was ordered in, null when it was ordered by itself. */
+  group: RenderGroup.nullable(),
+  /** Saved views that it shows. */
+  view_ids: z.array(z.string()),
   /** What has changed since that one; empty while it is not finished, and where the bytes are the same. */
   changes: z.array(ProvenanceChange),
 });

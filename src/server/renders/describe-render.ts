@@ -68,6 +68,7 @@ export function describeImage(urls: FileUrls, image: typeof renderImages.$inferS
     width: image.widthPx,
     height: image.heightPx,
     batch_index: image.batchIndex,
+    fidelity: image.fidelity,
   };
 }
 
@@ -123,5 +124,7 @@ function describe(
     recipe,
     provenance: row.provenance,
     rerun_of: row.rerunOf === null ? null : RenderId.parse(row.rerunOf),
+    group: row.group,
+    view_ids: row.viewIds,
   };
 }

@@ -9,6 +9,7 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
+import type { Fidelity, RenderGroup } from '../../../contract/http/renders.ts';
 import type { Provenance, RenderSpec } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
@@ -39,6 +40,10 @@ export const renders = pgTable(
     turn: integer().notNull().default(0),
     /** The render whose recipe this one runs again; null when that is gone, or when it is none. */
     rerunOf: integer('rerun_of').references((): AnyPgColumn => renders.id, { onDelete: 'set null' }),
+    /** The set it was ordered in, null when by itself. */
+    group: jsonb('order_group').$type<RenderGroup>(),
+    /** Saved views it shows, by uuid. */
+    viewIds: jsonb('view_ids').$type<string[]>().notNull().default([]),
     /** What the engine needs to find its job on a server again. */
     engineHandle: text('engine_handle'),
     provenance: jsonb().$type<Provenance[]>().notNull().default([]),
@@ -90,6 +95,8 @@ export const renderImages = pgTable(
       .references(() => files.hash),
     widthPx: integer('width_px').notNull(),
     heightPx: integer('height_px').notNull(),
+    /** Null for the built-in engine, and where nothing could be measured. */
+    fidelity: jsonb().$type<Fidelity>(),
   },
   (table) => [primaryKey({ columns: [table.renderId, table.batchIndex] })],
 );
