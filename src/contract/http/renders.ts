@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX, RENDER_SET_MAX } from '../constants.ts';
+import { CAPTURE_SIZE_PX, RENDER_SET_MAX, SAVED_VIEWS_MAX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   EngineName,
@@ -74,6 +74,8 @@ export const RenderGroup = z.object({
   view: z.string().max(255),
 });
 export type RenderGroup = z.infer<typeof RenderGroup>;
+/** Saved views that an order shows, by uuid. */
+export const ViewIds = z.array(z.uuid()).max(SAVED_VIEWS_MAX);
 export const MaskFields = z.object({
   material_id: MaterialId,
   mask_name: z.string().max(255),

@@ -4,6 +4,7 @@ import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
+import { checkBalance } from '../credits/check-balance.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { findProject } from '../projects/find-project.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -12,6 +13,7 @@ import { checkFileRights } from './check-file-rights.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines, RenderEngine } from './engines/engine.ts';
 import { placeOrder } from './place-order.ts';
+import { priceOrder } from './price-order.ts';
 import type { RenderQueue } from './queue.ts';
 import type { Order } from './read-order.ts';
 import { storeOrderFiles } from './store-order-files.ts';
@@ -27,7 +29,7 @@ export interface OrderDesk {
 
 /**
  * Takes an order: checks what it names, keeps its pictures, freezes the recipe, asks the engine whether it can draw
- * it, and only then takes the price and queues it.
+ * it, and only then takes the price and queues it. The first picture of a set is taken only if the balance covers all.
  *
  * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `engine-unavailable`,
  *   `not-traceable`, `credits-insufficient`, `storage-full`. Nothing is charged or queued then.
@@ -50,7 +52,10 @@ export async function acceptRender(
   if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
 
   const { renderCost } = desk;
-  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, renderCost });
+  const { group, viewIds } = order;
+  // Nobody shall have half a set.
+  if (group?.index === 0) await checkBalance(tx, userId, priceOrder(recipe, renderCost) * group.size);
+  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, renderCost, group, viewIds });
 }
 
 /** Enlarging and own graphs are an AI engine's, where a server of it can do them. */

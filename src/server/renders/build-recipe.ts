@@ -23,7 +23,8 @@ const RANDOM_SEEDS = 2 ** 32;
 
 /**
  * Freezes an order into the recipe of its pictures: library ids become hashes, the seed is drawn, prompts are trimmed
- * and cut (S3 5), the fidelity is turned back from the wire (H4), a fixed seed makes one picture (H10).
+ * and cut (S3 5), the fidelity is turned back from the wire (H4), a fixed seed makes one picture (H10), and all pictures
+ * of a set have the seed that they came with.
  *
  * @throws AppError `invalid-request` for a background or style that is not the person's to use.
  */
@@ -74,7 +75,7 @@ export async function buildRecipe(
     negativePrompt: cut(fields.negative_prompt),
     useNegativePrompt: fields.use_negative_prompt === 'true',
     creativity: fields.creativity,
-    seed: readSeed(isSeedFixed ? fields.seed : undefined),
+    seed: readSeed(isSeedFixed || order.group !== null ? fields.seed : undefined),
     isSeedFixed,
     batchSize: isSeedFixed ? 1 : fields.batch_size,
     widthPx: fields.width,

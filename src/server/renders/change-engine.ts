@@ -40,5 +40,6 @@ export async function changeEngine(
   await announce(tx, 'render_cancelled', String(render.id));
   await settleRender(tx, render, { status: 'cancelled' });
   const { renderCost } = desk;
-  return placeOrder(tx, desk.queue, { userId, projectId: render.projectId, recipe, renderCost });
+  const { projectId, group, viewIds } = render;
+  return placeOrder(tx, desk.queue, { userId, projectId, recipe, renderCost, group, viewIds });
 }

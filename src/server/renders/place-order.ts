@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
+import type { RenderAcceptedBody, RenderGroup } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
@@ -28,6 +28,9 @@ export async function placeOrder(
     readonly renderCost: number;
     /** The render whose recipe it runs again. */
     readonly rerunOf?: number;
+    /** The set that it is a picture of. */
+    readonly group?: RenderGroup | null;
+    readonly viewIds?: readonly string[];
   },
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const { userId, projectId, recipe } = order;
@@ -35,9 +38,11 @@ export async function placeOrder(
   const price = priceOrder(recipe, order.renderCost);
   const turn = await takeTurn(tx, engine, userId);
   const rerunOf = order.rerunOf ?? null;
+  const group = order.group ?? null;
+  const viewIds = [...(order.viewIds ?? [])];
   const [render] = await tx
     .insert(renders)
-    .values({ userId, projectId, status: 'queued', engine, recipe, price, turn, rerunOf })
+    .values({ userId, projectId, status: 'queued', engine, recipe, price, turn, rerunOf, group, viewIds })
     .returning({ id: renders.id });
   if (render === undefined) throw new Error('the insert returned nothing');
   const credits = await reserveCredits(tx, { userId, renderId: render.id, price });

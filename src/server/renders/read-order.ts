@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_RENDER_MASKS, MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { MaskFields, RenderOrderFields } from '../../contract/http/renders.ts';
+import { MaskFields, RenderGroup, RenderOrderFields, ViewIds } from '../../contract/http/renders.ts';
 import { CameraPose, Gradient, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
 import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
@@ -32,6 +32,9 @@ export interface Order {
   readonly camera: CameraPose;
   readonly scene: SceneSpec;
   readonly gradient: Gradient | null;
+  /** Null: it was ordered by itself. */
+  readonly group: RenderGroup | null;
+  readonly viewIds: readonly string[];
   readonly passes: ReadonlyMap<PassField, Uint8Array>;
   readonly masks: readonly OrderMask[];
   /** Hash of all fields and files, for the Idempotency-Key. */
@@ -75,10 +78,9 @@ export async function readOrder(request: FastifyRequest): Promise<Order> {
     fields,
     camera: checkJson(WireCamera, fields.renderview_parameters, 'renderview_parameters'),
     scene: checkJson(SceneSpec, fields.scene, 'scene'),
-    gradient:
-      fields.background_gradient === undefined
-        ? null
-        : checkJson(Gradient, fields.background_gradient, 'background_gradient'),
+    gradient: checkOptional(Gradient, fields, 'background_gradient'),
+    group: checkOptional(RenderGroup, fields, 'group'),
+    viewIds: checkOptional(ViewIds, fields, 'view_ids') ?? [],
     passes,
     masks: readMasks(texts, files),
     bodyHash: hashBody(texts, files),
@@ -154,6 +156,16 @@ function hashBody(texts: Parts['texts'], files: Parts['files']): string {
     ),
   ];
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+/** @returns Null where the order has no such field. */
+function checkOptional<Shape extends z.ZodType>(
+  shape: Shape,
+  fields: Order['fields'],
+  field: 'background_gradient' | 'group' | 'view_ids',
+): z.infer<Shape> | null {
+  const text = fields[field];
+  return text === undefined ? null : checkJson(shape, text, field);
 }
 
 function checkJson<Shape extends z.ZodType>(shape: Shape, text: string, field: string): z.infer<Shape> {
