@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FindRecipeFilesBody, RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import {
   CancelledBody,
   ChangeEngineBody,
@@ -21,6 +22,7 @@ import { acceptRender, type OrderDesk } from '../renders/accept-render.ts';
 import { cancelRender } from '../renders/cancel-render.ts';
 import { changeEngine } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
+import { findRecipeFiles } from '../renders/find-recipe-files.ts';
 import { findRender } from '../renders/find-render.ts';
 import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
 import { readOrder } from '../renders/read-order.ts';
@@ -151,6 +153,15 @@ export function renderRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, response: { 200: TicketBody } } },
     async (request) => ({
       ticket: await issueTicket(db, callerOf(request), request.params.id, deps.now()),
+    }),
+  );
+
+  // A read, but a recipe names more files than an address holds.
+  app.post(
+    '/api/recipe-files/',
+    { schema: { body: FindRecipeFilesBody, response: { 200: RecipeFilesBody } }, preHandler: orderLimit },
+    async (request) => ({
+      files: await findRecipeFiles(db, urls, callerOf(request), request.body.hashes),
     }),
   );
 
