@@ -1,5 +1,6 @@
 import { AppError, type Failure, isAbort } from '../contract/failure.ts';
 import type { Database, OutboxRow, OutboxWork } from './db.ts';
+import { listDependants } from './list-dependants.ts';
 import type { Outside } from './outside.ts';
 import type { Reachability } from './reachability.ts';
 
@@ -7,8 +8,15 @@ import type { Reachability } from './reachability.ts';
 export type OutboxEvent =
   | { readonly kind: 'sending'; readonly row: OutboxRow }
   | { readonly kind: 'sent'; readonly row: OutboxRow; readonly value: unknown }
-  /** Refused for good, or waiting for the person. */
-  | { readonly kind: 'stopped'; readonly row: OutboxRow; readonly failure: Failure };
+  /** It could not be sent now and goes again by itself. */
+  | { readonly kind: 'delayed'; readonly row: OutboxRow; readonly failure: Failure }
+  /** Refused for good, or waiting for the person: for itself, or for `cause`, which it depends on. */
+  | {
+      readonly kind: 'stopped';
+      readonly row: OutboxRow;
+      readonly cause: OutboxRow;
+      readonly failure: Failure;
+    };
 
 /**
  * Sends one kind of work. It may freeze a body into the row first, through `update`, and must then send exactly that
@@ -36,9 +44,9 @@ export interface Outbox {
   add(userId: number, rows: readonly NewRow[]): Promise<void>;
   /** Sends what can be sent. Resolves when nothing is left that could go now. */
   drain(): Promise<void>;
-  /** Lets a parked row go, or tries a dead one again. */
+  /** Lets a parked row go, or tries a dead one again, and all that depends on it. */
   release(key: string): Promise<void>;
-  /** Takes a row back, and what depends on it. False when it may already have reached the server. */
+  /** Takes a row back, and all that depends on it. False when it may already have reached the server. */
   withdraw(key: string): Promise<boolean>;
   onEvent(listener: (event: OutboxEvent) => void): () => void;
   /** Drains at once, on every change of connection or visibility, and when a wait is over. */
@@ -77,11 +85,11 @@ export function createOutbox(
   };
   const patch = (seq: number, change: Partial<OutboxRow>): Promise<unknown> =>
     db.run(() => db.outbox.update(seq, change));
-  const stop = async (row: OutboxRow, state: 'dead' | 'parked', failure: Failure): Promise<void> => {
-    await patch(row.seq!, { state, failure, wasSent: false });
-    emit({ kind: 'stopped', row, failure });
-    const dependants = (await mine()).filter((other) => other.dependsOn === row.key);
-    for (const other of dependants) await stop(other, state, failure);
+  const stop = async (cause: OutboxRow, state: 'dead' | 'parked', failure: Failure): Promise<void> => {
+    for (const row of [cause, ...listDependants(await mine(), cause.key)]) {
+      await patch(row.seq!, { state, failure, wasSent: false });
+      emit({ kind: 'stopped', row, cause, failure });
+    }
   };
 
   /** Sends one row. True when the stream may go on with its next row. */
@@ -123,6 +131,7 @@ export function createOutbox(
     const attempts = verdict === 'retry' ? row.attempts + 1 : row.attempts;
     const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : WAIT_MS;
     await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait });
+    emit({ kind: 'delayed', row, failure: error.failure });
     return false;
   };
 
@@ -201,10 +210,12 @@ export function createOutbox(
         if (row === undefined) return;
         // A refusal is stored under its key for 7 days (L2): asking again takes a new one.
         const newKey = row.failure === null ? row.key : outside.randomUuid();
-        await db.outbox.update(row.seq!, { key: newKey, state: 'ready', nextAt: 0, failure: null, visitId });
-        await db.outbox
-          .filter((other) => other.dependsOn === key)
-          .modify({ dependsOn: newKey, state: 'ready', failure: null });
+        const free = { state: 'ready', nextAt: 0, failure: null, visitId } as const;
+        await db.outbox.update(row.seq!, { ...free, key: newKey });
+        for (const other of listDependants(await db.outbox.toArray(), key)) {
+          const dependsOn = other.dependsOn === key ? newKey : other.dependsOn;
+          await db.outbox.update(other.seq!, { ...free, dependsOn });
+        }
       });
       await drain();
     },
@@ -212,8 +223,8 @@ export function createOutbox(
       return db.write(async () => {
         const row = await db.outbox.where('key').equals(key).first();
         if (row === undefined || row.wasSent) return false;
-        await db.outbox.delete(row.seq!);
-        await db.outbox.filter((other) => other.dependsOn === key).delete();
+        const dependants = listDependants(await db.outbox.toArray(), key);
+        await db.outbox.bulkDelete([row, ...dependants].map(({ seq }) => seq!));
         return true;
       });
     },

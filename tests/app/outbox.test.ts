@@ -46,7 +46,7 @@ async function open(opened: App = app): Promise<() => void> {
 
 const rows = (of: App = app) => of.db.outbox.toArray();
 
-async function addOrder(options: { isOffline: boolean; key?: string }): Promise<string> {
+async function addOrder(options: { isOffline: boolean; key?: string; dependsOn?: string }): Promise<string> {
   const image = new Blob(['snapshot']);
   const hash = hashOf(new TextEncoder().encode('snapshot'));
   await app.storage.put(hash, image);
@@ -56,7 +56,7 @@ async function addOrder(options: { isOffline: boolean; key?: string }): Promise<
       {
         key,
         projectKey: app.state.project.key!,
-        dependsOn: null,
+        dependsOn: options.dependsOn ?? null,
         work: {
           kind: 'order-render',
           fields: [['batch_size', '2']],
@@ -94,10 +94,13 @@ test('an order whose answer is lost twice is one render and one charge', async (
 test('an order that never arrived is sent again until it is answered', async () => {
   const stop = await open();
   server.fail('/api/render/', 'lost-request', { status: 503 }, { status: 429, code: 'rate-limited' });
+  const delayed: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'delayed' && delayed.push(event.failure.code));
   const key = await addOrder({ isOffline: false });
   await drain();
   expect(server.orders.map((order) => order.key)).toEqual([key]);
   expect(server.orders[0]?.form.get('project_id')).toBe('31');
+  expect(delayed).toEqual(['server-unreachable', 'server-failed', 'rate-limited']);
   stop();
 });
 
@@ -126,6 +129,50 @@ test('without enough credits the order waits for the person, and a new key asks 
   expect(server.orders).toHaveLength(1);
   expect(server.orders[0]?.key).not.toBe(key);
   stop();
+});
+
+/** Three orders, each waiting for the one before. */
+async function addChain(options: { isOffline: boolean }): Promise<[string, string, string]> {
+  const first = await addOrder(options);
+  const second = await addOrder({ ...options, dependsOn: first });
+  return [first, second, await addOrder({ ...options, dependsOn: second })];
+}
+
+test('a refused order stops all that waits for it, which says why; they go together or are taken back together', async () => {
+  const stop = await open();
+  server.user.credits = 100;
+  const stopped: [string, string][] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && stopped.push([event.row.key, event.cause.key]));
+  const keys = await addChain({ isOffline: false });
+  await drain();
+  expect(stopped).toEqual(keys.map((key) => [key, keys[0]]));
+  expect((await rows()).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked']);
+  server.user.credits = 900;
+  await app.outbox.release(keys[0]);
+  // The third is refused for itself.
+  expect(server.orders.map(({ key }) => keys.indexOf(key))).toEqual([-1, 1]);
+  expect(stopped.at(-1)).toEqual([keys[2], keys[2]]);
+
+  const [first] = await addChain({ isOffline: false });
+  await app.outbox.drain();
+  expect(await app.outbox.withdraw(first)).toBe(true);
+  expect((await rows()).map(({ key }) => key)).toEqual([keys[2]]);
+  stop();
+});
+
+test('orders of an earlier visit that wait for each other go with one yes', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const keys = await addChain({ isOffline: true });
+  stop();
+
+  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const stopAgain = await open(reloaded);
+  await reloaded.outbox.drain();
+  expect((await rows(reloaded)).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked']);
+  await reloaded.outbox.release(keys[0]);
+  expect(server.orders.map((order) => order.key)).toEqual(keys);
+  stopAgain();
 });
 
 test('an order pressed offline is sent in this visit, can be withdrawn, and expires', async () => {
