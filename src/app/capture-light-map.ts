@@ -7,8 +7,7 @@ import { findSketch, visibleStrokes } from './find-sketch.ts';
 
 /**
  * The light-map of an order: what was painted over this view of the open project, as PNG in the order's size (F19, L13).
- * The sketch is a square as high as the picture; of a wider picture its sides stay unpainted, of a higher one they are
- * cut, as the camera's angle is that of the height.
+ * The sketch covers the stage's square, of which the picture is a frame (`picture-frame.ts`).
  *
  * @returns Null where nothing is painted.
  */
@@ -30,7 +29,8 @@ export async function captureLightMap(
   canvas.width = widthPx;
   canvas.height = heightPx;
   const bitmap = await createImageBitmap(picture);
-  openContext(canvas).drawImage(bitmap, (widthPx - heightPx) / 2, 0, heightPx, heightPx);
+  const side = Math.max(widthPx, heightPx);
+  openContext(canvas).drawImage(bitmap, (widthPx - side) / 2, (heightPx - side) / 2, side, side);
   bitmap.close();
   return encodePng(canvas);
 }

@@ -58,6 +58,9 @@ export const VIEW0_DEBOUNCE_MS = 500; // S2 4, S2 9: after the last change
 export const VIEW0_ENABLE_MS = 3_000; // S2 4, S2 9: after start, without a first press, wheel or touch
 export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: a last camera that came from the orbit form
 
+// Projects
+export const PROJECTS_MAX = 500; // of one person; a list that is still read at one go
+
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15
 export const VIEW_VERSION = '2.1.0'; // S2 9, A19: of the shape of a view
@@ -130,6 +133,14 @@ export const PROMPT_MAX_LENGTH = 500; // S3 5
 export const PROMPT_DEBOUNCE_MS = 300; // S3 4
 export const BATCH_MIN = 1; // S3 4
 export const BATCH_MAX = 4; // S3 4
+export const PICTURE_RATIOS = {
+  '1:1': [1, 1],
+  '4:5': [4, 5],
+  '3:2': [3, 2],
+  '16:9': [16, 9],
+  '9:16': [9, 16],
+} as const; // issue: size and ratio, square is the default
+export const PICTURE_EDGES_PX = [512, 1024, 1536, 2048]; // issue: to 2048, of the longer side
 export const CREATIVITY_DEFAULT = 0.5; // H1
 export const FIDELITY_DEFAULT = 0.5; // H5
 export const STYLE_STRENGTH_DEFAULT = 0.5; // S3 5
@@ -148,6 +159,7 @@ export const QUEUED_FLASH_MS = 1_500; // S3 4, I1
 export const PROGRESS_TO_ZERO_MS = 400; // S3 4, I4
 export const LOADER_CLEANUP_MS = 10_000; // S3 9
 export const QUEUE_WARNING_ABOVE = 3; // S3 4
+export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
 export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
 export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
 

@@ -24,7 +24,7 @@ export const CameraPose = z.object({
   target: Vector3,
   up: Vector3,
   quaternion: Quaternion,
-  /** Vertical field of view. */
+  /** Field of view of the stage's square; a picture of another ratio is a frame in it, see `picture-frame.ts`. */
   fovDegrees: z.number().min(1).max(160),
 });
 export type CameraPose = z.infer<typeof CameraPose>;

@@ -148,6 +148,11 @@ export interface ViewerApi {
   /** @param intensity 0 to 1: how dark the shadow on the floor is. */
   setShadow(intensity: number): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
+  /**
+   * Shows the frame of the pictures to come: what lies around it is dimmed, backgrounds and `fitCamera` keep to it. Never
+   * enters a capture.
+   */
+  setPictureSize(widthPx: number, heightPx: number): Promise<void>;
   /** Moves at once, or over `transitionMs` with easeInOutQuart. */
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
   /** Frames the whole model from the present direction (S2 4). */
@@ -160,6 +165,8 @@ export interface ViewerApi {
   /** Lights up parts, null for none. Never enters a capture. What the pointer hovers over has an outline besides. */
   highlight(parts: PartChoice | null): Promise<void>;
   /**
+   * Takes pictures of the frame that a size has in the stage's square, see `picture-frame.ts`.
+   *
    * @param widthPx 64 to 4096, as {@link heightPx}. @param wanted Only these are drawn and read.
    * @throws AppError `capture-too-large` beyond that or what the card can draw; `graphics-unavailable`.
    */

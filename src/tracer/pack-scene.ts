@@ -1,3 +1,4 @@
+import { frameShares } from '../contract/picture-frame.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
@@ -258,15 +259,15 @@ function writeCamera(camera: SceneCamera, doubles: Float64Array): void {
   const above = cross(right, forward);
   const half = camera.fovDegrees / 720;
   const extent = sinTurns(half) / cosTurns(half);
-  const aspect = camera.widthPx / camera.heightPx;
+  const frame = frameShares(camera.widthPx, camera.heightPx);
   doubles.set(position, L.D_CAMERA_POSITION);
   doubles.set(forward, L.D_CAMERA_FORWARD);
   doubles.set(
-    right.map((x) => x * extent * aspect),
+    right.map((x) => x * extent * frame.x),
     L.D_CAMERA_RIGHT,
   );
   doubles.set(
-    above.map((x) => x * extent),
+    above.map((x) => x * extent * frame.y),
     L.D_CAMERA_UP,
   );
 }

@@ -150,7 +150,7 @@ export interface SceneCamera {
   readonly position: readonly [number, number, number];
   readonly target: readonly [number, number, number];
   readonly up: readonly [number, number, number];
-  /** Vertical. */
+  /** Of the square that the picture is a frame of, see `contract/picture-frame.ts`. */
   readonly fovDegrees: number;
   readonly widthPx: number;
   readonly heightPx: number;

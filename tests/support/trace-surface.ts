@@ -20,6 +20,7 @@ export async function traceSurface(
   { position, target, up, fovDegrees }: CameraPose,
   sizePx: number,
   sampleCount: number,
+  heightPx = sizePx,
 ): Promise<Accumulation> {
   const model = await loadModel(glb, scene, await openDecoders());
   const files = new Map(textures.map((bytes) => [hashOf(bytes), bytes]));
@@ -34,7 +35,7 @@ export async function traceSurface(
       textures: decoded,
       sky: uniformSky(),
       floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },
-      camera: { position, target, up, fovDegrees, widthPx: sizePx, heightPx: sizePx },
+      camera: { position, target, up, fovDegrees, widthPx: sizePx, heightPx },
     },
     { maxBounces: 1 },
     buildAcceleration(model.geometry),

@@ -15,10 +15,14 @@ import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
 
+/** Part of a drawing, across and upwards, 0 to 1. */
+type Frame = { readonly x: number; readonly y: number };
+
 const VERTEX = /* glsl */ `
+uniform vec2 frame;
 varying vec2 vPlace;
 void main() {
-  vPlace = position.xy * 0.5 + 0.5;
+  vPlace = position.xy / frame * 0.5 + 0.5;
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
 
@@ -35,6 +39,7 @@ uniform float angle;
 uniform sampler2D picture;
 uniform bool hasPicture;
 uniform vec2 cover;
+/** Of the picture, which may be a part of what is drawn. */
 uniform float aspect;
 varying vec2 vPlace;
 
@@ -91,6 +96,7 @@ export class Backdrop {
     hasPicture: { value: false },
     cover: { value: new Vector2(1, 1) },
     aspect: { value: 1 },
+    frame: { value: new Vector2(1, 1) },
   };
 
   /** What was told last: a picture that is read meanwhile comes too late. */
@@ -152,9 +158,15 @@ export class Backdrop {
     this.#uniforms.hasPicture.value = true;
   }
 
-  /** Fits the picture to the stage's shape. Call before each draw whose shape may differ. */
-  setAspect(aspect: number): void {
+  /**
+   * Fits what is shown to the shape of a picture. Call before each draw whose shape may differ. Around the frame a
+   * picture goes on as far as it reaches, and then with its edge.
+   *
+   * @param aspect Width by height. @param frame Share of what is drawn that the picture is, from its middle.
+   */
+  setFrame(aspect: number, frame: Frame): void {
     this.#uniforms.aspect.value = aspect;
+    this.#uniforms.frame.value.set(frame.x, frame.y);
     const bitmap = this.#uniforms.picture.value?.image as ImageBitmap | undefined;
     if (bitmap === undefined) return;
     const ratio = bitmap.width / bitmap.height / aspect;

@@ -1,6 +1,7 @@
 import { PerspectiveCamera, Vector3, type WebGLRenderer, type WebGLRenderTarget } from 'three';
 import { CAPTURE_MAX_PX, CAPTURE_MIN_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { frameFovDegrees } from '../../contract/picture-frame.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { CapturedPasses, CapturePass } from '../../contract/viewer-api.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
@@ -16,9 +17,9 @@ const FACING = [128, 128, 255] as const;
 type Buffers = { -readonly [Pass in keyof CapturedPasses]: CapturedPasses[Pass] };
 
 /**
- * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. Only what
- * says that it belongs into a picture is in it (`capture-layers.ts`). The canvas keeps that size; the caller gives it
- * its own back in this task.
+ * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. Of another
+ * ratio than the square it is its frame (`picture-frame.ts`), in every pass. Only what says that it belongs into a
+ * picture is in it (`capture-layers.ts`). The canvas keeps that size; the caller gives it its own back in this task.
  *
  * @throws AppError `capture-too-large` for sides beyond 64 to 4096 px or what the card can draw.
  */
@@ -44,7 +45,7 @@ export function capturePasses(
     heightPx,
   };
   const asked = new Set(wanted);
-  const eye = openEye(stage, pose, widthPx / heightPx);
+  const eye = openEye(stage, pose, widthPx, heightPx);
   if (asked.has('snapshot')) {
     renderer.setPixelRatio(1);
     renderer.setSize(widthPx, heightPx, false);
@@ -105,9 +106,10 @@ function readSurface(
   }
 }
 
-function openEye(stage: Stage, pose: CameraPose, aspect: number): PerspectiveCamera {
+function openEye(stage: Stage, pose: CameraPose, widthPx: number, heightPx: number): PerspectiveCamera {
   const { near, far } = stage.camera;
-  const eye = new PerspectiveCamera(pose.fovDegrees, aspect, near, far);
+  const fov = frameFovDegrees(pose.fovDegrees, widthPx, heightPx);
+  const eye = new PerspectiveCamera(fov, widthPx / heightPx, near, far);
   eye.position.fromArray(pose.position);
   eye.up.fromArray(pose.up);
   eye.lookAt(new Vector3(...pose.target));

@@ -61,6 +61,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().stage.shadow.setIntensity(intensity);
       viewer().drawNow();
     },
+    async setPictureSize(widthPx, heightPx) {
+      viewer().stage.setPictureSize(widthPx, heightPx);
+      viewer().drawNow();
+    },
     async setToneMapping(toneMapping, exposure) {
       viewer().stage.setToneMapping(toneMapping, exposure);
       viewer().drawNow();

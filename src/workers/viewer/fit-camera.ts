@@ -1,12 +1,13 @@
 import { type Box3, Matrix4, Vector3 } from 'three';
 import { CAMERA_FIT_MARGIN, CAMERA_FIT_MAX_SIZES } from '../../contract/constants.ts';
+import { frameShares } from '../../contract/picture-frame.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 
 /**
  * Where a camera must stand to see a whole box from a direction, with the margin of S2 4.
  *
  * @param direction From the box towards the camera; any length.
- * @param aspect Width by height of the picture.
+ * @param aspect Width by height of the picture, whose frame (`picture-frame.ts`) has to hold the box.
  * @param margin Distance by the distance at which the box touches the edge.
  * @returns Position and target; the target is the box's centre.
  */
@@ -23,6 +24,7 @@ export function fitCamera(
   const back = direction.clone().normalize();
   const toCamera = new Matrix4().lookAt(back, new Vector3(), up).transpose();
   const tangent = Math.tan((fovDegrees * Math.PI) / 360);
+  const frame = frameShares(aspect, 1);
   let distance = 0;
   for (let corner = 0; corner < 8; corner++) {
     const point = new Vector3(
@@ -32,7 +34,7 @@ export function fitCamera(
     )
       .sub(target)
       .applyMatrix4(toCamera);
-    const needed = Math.max(Math.abs(point.y), Math.abs(point.x) / aspect) / tangent + point.z;
+    const needed = Math.max(Math.abs(point.y) / frame.y, Math.abs(point.x) / frame.x) / tangent + point.z;
     distance = Math.max(distance, needed);
   }
   distance = Math.min(distance * margin, size * CAMERA_FIT_MAX_SIZES);

@@ -21,6 +21,7 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { frameShares } from '../../contract/picture-frame.ts';
 import type { Lighting } from '../../contract/render-spec.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
@@ -32,6 +33,7 @@ import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
+import { PictureFrame } from './picture-frame.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
@@ -58,8 +60,10 @@ export class Stage {
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
+  readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
   #rect: StageRect;
+  #pictureAspect = 1;
   readonly #pace = new Pace();
 
   /** @throws AppError `graphics-unavailable`. */
@@ -93,9 +97,13 @@ export class Stage {
     return this.#rect;
   }
 
-  /** Width by height of the picture. */
-  get aspect(): number {
-    return this.#rect.widthPx / this.#rect.heightPx || 1;
+  /** Width by height of the pictures to come, of which the stage shows the frame. */
+  get pictureAspect(): number {
+    return this.#pictureAspect;
+  }
+
+  setPictureSize(widthPx: number, heightPx: number): void {
+    this.#pictureAspect = widthPx / heightPx || 1;
   }
 
   /** The largest side of the model in stage units; 0 for an empty stage. */
@@ -174,21 +182,20 @@ export class Stage {
 
   draw(): void {
     const { widthPx, heightPx } = this.#rect;
-    this.drawPicture(this.camera, widthPx, heightPx);
+    const shares = frameShares(this.#pictureAspect, 1);
+    const frame = { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
+    this.backdrop.setFrame(this.#pictureAspect, frame);
+    this.#render(this.camera, widthPx, heightPx);
+    this.pictureFrame.draw(this.renderer, frame);
     this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
   }
 
-  /** The picture alone, without the gizmo. */
+  /** The picture alone, without the gizmo and what lies around its frame. */
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
-    const aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
-    camera.aspect = aspect;
-    camera.updateProjectionMatrix();
-    this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    this.backdrop.setAspect(aspect);
-    this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
-    this.renderer.render(this.scene, camera);
+    this.backdrop.setFrame(widthPx / heightPx, { x: 1, y: 1 });
+    this.#render(camera, widthPx, heightPx);
   }
 
   dispose(): void {
@@ -198,11 +205,20 @@ export class Stage {
     this.topArrow.dispose();
     this.backdrop.dispose();
     this.shadow.dispose();
+    this.pictureFrame.dispose();
     this.light.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
     this.renderer.forceContextLoss();
+  }
+
+  #render(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
+    camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
+    camera.updateProjectionMatrix();
+    this.light.face(camera.getWorldDirection(new Vector3()).negate());
+    this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
+    this.renderer.render(this.scene, camera);
   }
 
   #castShadows(): void {

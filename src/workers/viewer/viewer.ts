@@ -153,8 +153,9 @@ export class Viewer {
   }
 
   async goToHelperView(view: HelperView, transitionMs: number): Promise<void> {
-    const { bounds, aspect } = this.stage;
-    await this.moveCamera(helperPose(view, bounds, this.motion.pose(), aspect), transitionMs, easeOutCubic);
+    const { bounds, pictureAspect } = this.stage;
+    const pose = helperPose(view, bounds, this.motion.pose(), pictureAspect);
+    await this.moveCamera(pose, transitionMs, easeOutCubic);
   }
 
   setTurntable(isTurning: boolean): void {
@@ -164,9 +165,9 @@ export class Viewer {
   }
 
   async fitCamera(transitionMs: number): Promise<CameraPose> {
-    const { bounds, aspect } = this.stage;
+    const { bounds, pictureAspect } = this.stage;
     if (bounds.isEmpty()) return this.motion.pose();
-    const pose = frameBox(bounds, this.motion.pose(), aspect);
+    const pose = frameBox(bounds, this.motion.pose(), pictureAspect);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }

@@ -1,5 +1,6 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { frameFovDegrees } from '../../../src/contract/picture-frame.ts';
 import { fitCamera } from '../../../src/workers/viewer/fit-camera.ts';
 
 const UP = new Vector3(0, 1, 0);
@@ -13,7 +14,7 @@ test('every corner of the box is in the picture, with a margin, and close to its
     [new Vector3(0.2, 1, 0.1), 2],
   ] as const) {
     const { position, target } = fitCamera(box, direction, UP, 45, aspect);
-    const camera = new PerspectiveCamera(45, aspect, 0.01, 1_000);
+    const camera = new PerspectiveCamera(frameFovDegrees(45, aspect, 1), aspect, 0.01, 1_000);
     camera.position.copy(position);
     camera.lookAt(target);
     camera.updateMatrixWorld();

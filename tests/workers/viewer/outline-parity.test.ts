@@ -24,21 +24,25 @@ beforeAll(async () => {
 afterAll(() => tests.close());
 
 /** Part of the product's pixels that both see, of those that either sees; one value for each set of hidden nodes traced. */
-async function overlaps(placed: Placed, tracedHidden: readonly number[][]): Promise<number[]> {
+async function overlaps(
+  placed: Placed,
+  tracedHidden: readonly number[][],
+  [widthPx, heightPx] = [SIZE, SIZE],
+): Promise<number[]> {
   const { glb, ...standing } = placed;
   const drawn = await page.evaluate(
-    async ([glb, shown, eye, sizePx]) => {
+    async ([glb, shown, eye, width, height]) => {
       await window.harness.show(glb, shown);
-      const { ids } = await window.harness.viewer.api.capturePasses(eye, sizePx, sizePx, ['ids']);
+      const { ids } = await window.harness.viewer.api.capturePasses(eye, width, height, ['ids']);
       return [...new Uint8Array(ids ?? new ArrayBuffer(0))].filter((_, byte) => byte % 4 === 0);
     },
-    [base64(glb), standing, POSE, SIZE] as const,
+    [base64(glb), standing, POSE, widthPx, heightPx] as const,
   );
-  expect(drawn.filter((id) => id !== 0).length).toBeGreaterThan(SIZE ** 2 / 20);
+  expect(drawn.filter((id) => id !== 0).length).toBeGreaterThan((widthPx * heightPx) / 20);
   const shares: number[] = [];
   for (const hiddenNodes of tracedHidden) {
     const scene = { ...recipeOf(placed), hiddenNodes, dressings: [] };
-    const { object } = await traceSurface(glb, scene, [], POSE, SIZE, SAMPLES);
+    const { object } = await traceSurface(glb, scene, [], POSE, widthPx, SAMPLES, heightPx);
     let both = 0;
     let either = 0;
     for (const [pixel, id] of drawn.entries()) {
@@ -56,6 +60,14 @@ test('both see the same outline, without what is hidden', async () => {
   const [same = 0, unhidden = 1] = await overlaps(solids, [[1], []]);
   expect(same).toBeGreaterThan(MIN_OVERLAP);
   expect(unhidden).toBeLessThan(0.9);
+});
+
+test.each([
+  ['16:9', 192, 108],
+  ['9:16', 108, 192],
+])('both see the same outline in the frame of %s', async (_ratio, widthPx, heightPx) => {
+  const [same = 0] = await overlaps(await place(await makeSolids()), [[]], [widthPx, heightPx]);
+  expect(same).toBeGreaterThan(MIN_OVERLAP);
 });
 
 test.skipIf(!hasSamples)('both see the same outline of a file with hidden parts', async () => {

@@ -25,8 +25,8 @@ export interface SceneFollower {
 }
 
 /**
- * Keeps the open viewer showing what the project's settings say: model, dressings, hidden parts, background and tone
- * mapping, each told only when it changed.
+ * Keeps the open viewer showing what the project's settings say: model, dressings, hidden parts, background, tone mapping
+ * and the picture's frame, each told only when it changed.
  *
  * @param onError Told about what is neither expected nor a cancellation.
  */
@@ -104,6 +104,9 @@ export function followScene(
     const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
     if (changed('background_id') || changed('background_color') || hasOtherGradient)
       guard(showBackground(app, viewer.api, next));
+    if (oldLook?.width !== look.width || oldLook.height !== look.height) {
+      guard(viewer.api.setPictureSize(look.width, look.height));
+    }
     if (oldLook?.lighting !== look.lighting) guard(viewer.api.setLighting(look.lighting));
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {
       guard(viewer.api.setShadow(look.shadow_intensity));
