@@ -35,6 +35,8 @@ export type Failure =
   // Saved views
   | { code: 'view-limit'; limit: number }
   | { code: 'view-deleted' }
+  // Projects
+  | { code: 'project-limit'; limit: number }
   // Libraries
   | { code: 'name-taken'; name: string }
   | { code: 'library-full'; limit: number }

@@ -77,6 +77,10 @@ const table: Table = {
   }),
   'render-finished': () => ({ status: 409, sentence: 'This render has already finished.' }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
+  'project-limit': ({ limit }) => ({
+    status: 422,
+    sentence: `You have ${limit} projects, and no more fit. Delete one to add another.`,
+  }),
   'view-limit': ({ limit }) => ({
     status: 422,
     sentence: `A project can have ${limit} saved views. Delete one to save another.`,

@@ -59,6 +59,8 @@ export const enFailures: FailureTexts = {
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
   'view-limit': ({ limit }) =>
     `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
+  'project-limit': ({ limit }) =>
+    `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
   'view-deleted': () => 'This view was deleted on another device.',
   'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
   'library-full': ({ limit }) =>

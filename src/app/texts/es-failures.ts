@@ -62,6 +62,8 @@ export const esFailures: FailureTexts = {
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
   'view-limit': ({ limit }) =>
     `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
+  'project-limit': ({ limit }) =>
+    `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
   'view-deleted': () => 'Esta vista se eliminó en otro dispositivo.',
   'name-taken': ({ name }) => `Ya existe una categoría llamada «${name}». Elige otro nombre.`,
   'library-full': ({ limit }) =>

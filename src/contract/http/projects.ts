@@ -22,6 +22,7 @@ import {
 } from '../render-spec.ts';
 import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
+import { ErrorBody } from './instance.ts';
 
 function nullable<Shape extends z.ZodRawShape>(shape: Shape) {
   const entries = Object.entries(shape).map(([key, type]) => [key, z.nullable(type).default(null)]);
@@ -224,6 +225,23 @@ const SettingsChange = ProjectSettings.extend({ render_settings: RenderSettingFi
 export const CreateProjectBody = SettingsChange.extend({ user: z.number().optional() });
 export const PatchProjectBody = SettingsChange.extend({ revision: z.number().int().optional() });
 export type PatchProjectBody = z.infer<typeof PatchProjectBody>;
+/** POST {id}/duplicate/: what the copy is called; without it, as the project with "(copy)" behind. */
+export const DuplicateProjectBody = ProjectSettings.pick({ name: true }).partial();
+/** One entry of GET summaries/, the last changed first: what a list of projects shows. */
+export const ProjectSummaryBody = ProjectBody.pick({
+  id: true,
+  name: true,
+  model_name: true,
+  is_sample: true,
+  updated_at: true,
+}).extend({
+  is_active: z.boolean(),
+  /** Of its newest finished picture a signed address, else of its first saved view a data URL; null without either. */
+  thumbnail: z.string().nullable(),
+});
+export type ProjectSummaryBody = z.infer<typeof ProjectSummaryBody>;
+/** 409 `revision-stale` of PATCH: the server's copy, so that the device merges without another read. */
+export const StaleProjectBody = ErrorBody.extend({ project: ProjectBody.optional() });
 /** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
 export const PROJECT_REVISION_HEADER = 'x-project-revision';
 

@@ -4,6 +4,7 @@ import type { CreateProjectBody } from '../../contract/http/projects.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 import { numberViews } from '../views/number-views.ts';
+import { checkCount } from './check-count.ts';
 import { checkReferences } from './check-references.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { ProjectRow } from './find-project.ts';
@@ -15,13 +16,15 @@ const NAME_DEFAULT = 'New project';
  * Makes a project and makes it the active one. What the body leaves out takes its default; `user` is ignored, the
  * token says who (K2).
  *
- * @throws AppError `invalid-request` for a model, texture, background or style that is not the person's to use.
+ * @throws AppError `invalid-request` for a model, texture, background or style that is not the person's to use;
+ *   `project-limit`.
  */
 export async function createProject(
   tx: Transaction,
   userId: number,
   body: z.infer<typeof CreateProjectBody>,
 ): Promise<ProjectRow> {
+  await checkCount(tx, userId);
   await checkReferences(tx, userId, body, null);
   const { name = NAME_DEFAULT, model_hash = null, model_name = null, user: _user, ...settings } = body;
   await tx

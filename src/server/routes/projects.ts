@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import {
   CreateProjectBody,
+  DuplicateProjectBody,
   LastSyncBody,
   PatchProjectBody,
   ProjectBody,
+  ProjectSummaryBody,
+  StaleProjectBody,
 } from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { failureResponse } from '../failure-response.ts';
 import { runOnce } from '../idempotency.ts';
 import { checkModel, forgetBytes, type ModelDesk } from '../models/check-model.ts';
 import { ownModel } from '../models/own-model.ts';
@@ -18,8 +22,10 @@ import { changeProject } from '../projects/change-project.ts';
 import { createProject } from '../projects/create-project.ts';
 import { deleteProject } from '../projects/delete-project.ts';
 import { describeProject, describeProjects } from '../projects/describe-project.ts';
+import { duplicateProject } from '../projects/duplicate-project.ts';
 import { findActiveProject, findProject, listProjects } from '../projects/find-project.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
+import { summariseProjects } from '../projects/summarise-projects.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
@@ -37,6 +43,12 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.get('/api/project/', { schema: { response: { 200: z.array(ProjectBody) } } }, async (request) =>
     describeProjects(db, urls, await listProjects(db, callerOf(request))),
+  );
+
+  app.get(
+    '/api/project/summaries/',
+    { schema: { response: { 200: z.array(ProjectSummaryBody) } } },
+    async (request) => summariseProjects(db, urls, callerOf(request)),
   );
 
   app.get('/api/project/last-sync/', { schema: { response: { 200: LastSyncBody } } }, async (request) => {
@@ -68,7 +80,14 @@ export function projectRoutes(app: App, deps: Deps): void {
         consumes: ['application/json', 'multipart/form-data'],
         params: Id,
         body: PatchProjectBody.nullish(),
-        response: { 200: ProjectBody },
+        response: { 200: ProjectBody, 409: StaleProjectBody },
+      },
+      errorHandler: async (error, request, reply) => {
+        if (!isFailure(error, 'revision-stale')) throw error;
+        const { id } = Id.parse(request.params);
+        const project = await describeProject(db, urls, await findProject(db, callerOf(request), id));
+        const { status, body } = failureResponse({ code: 'revision-stale', revision: project.revision });
+        return reply.code(status).send({ ...body, project });
       },
     },
     async (request, reply) => {
@@ -105,6 +124,19 @@ export function projectRoutes(app: App, deps: Deps): void {
       runOnce(deps, request, async (tx) =>
         describeProject(tx, urls, await activateProject(tx, callerOf(request), request.params.id)),
       ),
+  );
+
+  app.post(
+    '/api/project/:id/duplicate/',
+    { schema: { params: Id, body: DuplicateProjectBody.nullish(), response: { 201: ProjectBody } } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const body = await runOnce(deps, request, async (tx) => {
+        const name = request.body?.name ?? null;
+        return describeProject(tx, urls, await duplicateProject(tx, userId, request.params.id, name));
+      });
+      return reply.code(201).send(body);
+    },
   );
 
   app.delete(

@@ -1,0 +1,46 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { ProjectSummaryBody } from '../../contract/http/projects.ts';
+import { ContentHash, ProjectId } from '../../contract/ids.ts';
+import type { Queryable } from '../db/database.ts';
+import { projects } from '../db/schema/projects.ts';
+import { renderImages, renders } from '../db/schema/renders.ts';
+import type { FileUrls } from '../storage/sign-file-url.ts';
+
+/** What a list of a person's projects shows, the last changed first. Settings are not read for it. */
+export async function summariseProjects(
+  db: Queryable,
+  urls: FileUrls,
+  userId: number,
+): Promise<ProjectSummaryBody[]> {
+  const newest = db
+    .selectDistinctOn([renders.projectId], { projectId: renders.projectId, hash: renderImages.thumbnailHash })
+    .from(renders)
+    .innerJoin(renderImages, eq(renderImages.renderId, renders.id))
+    .where(eq(renders.userId, userId))
+    .orderBy(renders.projectId, desc(renders.id), renderImages.batchIndex)
+    .as('newest');
+  const rows = await db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      modelName: projects.modelName,
+      isSample: projects.isSample,
+      isActive: projects.isActive,
+      updatedAt: projects.updatedAt,
+      picture: newest.hash,
+      view: sql<string | null>`${projects.settings} #>> '{camera_views,0,thumbnail}'`,
+    })
+    .from(projects)
+    .leftJoin(newest, eq(newest.projectId, projects.id))
+    .where(eq(projects.userId, userId))
+    .orderBy(desc(projects.updatedAt), desc(projects.id));
+  return rows.map((row) => ({
+    id: ProjectId.parse(row.id),
+    name: row.name,
+    model_name: row.modelName,
+    is_sample: row.isSample,
+    is_active: row.isActive,
+    updated_at: row.updatedAt.toISOString(),
+    thumbnail: row.picture === null ? row.view : urls.sign(ContentHash.parse(row.picture)),
+  }));
+}
