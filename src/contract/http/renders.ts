@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX, RENDER_SET_MAX, SAVED_VIEWS_MAX } from '../constants.ts';
+import { CAPTURE_SIZE_PX, RENDER_SET_MAX, SAVED_VIEWS_MAX, WAITING_RENDERS_MAX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   EngineName,
@@ -240,3 +240,15 @@ export const CancelledBody = z.object({
   refunded: z.number().int(),
   credits: z.number().int(),
 });
+/** POST /api/render/cancel/: everything of the person that waits or runs, at once. */
+export const AllCancelledBody = z.object({
+  cancelled: z.array(RenderId),
+  refunded: z.number().int(),
+  credits: z.number().int(),
+});
+/**
+ * PATCH /api/render/order/: own waiting renders in the order in which they are to run. They change places among
+ * themselves, nobody else's moves; one that has begun meanwhile is left out. The answer lists the places.
+ */
+export const RenderOrderBody = z.object({ ids: z.array(RenderId).min(1).max(WAITING_RENDERS_MAX) });
+export const RenderPlacesBody = z.array(z.object({ id: RenderId, queue_position: z.number().int() }));

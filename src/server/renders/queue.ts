@@ -35,6 +35,8 @@ export interface RenderQueue {
    * @param turn The lowest goes first, see `takeTurn`.
    */
   add(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
+  /** Gives an order that waits another turn; one that has been taken stays where it is. */
+  move(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
   /**
    * Takes an engine's orders by their turns until {@link stopWork}. An order whose run rejects is taken up again.
    *
@@ -97,6 +99,10 @@ export async function openQueue(
       const how = { id: jobIdOf(renderId), priority: -turn, db: fromDrizzle(tx, sql) };
       const id = await boss.send(QUEUES[engine], job, how);
       if (id === null) throw new Error(`order ${renderId} is in the queue already`);
+    },
+    async move(tx, engine, renderId, turn) {
+      const how = { id: jobIdOf(renderId), priority: -turn, db: fromDrizzle(tx, sql) };
+      await boss.update(QUEUES[engine], undefined, how);
     },
     work(engine, run) {
       const how = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };

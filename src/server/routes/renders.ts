@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { FindRecipeFilesBody, RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import {
+  AllCancelledBody,
   CancelledBody,
   ChangeEngineBody,
   ProjectRendersBody,
   RenderAcceptedBody,
   RenderBody,
   RenderImagesBody,
+  RenderOrderBody,
   RenderPageBody,
+  RenderPlacesBody,
   RenderStateBody,
   SmallImageBody,
   TicketBody,
@@ -19,6 +22,7 @@ import { runOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
 import { findProject } from '../projects/find-project.ts';
 import { acceptRender, type OrderDesk } from '../renders/accept-render.ts';
+import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
 import { cancelRender } from '../renders/cancel-render.ts';
 import { changeEngine } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
@@ -27,6 +31,7 @@ import { findRender } from '../renders/find-render.ts';
 import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
 import { readOrder } from '../renders/read-order.ts';
 import { readState } from '../renders/read-state.ts';
+import { reorderRenders } from '../renders/reorder-renders.ts';
 import { rerunRender } from '../renders/rerun-render.ts';
 import { issueTicket } from '../renders/ticket.ts';
 import type { App } from '../server.ts';
@@ -109,6 +114,21 @@ export function renderRoutes(app: App, deps: Deps): void {
       .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
     return { images };
   });
+
+  app.post(
+    '/api/render/cancel/',
+    { schema: { response: { 200: AllCancelledBody } }, preHandler: cancelLimit },
+    async (request) => runOnce(deps, request, (tx) => cancelAllRenders(tx, callerOf(request))),
+  );
+
+  app.patch(
+    '/api/render/order/',
+    { schema: { body: RenderOrderBody, response: { 200: RenderPlacesBody } } },
+    async (request) => {
+      const { ids } = request.body;
+      return runOnce(deps, request, (tx) => reorderRenders(tx, services.queue, callerOf(request), ids));
+    },
+  );
 
   app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
     describeRender(db, urls, await findRender(db, callerOf(request), request.params.id)),
