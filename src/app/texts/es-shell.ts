@@ -153,7 +153,7 @@ export const esShell: Widened<typeof enShell> = {
     sending: 'Enviando render...',
     price: (credits) => `${credits} créditos`,
     priceLine: (images, each) => `${images} × ${each} créditos`,
-    about: (duration) => `unos ${duration}`,
+    about: (duration) => `${duration} aprox.`,
     engineAi: 'ComfyUI listo',
     engineStudio: 'Studio, sin IA',
     engineNone: 'No hay servidores disponibles',

@@ -16,6 +16,8 @@ export interface Formatters {
   duration(seconds: number): string;
   /** A duration without false accuracy: whole seconds below 20, then steps of 5, then minutes. */
   roughDuration(seconds: number): string;
+  /** As `roughDuration`, from one to another: 40 to 50 s, 1 to 2 min; one value where both come to the same. */
+  roughRange(lowSeconds: number, highSeconds: number): string;
   /** 60 MB, 1.2 GB, in powers of 1000 as a file manager prints them. */
   bytes(value: number): string;
   /** 1024 × 1024, pixels. */
@@ -50,6 +52,11 @@ export function createFormatters(language: Language): Formatters {
     return rest === 0 ? `${hours}${SPACE}h` : `${hours}${SPACE}h ${rest}${SPACE}min`;
   };
 
+  const rough = (seconds: number, round: (steps: number) => number): string => {
+    const step = seconds < 20 ? 1 : seconds < 58 ? 5 : 60;
+    return duration(round(seconds / step) * step);
+  };
+
   return {
     number: (value) => plain.format(value),
     credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain.format(value),
@@ -58,10 +65,13 @@ export function createFormatters(language: Language): Formatters {
     date: (value) => day.format(new Date(value)),
     dateTime: (value) => moment.format(new Date(value)),
     duration,
-    roughDuration: (seconds) => {
-      if (seconds < 20) return duration(seconds);
-      if (seconds < 58) return duration(Math.ceil(seconds / 5) * 5);
-      return duration(Math.ceil(seconds / 60) * 60);
+    roughDuration: (seconds) => rough(seconds, Math.ceil),
+    roughRange(lowSeconds, highSeconds) {
+      const [low, high] = [rough(lowSeconds, Math.floor), rough(highSeconds, Math.ceil)];
+      if (low === high) return high;
+      const [[lowNumber, ...lowUnit], [, ...highUnit]] = [low.split(SPACE), high.split(SPACE)];
+      const from = lowUnit.join() === highUnit.join() ? lowNumber : low;
+      return `${from}${SPACE}${language === 'es' ? 'a' : 'to'}${SPACE}${high}`;
     },
     bytes: (value) => {
       const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -200,31 +200,58 @@ export const RenderAcceptedBody = z.object({
  * finished images, and the rest is a new order, with the answer of one.
  */
 export const ChangeEngineBody = z.object({ engine: EngineName });
+/** Seconds that the middle half of the last finished orders of a kind took. */
+export const SecondsRange = z.object({ low: z.number(), high: z.number() });
+export type SecondsRange = z.infer<typeof SecondsRange>;
+/** How long one image of a kind takes; only kinds of which three were finished lately are told. */
+export const RenderPace = z.object({
+  engine: EngineName,
+  width: z.number().int(),
+  height: z.number().int(),
+  quality: RenderQuality,
+  output_px: OutputPx.nullable(),
+  seconds: SecondsRange,
+});
+export type RenderPace = z.infer<typeof RenderPace>;
 /** GET /api/render/state/ (S3 3). */
 export const RenderStateBody = z.object({
   success: z.boolean(),
   data: z.object({
     has_active_renders: z.boolean(),
-    statistics: z.object({ pending: z.number(), in_progress: z.number(), recent_completed: z.number() }),
+    statistics: z.object({
+      pending: z.number(),
+      in_progress: z.number(),
+      recent_completed: z.number(),
+      /** When the person's last order ended, however it did; null before the first. */
+      last_ended_at: z.string().nullable(),
+    }),
     system: z.object({
       active_servers: z.number(),
       total_servers: z.number(),
       has_available_servers: z.boolean(),
       /** Engines a person may order from now, the built-in one always among them when a worker is alive. */
       engines: z.array(EngineName),
-      /** Median wall seconds of the last finished renders at 1024 px, null before three of them. */
-      typical_seconds: z.record(EngineName, z.number().nullable()),
+      paces: z.array(RenderPace),
       /** What the AI engine offers now; null while it is not there. */
       ai: AiOffer.nullable(),
     }),
     renders: z.object({
-      pending: z.array(z.object({ id: RenderId, queue_position: z.number().int(), engine: EngineName })),
+      /** The next to run first. `seconds`: how long all its images take, null while nobody knows. */
+      pending: z.array(
+        z.object({
+          id: RenderId,
+          queue_position: z.number().int(),
+          engine: EngineName,
+          seconds: SecondsRange.nullable(),
+        }),
+      ),
       in_progress: z.array(
         z.object({
           id: RenderId,
           progress: z.number(),
           node_id: z.string().nullable(),
           engine: EngineName,
+          seconds: SecondsRange.nullable(),
         }),
       ),
     }),

@@ -53,6 +53,16 @@ test.each([
   expect(plain(en.roughDuration(seconds))).toBe(text);
 });
 
+test.each([
+  [60, 120, '1 to 2 min', '1 a 2 min'],
+  [41, 48, '40 to 50 s', '40 a 50 s'],
+  [40, 100, '40 s to 2 min', '40 s a 2 min'],
+  [0.2, 0.9, '1 s', '1 s'],
+  [3_500, 3_900, '58 min to 1 h 5 min', '58 min a 1 h 5 min'],
+])('from %d to %d seconds', (low, high, english, spanish) => {
+  expect([plain(en.roughRange(low, high)), plain(es.roughRange(low, high))]).toEqual([english, spanish]);
+});
+
 test('sizes, seeds and lists', () => {
   expect(plain(en.bytes(1_300_000))).toBe('1.3 MB');
   expect(plain(es.bytes(1_300_000))).toBe('1,3 MB');

@@ -468,6 +468,10 @@ test('the state counts own orders and the workers that are alive', async () => {
   gate.release();
   await server.finish(person, waiting.body.id);
   const after = await server.get<RenderStateBody>(person, '/api/render/state/');
-  expect(after.data.statistics).toEqual({ pending: 0, in_progress: 0, recent_completed: 2 });
-  expect(after.data.system.typical_seconds).toEqual({ studio: null, comfyui: null });
+  expect(after.data.statistics).toEqual({
+    pending: 0,
+    in_progress: 0,
+    recent_completed: 2,
+    last_ended_at: (await server.get<RenderBody>(person, `/api/render/${waiting.body.id}/`)).finished_at,
+  });
 });

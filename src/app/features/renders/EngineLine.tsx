@@ -31,8 +31,20 @@ export function EngineLine() {
   const name = isThere ? (isAi ? t.order.engineAi : t.order.engineStudio) : missing;
   const images = countImages(settings);
   const each = format.number(priceOrder(settings, cost, plan.outputPx) / images);
-  const seconds = system?.system.typical_seconds[isAi ? 'comfyui' : 'studio'] ?? null;
-  const about = seconds === null ? '' : `, ${t.order.about(format.roughDuration(seconds * images))}`;
+  const { width, height, quality } = settings.render_settings;
+  const pace = system?.system.paces.find(
+    (kind) =>
+      kind.engine === plan.engine &&
+      kind.width === width &&
+      kind.height === height &&
+      kind.quality === quality &&
+      kind.output_px === plan.outputPx,
+  );
+  const seconds = pace?.seconds;
+  const about =
+    seconds === undefined
+      ? ''
+      : `, ${t.order.about(format.roughRange(seconds.low * images, seconds.high * images))}`;
   return (
     <div className={styles.engine}>
       {system !== null && connection === 'online' && (
