@@ -7,6 +7,7 @@ import { putSelection } from './features/selection/put-selection.ts';
 import { queueSelection } from './features/selection/queue-selection.ts';
 import { putViews } from './features/views/put-views.ts';
 import { queueViews } from './features/views/queue-views.ts';
+import { putCamera } from './put-camera.ts';
 import { reachTarget } from './settings-edit.ts';
 
 /** Makes one side of an edit true, here and, where the server is told by itself, there. */
@@ -22,6 +23,13 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
     case 'selection':
       putSelection(app, edit[side]);
       queueSelection(app);
+      return;
+    case 'several':
+      // In one order both ways: each is of something else, and the camera is that of the model the settings name.
+      for (const part of edit.edits) applyEdit(app, part, side);
+      return;
+    case 'camera':
+      putCamera(app, edit[side]);
       return;
     case 'look':
       putLook(app, edit[side]);

@@ -1,4 +1,5 @@
 import type { MaterialSelection } from '../contract/http/projects.ts';
+import type { CameraPose } from '../contract/render-spec.ts';
 import type { LookRow, SketchRow } from './db.ts';
 import type { ViewTarget } from './features/views/put-views.ts';
 import { joinSettingsEdits, type SettingsEdit } from './settings-edit.ts';
@@ -7,7 +8,8 @@ import { joinSettingsEdits, type SettingsEdit } from './settings-edit.ts';
  * What an edit changes and what to, in both directions. Plain data, so that it can be taken back after a reload as
  * well; `apply-edit.ts` knows how.
  */
-export type Edit =
+export type Edit = SingleEdit | { readonly kind: 'several'; readonly edits: readonly SingleEdit[] };
+export type SingleEdit =
   | SettingsEdit
   | { readonly kind: 'views'; readonly before: readonly ViewTarget[]; readonly after: readonly ViewTarget[] }
   | {
@@ -15,6 +17,8 @@ export type Edit =
       readonly before: MaterialSelection | null;
       readonly after: MaterialSelection | null;
     }
+  /** Null leaves the camera where it is. */
+  | { readonly kind: 'camera'; readonly before: CameraPose | null; readonly after: CameraPose | null }
   | { readonly kind: 'look'; readonly before: LookRow; readonly after: LookRow }
   /** Sketches of `ids` that are not among the rows shall be gone. */
   | {

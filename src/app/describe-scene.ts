@@ -5,7 +5,7 @@ import { multiply } from '../tracer/matrix.ts';
 import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';
 import { makeDressings } from './dressings.ts';
-import { libraryQuery } from './library.ts';
+import { libraryQuery, wornItemQuery } from './library.ts';
 import { reportInVariant } from './report-in-variant.ts';
 
 type SceneTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;
@@ -21,6 +21,15 @@ export async function describeDressings(
     ? await app.queries.ensureQueryData(libraryQuery(app, 'material')).catch(() => [])
     : [];
   const byId = new Map(items.map((item) => [item.id as number, item]));
+  // One that has left the library still says how it shines.
+  const worn = new Set(settings.model_materials.map(({ libraryId }) => libraryId));
+  await Promise.all(
+    [...worn].map(async (id) => {
+      if (id === null || byId.has(id)) return;
+      const item = await app.queries.ensureQueryData(wornItemQuery(app, 'material', id)).catch(() => null);
+      if (item !== null) byId.set(id, item);
+    }),
+  );
   const report = reportInVariant(model.report, settings.render_settings.variant);
   return makeDressings(report, settings.model_materials, byId);
 }

@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
+import { type EditState, initialEdit } from './features/edit/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
 import { initialLooks, type LooksState } from './features/looks/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
@@ -16,6 +17,9 @@ import type { Language } from './texts/choose-language.ts';
 export type Modal =
   | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }
   | { readonly kind: 'history'; readonly materialId: MaterialId }
+  /** An order that the balance does not cover. */
+  | { readonly kind: 'no-credits'; readonly orderKey: string }
+  | { readonly kind: 'order-set' }
   | { readonly kind: 'result'; readonly renderId: RenderId }
   | { readonly kind: 'about' }
   | { readonly kind: 'engines' }
@@ -24,7 +28,7 @@ export type Modal =
 export interface ShellState {
   language: Language;
   /** The main tool that is open. */
-  place: 'create' | 'assets';
+  place: 'create' | 'edit' | 'assets';
   modal: Modal | null;
   /** Connection as `reachability.ts` sees it; `auth` means that the server wants a sign-in. */
   connection: 'online' | 'offline' | 'auth';
@@ -46,6 +50,7 @@ export interface AppState {
   renders: RendersState;
   selection: SelectionState;
   looks: LooksState;
+  edit: EditState;
   shell: ShellState;
 }
 
@@ -61,6 +66,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     renders: initialRenders(),
     selection: initialSelection(),
     looks: initialLooks(),
+    edit: initialEdit(),
     shell: {
       language,
       place: 'create',

@@ -12,6 +12,7 @@ import {
   type ProjectSettings,
   UNDRESSED,
 } from '../../src/contract/http/projects.ts';
+import type { RecipeFilesBody } from '../../src/contract/http/recipe-files.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };
@@ -44,6 +45,8 @@ export interface FakeServer {
   project: ProjectBody | null;
   /** Bytes of models that were completed, by hash. */
   readonly models: Map<string, Uint8Array>;
+  /** Files of recipes that the person may use, with the library items that have them. */
+  readonly recipeFiles: Map<string, { bytes: Uint8Array; items: RecipeFilesBody['files'][number]['items'] }>;
   validToken: string;
   isRefreshAllowed: boolean;
   isDown: boolean;
@@ -63,6 +66,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     versions: [],
     orders: [],
     models: new Map(),
+    recipeFiles: new Map(),
     user: {
       id: 7,
       username: 'ada',
@@ -138,7 +142,17 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       return ok(session());
     }
     if (call.token !== server.validToken) return failure(401, 'not-authenticated');
+    const file = server.recipeFiles.get(call.path.replace('/files/', ''));
+    if (file !== undefined) return new Response(new Uint8Array(file.bytes));
     if (asked === 'GET /api/users/me/') return ok(server.user);
+    if (asked === 'POST /api/recipe-files/') {
+      const { hashes } = call.body as { hashes: string[] };
+      const known = hashes.flatMap((hash) => {
+        const items = server.recipeFiles.get(hash)?.items;
+        return items === undefined ? [] : [{ hash, url: `/files/${hash}`, items }];
+      });
+      return ok({ files: known });
+    }
     if (asked === 'GET /api/project/active/') {
       return server.project === null ? failure(404, 'not-found') : ok(server.project);
     }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SavedView } from '../../../contract/http/camera-views.ts';
 import { Look } from '../../../contract/http/looks.ts';
 import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
+import { CameraPose } from '../../../contract/render-spec.ts';
 import type { Step, StepRow, Steps } from '../../command-log.ts';
 import type { Database } from '../../db.ts';
 
@@ -11,7 +12,7 @@ function sides<Side extends z.ZodType>(side: Side) {
 }
 
 const EntryTarget = z.object({ id: z.string(), index: z.number(), entry: ModelMaterial.nullable() });
-const Edit = z.discriminatedUnion('kind', [
+const SingleEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('settings'),
     ...sides(
@@ -23,12 +24,17 @@ const Edit = z.discriminatedUnion('kind', [
     ...sides(z.array(z.tuple([z.string(), SavedView.nullable()]))),
   }),
   z.object({ kind: z.literal('selection'), ...sides(MaterialSelection.nullable()) }),
+  z.object({ kind: z.literal('camera'), ...sides(CameraPose.nullable()) }),
   z.object({ kind: z.literal('look'), ...sides(z.looseObject({ id: z.string(), look: Look })) }),
   z.object({
     kind: z.literal('sketches'),
     ids: z.array(z.string()),
     ...sides(z.array(z.looseObject({ id: z.string(), steps: z.array(z.unknown()) }))),
   }),
+]);
+const Edit = z.discriminatedUnion('kind', [
+  ...SingleEdit.options,
+  z.object({ kind: z.literal('several'), edits: z.array(SingleEdit) }),
 ]);
 /** A command as an earlier version of the product may have kept it. */
 const Command = z.object({ label: z.string(), edit: Edit, mergeKey: z.string().optional() });

@@ -1,0 +1,125 @@
+import { MaterialId } from '../contract/ids.ts';
+import type { RenderSpec } from '../contract/render-spec.ts';
+import type { App } from './app.ts';
+import type { Command, SingleEdit } from './command-log.ts';
+import { copyPlain } from './copy-plain.ts';
+import type { ModelRow } from './db.ts';
+import { currentSettings } from './edit-settings.ts';
+import { type FoundFiles, fetchTextures, findFiles } from './features/edit/find-files.ts';
+import { type MissingPart, readRecipe } from './features/edit/read-recipe.ts';
+import { readSelection } from './features/edit/read-selection.ts';
+import type { EditBase } from './features/edit/state.ts';
+import { systemQuery } from './features/renders/queries.ts';
+import { readModel } from './features/stage/read-model.ts';
+import { findSketch, visibleStrokes } from './find-sketch.ts';
+import { listMaterials } from './list-materials.ts';
+import { planEngine } from './plan-engine.ts';
+import { reportInVariant } from './report-in-variant.ts';
+import { makeSettingsEdit } from './settings-edit.ts';
+import { closeToolbar } from './toolbars.ts';
+
+/** What became of a recipe in the editor. */
+export interface StartedRecipe {
+  /** The one step that brings back what was before. */
+  readonly command: Command;
+  /** What could not be had. */
+  readonly missing: readonly MissingPart[];
+}
+
+/**
+ * Takes the recipe of a picture into the editor as one step to undo: model, materials, hidden parts, placement, light,
+ * camera, background, style, prompts, size, seed, selection and protection. What cannot be found is told, and the rest
+ * taken. The step changes nothing until everything it needs is on this device.
+ *
+ * @param label Of the step, in the person's language.
+ * @param keepsModel The project's own model stays: then only what suits any model is taken.
+ * @throws AppError of the calls, `device-storage-full`, what `inspectModel` throws.
+ */
+export async function startFromRecipe(
+  app: App,
+  { recipe, imageIndex }: Pick<EditBase, 'recipe' | 'imageIndex'>,
+  label: string,
+  keepsModel: boolean,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<StartedRecipe> {
+  // 1. Bring here what the recipe names.
+  const found = await findFiles(app, recipe, signal);
+  const model = keepsModel ? null : await obtainModel(app, recipe, found, signal);
+  const here = model === null ? new Set<never>() : await fetchTextures(app, recipe, found, signal);
+  const hasSketch = recipe.passes.lightmap === null || (await findsSketch(app, recipe));
+  signal.throwIfAborted();
+
+  // 2. Say it as settings of this project.
+  const now = currentSettings(app);
+  const makeId = () => MaterialId.parse(app.outside.randomUuid());
+  const read = readRecipe(recipe, imageIndex, { now, model, found, here, makeId });
+  const { engine, isAiGone } = chooseEngine(app, recipe);
+  const render_settings = { ...(read.settings.render_settings ?? now.render_settings), engine };
+  const edits: SingleEdit[] = [makeSettingsEdit(now, { ...read.settings, render_settings })];
+  if (model !== null) {
+    const report = reportInVariant(model.report, render_settings.variant);
+    const rows = listMaterials(report, read.settings.model_materials ?? []);
+    const before = now.render_settings.material_selection;
+    const after = readSelection(recipe, rows, app.outside.now());
+    if (before !== null || after !== null) edits.push({ kind: 'selection', before, after });
+    const camera = app.state.stage.camera ?? now.render_settings.camera;
+    edits.push({ kind: 'camera', before: camera, after: recipe.camera });
+  }
+
+  // 3. Do it. A sketch that is being painted would hold the camera.
+  closeToolbar(app);
+  const command: Command = { label, edit: copyPlain({ kind: 'several', edits }) };
+  app.commands.run(command);
+  return {
+    command,
+    missing: [
+      ...(model === null && !keepsModel ? [{ kind: 'model' as const, name: recipe.scene.modelName }] : []),
+      ...read.missing,
+      ...(hasSketch ? [] : [{ kind: 'light-map' as const, name: '' }]),
+      ...(isAiGone ? [{ kind: 'ai' as const, name: '' }] : []),
+    ],
+  };
+}
+
+/** From this device, else from the server, which then has checked whose it is; null when it cannot be had. */
+async function obtainModel(
+  app: App,
+  { scene }: RenderSpec,
+  found: FoundFiles,
+  signal: AbortSignal,
+): Promise<ModelRow | null> {
+  const { modelHash: hash, modelName: name } = scene;
+  const [known, stored] = await Promise.all([
+    app.db.run(() => app.db.models.get(hash)),
+    app.storage.get(hash),
+  ]);
+  if (known !== undefined && stored !== null) return known;
+  const url = found.get(hash)?.url ?? null;
+  if (stored === null && url === null) return null;
+  const glb = stored ?? (await app.server.file(url ?? '', signal));
+  const report = await readModel(app, glb, signal);
+  if (report.hash !== hash) return null;
+  await app.storage.put(hash, glb);
+  const row: ModelRow = { hash, name, sizeBytes: glb.size, report, addedAt: app.outside.now() };
+  await app.db.run(() => app.db.models.put(row));
+  return row;
+}
+
+/** Painted light is tied to its view; only its picture is in the recipe, which nobody can paint on. */
+async function findsSketch(app: App, { camera }: RenderSpec): Promise<boolean> {
+  const { key } = app.state.project;
+  if (key === null) return false;
+  const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
+  const sketch = findSketch(rows, camera);
+  return sketch !== undefined && visibleStrokes(sketch.steps).length > 0;
+}
+
+/** The person's own choice stays where it draws with the same engine, or where the recipe's is not there. */
+function chooseEngine(app: App, recipe: RenderSpec) {
+  const { engine: wanted } = recipe.engineBuild;
+  const { render_settings: look } = currentSettings(app);
+  const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
+  const isAiGone = wanted === 'comfyui' && system !== null && system.ai === null;
+  const isSame = planEngine(look, system).engine === wanted;
+  return { engine: isSame || isAiGone ? look.engine : wanted, isAiGone };
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts';
+import { readRecipe, splitStanding } from '../../../../src/app/features/edit/read-recipe.ts';
+import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { LibraryItemId } from '../../../../src/contract/ids.ts';
+import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { turnToAxis, UP_AXES } from '../../../../src/contract/up-axis.ts';
+import { multiply } from '../../../../src/tracer/matrix.ts';
+import { hashOf, makeRecipe } from '../../../support/ai-recipe.ts';
+import { materialId } from '../../../support/candidates.ts';
+
+const found: FoundFiles = new Map([
+  [hashOf('background'), { url: '/b', items: [{ asset_type: 'background', id: LibraryItemId.parse(40) }] }],
+  [
+    hashOf('style'),
+    {
+      url: '/s',
+      items: [
+        { asset_type: 'background', id: LibraryItemId.parse(8) },
+        { asset_type: 'style', id: LibraryItemId.parse(9) },
+      ],
+    },
+  ],
+]);
+const now = { ...defaultSettings('Mine'), background_color: '#336699' };
+const world = { now, model: null, found, here: new Set<never>(), makeId: () => materialId(1) };
+const read = (changes: Partial<RenderSpec> = {}, index = 0) => readRecipe(makeRecipe(changes), index, world);
+
+test('of another model everything that suits any model is taken', () => {
+  const { settings, missing } = read({ outputPx: 2048, workflow: 'house', quality: 'high', widthPx: 512 });
+  expect(missing).toEqual([]);
+  expect(settings).toMatchObject({
+    positive_prompt: 'a chair in a loft',
+    negative_prompt: 'blurry',
+    use_negative_prompt: true,
+    creativity: 0.5,
+    background_id: 40,
+    background_fidelity: 0.5,
+    style_id: 9,
+    style_strength: 0.5,
+    render_settings: {
+      width: 512,
+      height: 1024,
+      quality: 'high',
+      output_px: 2048,
+      workflow: 'house',
+      lighting: 'studio',
+      shadow_intensity: 1,
+      batch_size: 1,
+    },
+  });
+  expect(settings).not.toHaveProperty('model_hash');
+  expect(settings).not.toHaveProperty('model_materials');
+});
+
+test('the seed is that of the picture, also of a later one of a batch, and it is fixed', () => {
+  expect(read().settings).toMatchObject({ fix_seed: true, seed: '7' });
+  expect(read({ batchSize: 4 }, 3).settings).toMatchObject({ fix_seed: true, seed: '10' });
+  const last = String(Number.MAX_SAFE_INTEGER);
+  expect(read({ seed: last, batchSize: 4 }, 3).settings).toMatchObject({ seed: last });
+});
+
+const GRADIENT = {
+  kind: 'radial' as const,
+  angleDegrees: 90,
+  stops: [
+    { at: 0, colour: '#111111' },
+    { at: 1, colour: '#eeeeee' },
+  ],
+};
+const picture = { kind: 'image' as const, imageHash: hashOf('own'), libraryId: null, fidelity: 0.8 };
+
+test.each<[string, RenderSpec['background'], object, object[]]>([
+  [
+    'a colour',
+    { kind: 'colour', colour: '#abcdef' },
+    { background_id: null, background_color: '#abcdef' },
+    [],
+  ],
+  [
+    'a gradient',
+    { ...picture, name: 'Gradient', gradient: GRADIENT },
+    { background_id: null, background_fidelity: 0.8, render_settings: { background_gradient: GRADIENT } },
+    [],
+  ],
+  [
+    'a gradient of two colours',
+    { kind: 'gradient', from: '#000000', to: '#ffffff', fidelity: 1 },
+    {
+      render_settings: {
+        background_gradient: {
+          kind: 'linear',
+          angleDegrees: 180,
+          stops: [
+            { at: 0, colour: '#000000' },
+            { at: 1, colour: '#ffffff' },
+          ],
+        },
+      },
+    },
+    [],
+  ],
+  [
+    'a picture that no library of this person has',
+    { ...picture, name: "Somebody's loft" },
+    { background_id: null, background_color: '#1e1e1e', render_settings: { background_gradient: null } },
+    [{ kind: 'background', name: "Somebody's loft" }],
+  ],
+])('background: %s', (_name, background, settings, missing) => {
+  const answer = read({ background });
+  expect(answer.settings).toMatchObject(settings);
+  expect(answer.missing).toEqual(missing);
+});
+
+test('a style that is gone is named and taken off', () => {
+  const style = { imageHash: hashOf('gone'), libraryId: LibraryItemId.parse(1), name: 'Film', strength: 0.9 };
+  const { settings, missing } = read({ style });
+  expect(settings).toMatchObject({ style_id: null, style_strength: 0.9 });
+  expect(missing).toEqual([{ kind: 'style', name: 'Film' }]);
+});
+
+test.each(UP_AXES)('%s and the tool are found again in their product', (axis) => {
+  const moved = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1];
+  const product = multiply(turnToAxis(axis), moved);
+  expect(splitStanding(product, 'Y_UP')).toEqual({ axis, transform: moved });
+  // A model that was turned by hand as well: the project's own axis, and the product stays the same.
+  const turned = multiply(product, [0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+  const split = splitStanding(turned, 'Z_UP');
+  expect(split.axis).toBe('Z_UP');
+  expect([...multiply(turnToAxis('Z_UP'), split.transform)].map((cell) => cell + 0)).toEqual(
+    [...turned].map((cell) => cell + 0),
+  );
+});
