@@ -141,9 +141,9 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       server.validToken = `token-${tokens}`;
       return ok(session());
     }
-    if (call.token !== server.validToken) return failure(401, 'not-authenticated');
     const file = server.recipeFiles.get(call.path.replace('/files/', ''));
     if (file !== undefined) return new Response(new Uint8Array(file.bytes));
+    if (call.token !== server.validToken) return failure(401, 'not-authenticated');
     if (asked === 'GET /api/users/me/') return ok(server.user);
     if (asked === 'POST /api/recipe-files/') {
       const { hashes } = call.body as { hashes: string[] };
