@@ -1,3 +1,4 @@
+import type { PictureWish } from './channel-presets.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { Gradient, MaterialFinish, SceneSpec } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
@@ -250,6 +251,53 @@ export interface ComputeApi {
    * @throws AppError `export-failed`.
    */
   exportGlb(glb: Blob, patch: ExportPatch): Promise<Blob>;
+
+  /**
+   * A mask as files for other programs hold it: white where its brightness is above MASK_THRESHOLD, black elsewhere,
+   * nothing in between (S3 9).
+   *
+   * @returns PNG, opaque.
+   * @throws AppError `image-unreadable`.
+   */
+  binariseMask(mask: Blob): Promise<Blob>;
+
+  /**
+   * A finished picture in the size, shape and format of a channel.
+   *
+   * @param alpha Grey picture of how much of each pixel the product covers, of any size; null where there is none.
+   * @throws AppError `image-unreadable`; `silhouette-missing` where the wish needs one.
+   */
+  exportPicture(picture: Blob, alpha: Blob | null, wish: PictureWish): Promise<ExportedPicture>;
+
+  /**
+   * Packs files into one ZIP, in their order. Only text is made smaller: pictures are already.
+   *
+   * @param target Written to as it is made, piece by piece; null collects it.
+   * @param progress Told the share that is done, 0 to 1. Transferred: gone for the caller afterwards.
+   * @returns Null with a target.
+   * @throws AppError `device-storage-full`.
+   */
+  writeZip(
+    entries: readonly ZipEntry[],
+    target: FileSystemFileHandle | null,
+    progress: MessagePort,
+  ): Promise<Blob | null>;
+}
+
+/** A file in a ZIP. Names are relative, with forward slashes. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly content: Blob | string;
+}
+
+export interface ExportedPicture {
+  readonly image: Blob;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** How many times larger its pixels are than they were made; 1 for as large or smaller. */
+  readonly enlargedBy: number;
+  /** The product reaches the edge of the picture it was taken from. False where its place is not known. */
+  readonly isCutOff: boolean;
 }
 
 export interface EncodedMask {

@@ -19,6 +19,8 @@ export type Failure =
   | { code: 'export-failed'; reason: string }
   | { code: 'capture-too-large'; widthPx: number; heightPx: number; maxPx: number }
   | { code: 'no-matching-materials' }
+  /** A picture without a background was asked for, and what the product covers is not known. */
+  | { code: 'silhouette-missing' }
   // Orders
   | { code: 'not-traceable'; features: string[] }
   | { code: 'credits-insufficient'; price: number; balance: number }

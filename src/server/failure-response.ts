@@ -143,6 +143,7 @@ const table: Table = {
   'export-failed': deviceOnly,
   'capture-too-large': deviceOnly,
   'no-matching-materials': deviceOnly,
+  'silhouette-missing': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'device-storage-full': deviceOnly,
   'device-storage-unavailable': deviceOnly,

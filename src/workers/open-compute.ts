@@ -36,6 +36,9 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     averageColour: createLane('averageColour', starters.averageColour),
     drawThumbnail: createLane('drawThumbnail', starters.drawThumbnail),
     exportGlb: createLane('exportGlb', starters.exportGlb),
+    binariseMask: createLane('binariseMask', starters.binariseMask),
+    exportPicture: createLane('exportPicture', starters.exportPicture),
+    writeZip: createLane('writeZip', starters.writeZip),
   };
   return (signal) =>
     ({
@@ -50,6 +53,9 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       averageColour: (...args) => lanes.averageColour.run(args, signal),
       drawThumbnail: (...args) => lanes.drawThumbnail.run(args, signal),
       exportGlb: (...args) => lanes.exportGlb.run(args, signal),
+      binariseMask: (...args) => lanes.binariseMask.run(args, signal),
+      exportPicture: (...args) => lanes.exportPicture.run(args, signal),
+      writeZip: (...args) => lanes.writeZip.run(args, signal),
     }) as ComputeApi;
 }
 
@@ -74,6 +80,11 @@ const STARTERS: WorkerStarters = {
   averageColour: () =>
     new Worker(new URL('./compute/average-colour-entry.ts', import.meta.url), { type: 'module' }),
   exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),
+  binariseMask: () =>
+    new Worker(new URL('./compute/binarise-mask-entry.ts', import.meta.url), { type: 'module' }),
+  exportPicture: () =>
+    new Worker(new URL('./compute/export-picture-entry.ts', import.meta.url), { type: 'module' }),
+  writeZip: () => new Worker(new URL('./compute/write-zip-entry.ts', import.meta.url), { type: 'module' }),
 };
 
 /** Several workers for one method: a call goes where the fewest wait. */

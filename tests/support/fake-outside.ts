@@ -9,6 +9,7 @@ import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
 import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 import { packModel } from '../../src/workers/compute/pack-model.ts';
+import { writeZip } from '../../src/workers/compute/write-zip.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
 import type { FakeServer } from './fake-http.ts';
 
@@ -73,6 +74,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           new Blob([`gradient ${JSON.stringify(gradient)} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
+        binariseMask: async (mask) => new Blob([`binary ${await mask.text()}`], { type: 'image/png' }),
+        exportPicture: async (picture, alpha, { channel, format }) => {
+          const text = [channel ?? 'as made', await picture.text(), await alpha?.text()].join(' ');
+          const image = new Blob([text], { type: `image/${format}` });
+          return { image, widthPx: 2000, heightPx: 2000, enlargedBy: 1, isCutOff: false };
+        },
+        writeZip,
       }),
       storage,
       openViewer: () => {

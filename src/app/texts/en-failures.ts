@@ -42,6 +42,8 @@ export const enFailures: FailureTexts = {
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No matching materials found in scene',
+  'silhouette-missing': () =>
+    'The product cannot be cut out of this picture: its silhouette was not kept. Order the render again.',
   'not-traceable': ({ features }) =>
     `The Studio engine cannot draw parts of this model yet: ${format.list(features)}. You were not charged.`,
   'credits-insufficient': () =>

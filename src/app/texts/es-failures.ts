@@ -43,6 +43,8 @@ export const esFailures: FailureTexts = {
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',
+  'silhouette-missing': () =>
+    'No se puede recortar el producto de esta imagen: no se guardó su silueta. Vuelve a pedir el render.',
   'not-traceable': ({ features }) =>
     `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
   'credits-insufficient': () =>

@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { writeZip } from './write-zip.ts';
+
+serve({ writeZip });

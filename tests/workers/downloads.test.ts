@@ -1,0 +1,178 @@
+import JSZip from 'jszip';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PictureWish } from '../../src/contract/channel-presets.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { base64, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  tests = await openViewerTests();
+  page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+});
+afterAll(() => tests.close());
+
+/** A picture of a red block on a blue ground, and what the block covers. */
+const SIDE = 100;
+const BLOCK = { left: 30, top: 20, width: 40, height: 60 };
+const draw = (ground: string, block: string): Promise<Buffer> =>
+  sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: ground } })
+    .composite([
+      {
+        input: { create: { width: BLOCK.width, height: BLOCK.height, channels: 3, background: block } },
+        left: BLOCK.left,
+        top: BLOCK.top,
+      },
+    ])
+    .png()
+    .toBuffer();
+
+interface Made {
+  readonly type: string;
+  readonly enlargedBy: number;
+  readonly isCutOff: boolean;
+  readonly size: readonly number[];
+  at(x: number, y: number): number[];
+  /** Box of what is rather red. */
+  readonly red: { left: number; top: number; width: number; height: number };
+}
+
+async function make(wish: PictureWish, hasAlpha = true): Promise<Made> {
+  const [picture, alpha] = await Promise.all([draw('#1030c0', '#c02010'), draw('#000000', '#ffffff')]);
+  const made = await page.evaluate(
+    async ([pictureText, alphaText, asked]) => {
+      const { workers, blob } = window.harness;
+      const alphaBlob = alphaText === null ? null : blob(alphaText, 'image/png');
+      const { image, ...facts } = await workers
+        .compute()
+        .exportPicture(blob(pictureText, 'image/png'), alphaBlob, asked);
+      const bytes = new Uint8Array(await image.arrayBuffer());
+      return { ...facts, type: image.type, bytes: [...bytes] };
+    },
+    [base64(picture), hasAlpha ? base64(alpha) : null, wish] as const,
+  );
+  const { data, info } = await sharp(Buffer.from(made.bytes))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [
+    ...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+  ];
+  let [left, top, right, bottom] = [info.width, info.height, -1, -1];
+  for (let y = 0; y < info.height; y++) {
+    for (let x = 0; x < info.width; x++) {
+      const from = (y * info.width + x) * 4;
+      if ((data[from] ?? 0) < 120 || (data[from + 1] ?? 0) > 120 || (data[from + 3] ?? 0) < 128) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  }
+  const { enlargedBy, isCutOff, type } = made;
+  expect([made.widthPx, made.heightPx]).toEqual([info.width, info.height]);
+  const red = { left, top, width: right - left + 1, height: bottom - top + 1 };
+  return { type, enlargedBy, isCutOff, size: [info.width, info.height], at, red };
+}
+
+describe('a finished picture', () => {
+  test('for Amazon: 2000 px, white to the corners, the product fills 85 % of the frame', async () => {
+    const made = await make({ channel: 'amazon', format: 'jpeg', isTransparent: false });
+    expect(made).toMatchObject({ type: 'image/jpeg', size: [2000, 2000], isCutOff: false });
+    expect(made.enlargedBy).toBeCloseTo(1700 / BLOCK.height, 6);
+    for (const [x, y] of [
+      [0, 0],
+      [1999, 0],
+      [0, 1999],
+      [1999, 1999],
+      [300, 1000],
+    ] as const) {
+      expect(made.at(x, y)).toEqual([255, 255, 255, 255]);
+    }
+    expect(Math.abs(made.red.height - 1700)).toBeLessThanOrEqual(4);
+    expect(Math.abs(made.red.left + made.red.width / 2 - 1000)).toBeLessThanOrEqual(2);
+  });
+
+  test('transparent, as large as it was made: the product alone, without a rim', async () => {
+    const made = await make({ channel: null, format: 'png', isTransparent: true });
+    expect(made).toMatchObject({ type: 'image/png', size: [SIDE, SIDE], enlargedBy: 1, red: BLOCK });
+    expect(made.at(5, 5)).toEqual([0, 0, 0, 0]);
+    expect(made.at(50, 50)).toEqual([0xc0, 0x20, 0x10, 255]);
+    const webp = await make({ channel: null, format: 'webp', isTransparent: true });
+    expect([webp.type, webp.at(5, 5)[3], webp.at(50, 50)[3]]).toEqual(['image/webp', 0, 255]);
+  });
+
+  test('for a story: the product whole, and its ground goes on where the picture ends', async () => {
+    const made = await make({ channel: 'instagram-9x16', format: 'png', isTransparent: false }, false);
+    expect(made).toMatchObject({ size: [1080, 1920], enlargedBy: 10.8 });
+    for (const y of [0, 200, 419, 420, 1499, 1500, 1919])
+      expect(made.at(20, y)).toEqual([0x10, 0x30, 0xc0, 255]);
+    expect(Math.abs(made.red.height - 648)).toBeLessThanOrEqual(4);
+  });
+
+  test('what needs a silhouette says so without one; what is no picture too', async () => {
+    const failure = (code: string) => ({ message: expect.stringContaining(code) });
+    await expect(
+      make({ channel: 'amazon', format: 'jpeg', isTransparent: false }, false),
+    ).rejects.toMatchObject(failure('silhouette-missing'));
+    const unreadable = page.evaluate(() =>
+      window.harness.workers.compute().exportPicture(new Blob(['no picture']), null, {
+        channel: null,
+        format: 'png',
+        isTransparent: false,
+      }),
+    );
+    await expect(unreadable).rejects.toMatchObject(failure('image-unreadable'));
+  });
+});
+
+test('a mask that was made smaller with loss has nothing but black and white again', async () => {
+  const circle = Buffer.from(
+    '<svg width="96" height="96"><circle cx="48" cy="48" r="31" fill="#fff"/></svg>',
+  );
+  const lossy = await sharp(circle).flatten({ background: '#000' }).webp({ quality: 60 }).toBuffer();
+  const [before, png] = await page.evaluate(async (text) => {
+    const { workers, blob, decode } = window.harness;
+    const mask = blob(text, 'image/webp');
+    const made = await workers.compute().binariseMask(mask);
+    return [(await decode(mask)).pixels, [...new Uint8Array(await made.arrayBuffer())]] as const;
+  }, base64(lossy));
+  const after = await sharp(Buffer.from(png)).ensureAlpha().raw().toBuffer();
+  expect(before.some((value) => value > 0 && value < 255)).toBe(true);
+  expect(after.every((value) => value === 0 || value === 255)).toBe(true);
+  const expected = before.map((_, at) => {
+    const [r = 0, g = 0, b = 0] = before.slice(at - (at % 4), at - (at % 4) + 3);
+    return at % 4 === 3 || r + g + b > 480 ? 255 : 0;
+  });
+  expect([...after]).toEqual(expected);
+});
+
+test('a ZIP is written to the disk as it is made, and a cancelled one leaves the file as it was', async () => {
+  const bytes = await page.evaluate(async () => {
+    const { workers } = window.harness;
+    const folder = await navigator.storage.getDirectory();
+    const target = await folder.getFileHandle('files.zip', { create: true });
+    const told: number[] = [];
+    const zip = async (content: Blob, signal?: AbortSignal, onTold?: () => void) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        told.push(data as number);
+        onTold?.();
+      };
+      return workers.compute(signal).writeZip([{ name: 'a/b.png', content }], target, port2);
+    };
+    const first = await zip(new Blob(['picture']));
+    const written = new Uint8Array(await (await target.getFile()).arrayBuffer());
+    const controller = new AbortController();
+    const large = new Blob([new Uint8Array(24 * 1024 ** 2)]);
+    const cancelled = await zip(large, controller.signal, () => controller.abort()).catch(({ name }) => name);
+    const after = new Uint8Array(await (await target.getFile()).arrayBuffer());
+    return { first, cancelled, told: told[0], written: [...written], after: [...after] };
+  });
+  expect(bytes).toMatchObject({ first: null, cancelled: 'AbortError', told: 1 });
+  expect(bytes.after).toEqual(bytes.written);
+  const zip = await JSZip.loadAsync(Uint8Array.from(bytes.written));
+  expect(await zip.file('a/b.png')?.async('string')).toBe('picture');
+});
