@@ -5,6 +5,8 @@ export type PictureRatio = keyof typeof PICTURE_RATIOS;
 
 /** Sides of the AI engine's pictures are multiples of this. */
 const STEP_PX = 8;
+/** No order is smaller. */
+const PICTURE_MIN_PX = 64;
 
 /**
  * How much of the stage's square a picture shows, across and upwards: it lies in the middle, and its longer side is the
@@ -22,11 +24,18 @@ export function frameFovDegrees(fovDegrees: number, widthPx: number, heightPx: n
   return (Math.atan(Math.tan((fovDegrees * Math.PI) / 360) * y) * 360) / Math.PI;
 }
 
-/** Size of a picture by its ratio and its longer side, a multiple of 8; both sides are. */
-export function pictureSize(ratio: PictureRatio, longestPx: number): { width: number; height: number } {
-  const [across, upwards] = PICTURE_RATIOS[ratio];
-  const longest = Math.max(across, upwards);
-  const side = (share: number): number => Math.round((longestPx * share) / longest / STEP_PX) * STEP_PX;
+/**
+ * Size of a picture by the ratio of its sides and its longer one; all are multiples of 8.
+ *
+ * @param ratio One that is offered, or a size of the same ratio.
+ */
+export function pictureSize(
+  ratio: PictureRatio | readonly [widthPx: number, heightPx: number],
+  longestPx: number,
+): { width: number; height: number } {
+  const [across, upwards] = typeof ratio === 'string' ? PICTURE_RATIOS[ratio] : ratio;
+  const scale = longestPx / Math.max(across, upwards) / STEP_PX;
+  const side = (length: number): number => Math.max(PICTURE_MIN_PX, Math.round(length * scale) * STEP_PX);
   return { width: side(across), height: side(upwards) };
 }
 

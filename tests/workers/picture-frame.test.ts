@@ -20,8 +20,13 @@ const BOXES = makeBoxes([
   { name: 'red', size: [2, 2, 2], centre: [-1, 0, 0], colour: [0.8, 0.02, 0.02, 1] },
   { name: 'green', size: [1, 2, 1], centre: [0.5, 0, 2], colour: [0.02, 0.8, 0.02, 1] },
 ]);
+const SQUARE = [STAGE_PX, STAGE_PX] as const;
 const WIDE = [320, 180] as const;
 const HIGH = [180, 320] as const;
+const FRAMES = [
+  ['16:9', WIDE],
+  ['9:16', HIGH],
+] as const;
 /** The gizmo lies over the picture's lower right corner. */
 const GIZMO_FROM_PX = 180;
 
@@ -42,13 +47,10 @@ beforeAll(async () => {
   picture = base64(await striped.png().toBuffer());
 });
 afterAll(() => tests.close());
-beforeEach(() => setSize(STAGE_PX, STAGE_PX));
+beforeEach(() => setSize(SQUARE));
 
-const setSize = (widthPx: number, heightPx: number) =>
-  page.evaluate(([width, height]) => window.harness.viewer.api.setPictureSize(width, height), [
-    widthPx,
-    heightPx,
-  ] as const);
+const setSize = (size: readonly [number, number]) =>
+  page.evaluate(([width, height]) => window.harness.viewer.api.setPictureSize(width, height), size);
 const setBackground = (background: Exclude<StageBackground, { kind: 'image' }> | string) =>
   page.evaluate((told) => {
     const { viewer, blob } = window.harness;
@@ -83,10 +85,7 @@ function differenceInside(
   return different / counted;
 }
 
-test.each([
-  ['16:9', WIDE],
-  ['9:16', HIGH],
-])('a picture of %s is the middle of the square one, in every pass', async (_ratio, size) => {
+test.each(FRAMES)('a picture of %s is the middle of the square one, in every pass', async (_ratio, size) => {
   const wanted = ['ids', 'outline', 'depth', 'normal', 'alpha'] as const;
   const square = await captureOf(page, wanted);
   const framed = await captureOf(page, wanted, ...size);
@@ -98,13 +97,10 @@ test.each([
   }
 });
 
-test.each([
-  ['16:9', WIDE],
-  ['9:16', HIGH],
-])(
+test.each(FRAMES)(
   'what the frame of %s shows on the stage is the snapshot, whatever stands behind',
   async (_ratio, size) => {
-    await setSize(...size);
+    await setSize(size);
     const stops = [
       { at: 0, colour: '#102040' },
       { at: 1, colour: '#f0e0c0' },
@@ -128,7 +124,7 @@ test.each([
 test('around the frame the stage is dimmed, with a hairline between; a square has neither', async () => {
   await setBackground({ kind: 'colour', colour: '#a0b0c0' });
   const plain = await screenOf(page);
-  await setSize(...WIDE);
+  await setSize(WIDE);
   const framed = await screenOf(page);
   const [, top = 0] = marginsOf(WIDE);
   const sum = (colour: readonly number[]) => colour.reduce((all, value) => all + value, 0);
@@ -141,14 +137,14 @@ test('around the frame the stage is dimmed, with a hairline between; a square ha
     return most;
   };
   expect(brightest(framed)).toBeGreaterThan(220);
-  await setSize(STAGE_PX, STAGE_PX);
+  await setSize(SQUARE);
   const again = await screenOf(page);
   expect(again.data.every((value, k) => Math.abs(value - (plain.data[k] ?? 0)) <= 2)).toBe(true);
 });
 
 test('fitting the camera brings the whole model into the frame', async () => {
   const share = async (size: readonly [number, number]) => {
-    await setSize(...size);
+    await setSize(size);
     await page.evaluate(() => window.harness.viewer.api.fitCamera(0));
     const { ids } = await captureOf(page, ['ids'], ...size);
     const [width, height] = size;

@@ -1,15 +1,17 @@
 import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
+import { enPicture } from './en-picture.ts';
 import { enResult } from './en-result.ts';
 import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
+import { esPicture } from './es-picture.ts';
 import { esResult } from './es-result.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
-  en: { ...enEngines, ...enGradient, ...enResult },
-  es: { ...esEngines, ...esGradient, ...esResult },
+  en: { ...enEngines, ...enGradient, ...enPicture, ...enResult },
+  es: { ...esEngines, ...esGradient, ...esPicture, ...esResult },
 };
 export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];
 

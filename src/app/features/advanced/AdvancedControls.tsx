@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { CREATIVITY_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
-import type { RenderQuality } from '../../../contract/render-spec.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Segments } from '../../ui/Segments.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -16,15 +13,11 @@ import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { AiControls } from './AiControls.tsx';
 import { LightControls } from './LightControls.tsx';
+import { PictureControls } from './PictureControls.tsx';
 import { setCreativity } from './set-creativity.ts';
-import { setQuality, setSize } from './set-picture.ts';
-
-/** Edges of the square picture that are offered, pixels. */
-const EDGES_PX = [512, 768, 1024, 1536, 2048];
-const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
 
 /**
- * Creativity, seed, pictures per order, quality and size; and the light.
+ * Creativity, seed and pictures per order; ratio, size and quality; and the light.
  *
  * @param ai What an AI engine offers, null while none would draw the order.
  */
@@ -33,9 +26,8 @@ export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
   const texts = useTexts();
   const { t, format } = texts;
   const settings = useSettings();
-  const { quality, width, height, batch_size: batchSize } = settings.render_settings;
+  const { batch_size: batchSize } = settings.render_settings;
   const [isSeedWrong, setSeedWrong] = useState(false);
-  const edges = EDGES_PX.includes(width) ? EDGES_PX : [...EDGES_PX, width].sort((a, b) => a - b);
 
   const [creativity, changeCreativity] = useDebouncedEdit(
     settings.creativity,
@@ -89,27 +81,7 @@ export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
           help={t.advanced.seedHelp}
         />
       )}
-      <div className={styles.group}>
-        <span className={styles.label}>{t.advanced.quality}</span>
-        <Segments
-          label={t.advanced.quality}
-          isWide
-          value={quality}
-          options={QUALITIES.map((value) => ({ value, label: t.advanced.qualities[value] }))}
-          onChange={(value) => setQuality(app, texts, value)}
-        />
-        <span className={styles.help}>{t.advanced.qualityPrices[quality]}</span>
-      </div>
-      <Select
-        label={t.advanced.size}
-        className={styles.size}
-        value={String(width)}
-        options={edges.map((edge) => ({
-          id: String(edge),
-          label: format.size(edge, edge === width ? height : edge),
-        }))}
-        onChange={(edge) => setSize(app, texts, Number(edge))}
-      />
+      <PictureControls />
       {ai !== null && <AiControls ai={ai} />}
       <hr className={styles.rule} />
       <LightControls />

@@ -1,3 +1,4 @@
+import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/picture-frame.ts';
 import type { OutputPx, RenderQuality } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
@@ -11,12 +12,19 @@ export function setQuality(app: Editing, texts: Texts, quality: RenderQuality): 
   editSettings(app, texts.t.advanced.undoQuality, { render_settings: { ...settings, quality } });
 }
 
-/** Edge of the square picture in pixels. */
-export function setSize(app: Editing, texts: Texts, edgePx: number): void {
+/** Longer side of the pictures, whose ratio stays. */
+export function setSize(app: Editing, texts: Texts, longestPx: number): void {
   const { render_settings: settings } = currentSettings(app);
-  editSettings(app, texts.t.advanced.undoSize, {
-    render_settings: { ...settings, width: edgePx, height: edgePx },
-  });
+  const { width, height } = settings;
+  const size = pictureSize(ratioOf(width, height) ?? [width, height], longestPx);
+  editSettings(app, texts.t.advanced.undoSize, { render_settings: { ...settings, ...size } });
+}
+
+/** Ratio of the pictures, whose longer side stays. @param label In the person's language. */
+export function setRatio(app: Editing, label: string, ratio: PictureRatio): void {
+  const { render_settings: settings } = currentSettings(app);
+  const size = pictureSize(ratio, Math.max(settings.width, settings.height));
+  editSettings(app, label, { render_settings: { ...settings, ...size } });
 }
 
 /** @param label In the person's language. @param outputPx Longest side that pictures are enlarged to; null for none. */

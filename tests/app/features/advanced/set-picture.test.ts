@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { setOutput, setWorkflow } from '../../../../src/app/features/advanced/set-picture.ts';
+import {
+  setOutput,
+  setRatio,
+  setSize,
+  setWorkflow,
+} from '../../../../src/app/features/advanced/set-picture.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
@@ -19,4 +24,33 @@ test('enlarging and the workflow are steps of their own, and off by default', ()
   expect(wanted()).toEqual([null, null]);
   app.commands.undo();
   expect(wanted()).toEqual([4096, null]);
+});
+
+test('a ratio keeps the longer side and a size the ratio; each is a step to undo', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const size = () => {
+    const { width, height } = app.state.project.settings.render_settings;
+    return [width, height];
+  };
+  expect(size()).toEqual([1024, 1024]);
+  setRatio(app, 'Ratio', '16:9');
+  expect(size()).toEqual([1024, 576]);
+  setSize(app, app.texts(), 2048);
+  expect(size()).toEqual([2048, 1152]);
+  setRatio(app, 'Ratio', '4:5');
+  expect(size()).toEqual([1640, 2048]);
+  setSize(app, app.texts(), 512);
+  expect(size()).toEqual([408, 512]);
+  setRatio(app, 'Ratio', '1:1');
+  expect(size()).toEqual([512, 512]);
+  for (let step = 0; step < 5; step++) app.commands.undo();
+  expect(size()).toEqual([1024, 1024]);
+});
+
+test('a size of its own ratio keeps it', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const { settings } = app.state.project;
+  settings.render_settings = { ...settings.render_settings, width: 1000, height: 300 };
+  setSize(app, app.texts(), 2048);
+  expect(settings.render_settings).toMatchObject({ width: 2048, height: 616 });
 });

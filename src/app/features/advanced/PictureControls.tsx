@@ -1,0 +1,76 @@
+import { PICTURE_EDGES_PX, PICTURE_RATIOS, QUALITY_PRICE } from '../../../contract/constants.ts';
+import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/picture-frame.ts';
+import type { RenderQuality } from '../../../contract/render-spec.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import styles from './AdvancedSection.module.css';
+import { setQuality, setRatio, setSize } from './set-picture.ts';
+
+const RATIOS = Object.keys(PICTURE_RATIOS) as PictureRatio[];
+const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
+
+/** Ratio, size and quality of the pictures to come, and what each means. */
+export function PictureControls() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const { picture } = useLateTexts();
+  const { quality, width, height } = useSettings().render_settings;
+  const cost = useRenderCost();
+  const ratio = ratioOf(width, height);
+  const longest = Math.max(width, height);
+  const edges = [...new Set([...PICTURE_EDGES_PX, longest])].sort((a, b) => a - b);
+  const sizeOf = (edge: number) =>
+    edge === longest ? { width, height } : pictureSize(ratio ?? [width, height], edge);
+  const price = format.number(Math.ceil(cost * QUALITY_PRICE[quality]));
+  return (
+    <>
+      <div className={styles.group}>
+        <span className={styles.label}>{picture.ratio}</span>
+        <Segments<PictureRatio | ''>
+          label={picture.ratio}
+          isWide
+          value={ratio ?? ''}
+          options={RATIOS.map((value) => ({ value, label: value }))}
+          onChange={(value) => {
+            if (value !== '') setRatio(app, picture.undoRatio, value);
+          }}
+        />
+        <span className={styles.help}>
+          {width === height ? picture.ratioHelp.square : picture.ratioHelp.framed}
+        </span>
+      </div>
+      <div className={styles.group}>
+        <Select
+          label={t.advanced.size}
+          className={styles.size}
+          value={String(longest)}
+          options={edges.map((edge) => {
+            const { width: across, height: upwards } = sizeOf(edge);
+            return { id: String(edge), label: format.size(across, upwards) };
+          })}
+          onChange={(edge) => setSize(app, texts, Number(edge))}
+        />
+        <span className={styles.help}>{picture.sizeHelp}</span>
+      </div>
+      <div className={styles.group}>
+        <span className={styles.label}>{t.advanced.quality}</span>
+        <Segments
+          label={t.advanced.quality}
+          isWide
+          value={quality}
+          options={QUALITIES.map((value) => ({ value, label: t.advanced.qualities[value] }))}
+          onChange={(value) => setQuality(app, texts, value)}
+        />
+        <span className={styles.help}>
+          {picture.qualityHelp[quality]} {picture.qualityPrice[quality](price)}
+        </span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** Ratio, size and quality of the pictures to come. */
+export const enPicture = {
+  picture: {
+    ratio: 'Ratio',
+    ratioHelp: {
+      square: 'The picture is the whole stage.',
+      framed: 'The frame on the stage is the picture.',
+    },
+    sizeHelp: 'Every size costs the same. Larger pictures take longer.',
+    qualityHelp: {
+      draft: 'A quick look, coarse in shadows and detail.',
+      standard: 'For finished pictures.',
+      high: 'Clean shadows and fine detail.',
+    },
+    qualityPrice: {
+      draft: (credits: string) => `Half the price: ${credits} credits an image.`,
+      standard: (credits: string) => `The normal price: ${credits} credits an image.`,
+      high: (credits: string) => `Twice the price: ${credits} credits an image.`,
+    },
+    undoRatio: 'Picture ratio',
+  },
+};

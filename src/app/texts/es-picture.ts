@@ -1,0 +1,23 @@
+import type { enPicture } from './en-picture.ts';
+
+export const esPicture: typeof enPicture = {
+  picture: {
+    ratio: 'Proporción',
+    ratioHelp: {
+      square: 'La imagen es el escenario entero.',
+      framed: 'El marco del escenario es la imagen.',
+    },
+    sizeHelp: 'Todos los tamaños cuestan lo mismo. Las imágenes grandes tardan más.',
+    qualityHelp: {
+      draft: 'Una vista rápida, con sombras y detalles poco finos.',
+      standard: 'Para imágenes terminadas.',
+      high: 'Sombras limpias y detalle fino.',
+    },
+    qualityPrice: {
+      draft: (credits) => `La mitad del precio: ${credits} créditos por imagen.`,
+      standard: (credits) => `El precio normal: ${credits} créditos por imagen.`,
+      high: (credits) => `El doble del precio: ${credits} créditos por imagen.`,
+    },
+    undoRatio: 'Proporción de la imagen',
+  },
+};
