@@ -105,6 +105,8 @@ export type OutboxWork =
       /** Pressed without a connection: asks before it is sent (L4). */
       readonly isOffline: boolean;
       readonly price: number;
+      /** The model goes to the server for the first time, right before it. */
+      readonly isFirstUpload?: boolean;
     }
   /** The recipe of a render again. */
   | { readonly kind: 'rerun-render'; readonly renderId: RenderId; readonly engine: EngineName };

@@ -7,6 +7,7 @@ import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followSaves } from './features/projects/follow-saves.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
+import { followOrders } from './features/renders/follow-orders.ts';
 import { followRenders } from './features/renders/follow-renders.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
@@ -63,6 +64,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const stops = [
     followSaves(app),
     followRenders(app),
+    followOrders(app),
     followViews(app, onError),
     followSelection(app, onError),
     followMaterials(app, onError),

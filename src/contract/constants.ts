@@ -131,6 +131,7 @@ export const PART_HOVER_COLOUR = 0x8a2be2; // S2 4
 // Render settings
 export const PROMPT_MAX_LENGTH = 500; // S3 5
 export const PROMPT_DEBOUNCE_MS = 300; // S3 4
+export const FIRST_UPLOAD_PAUSE_MS = 100; // S3 4, I12: between a first upload and its render
 export const BATCH_MIN = 1; // S3 4
 export const BATCH_MAX = 4; // S3 4
 export const PICTURE_RATIOS = {

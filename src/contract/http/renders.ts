@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX, RENDER_SET_MAX, SAVED_VIEWS_MAX, WAITING_RENDERS_MAX } from '../constants.ts';
+import { CAPTURE_SIZE_PX, INSTANCE_INDEX_MAX, RENDER_SET_MAX, SAVED_VIEWS_MAX, WAITING_RENDERS_MAX } from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   EngineName,
@@ -84,6 +84,8 @@ export const MaskFields = z.object({
   original_names: z.string().max(100_000),
   is_prioritized: z.enum(['true', 'false']),
   priority: z.coerce.number().int().min(0),
+  /** What the scene calls the material; without it the one that the project has under `material_id`. */
+  material_index: z.coerce.number().int().min(-1).max(INSTANCE_INDEX_MAX).optional(),
   locked: z.enum(['true', 'false']).default('false'),
 });
 

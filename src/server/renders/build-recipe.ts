@@ -63,7 +63,7 @@ export async function buildRecipe(
         materialId: text.material_id,
         maskName: text.mask_name,
         materialName: text.material_name,
-        materialImageHash: findDressing(order, project, text.material_id),
+        materialImageHash: findDressing(order, project, text),
         originalNames: [...mask.originalNames],
         isPrioritized: text.is_prioritized === 'true',
         priority: text.priority,
@@ -143,10 +143,13 @@ async function findItem(
 }
 
 /** The library picture that dresses a mask's material, when the scene really uses it. */
-function findDressing(order: Order, project: ProjectRow, materialId: string): ContentHash | null {
-  const material = project.settings.model_materials.find(({ id }) => id === materialId);
-  if (material === undefined) return null;
-  const index = stageIndexOf(material);
+function findDressing(
+  order: Order,
+  project: ProjectRow,
+  mask: Order['masks'][number]['fields'],
+): ContentHash | null {
+  const material = project.settings.model_materials.find(({ id }) => id === mask.material_id);
+  const index = mask.material_index ?? (material === undefined ? null : stageIndexOf(material));
   const dressing = order.scene.dressings.find(({ materialIndex }) => materialIndex === index);
   return dressing?.kind === 'library' ? dressing.textureHash : null;
 }

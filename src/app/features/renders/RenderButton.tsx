@@ -1,20 +1,21 @@
-import { CircleDot, Sparkles } from 'lucide-react';
+import { CircleDot, Images, Sparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { loadCode } from '../../load-code.ts';
 import { planEngine } from '../../plan-engine.ts';
-import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useRenderCost } from '../../use-account.ts';
+import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
+import { describeOrderError } from './follow-orders.ts';
+import { judgeButton } from './judge-button.ts';
 import { priceOrder } from './price-order.ts';
 import { useSystem } from './queries.ts';
 import styles from './RenderButton.module.css';
-import { refuseRender } from './refuse-render.ts';
 import type { OrderOptions } from './request-render.ts';
 
 const loadOrdering = () => loadCode(() => import('./request-render.ts'));
@@ -26,22 +27,25 @@ const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 export function RenderButton() {
   const app = useApp();
   const { t, format } = useTexts();
-  const { account, project, stage, renders } = useSnapshot(app.state);
+  const { account, project, stage, renders, shell } = useSnapshot(app.state);
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
   // It comes right after the first paint: an order can be made without a connection as well (L4).
   useEffect(() => void loadOrdering().catch(() => undefined), []);
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
-  const refusal = refuseRender({ account, project, stage });
-  const isBusy = renders.button !== 'ready';
+  const balance = useAccount()?.credits ?? null;
   const plan = planEngine(settings.render_settings, system?.system ?? null);
-  const price = format.number(priceOrder(settings, cost, plan.outputPx));
-  const label = {
-    ready: plan.engine === 'comfyui' && !plan.isMissing ? t.order.renderAi : t.order.render,
-    preparing: t.order.preparing,
-    sending: t.order.sending,
-  }[renders.button];
+  const { connection } = shell;
+  const state = judgeButton({ account, project, stage, button: renders.button, connection, plan });
+  const { refusal, isBusy } = state;
+  const label = t.order[state.label];
+  const credits = priceOrder(settings, cost, plan.outputPx);
+  const price = format.number(credits);
+  const spoken =
+    balance === null
+      ? t.order.price(price)
+      : `${t.order.price(price)}. ${t.order.balance(format.number(balance))}`;
 
   const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
@@ -50,35 +54,51 @@ export function RenderButton() {
       await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
       app.state.renders.button = 'ready';
-      const texts = app.texts();
-      app.toasts.show('error', t.order.failed(describeError(texts, error)));
+      app.toasts.show('error', describeOrderError(app, error));
     }
   };
   const press = (): void => {
-    if (isBusy) return;
+    if (refusal !== null && state.press === 'refuse') app.toasts.show('warning', t.order[refusal]);
+    else if (state.press === 'ask-offline') setAsking('offline');
+    else if (state.press === 'ask-studio') setAsking('studio');
+    else if (state.press === 'order') void order({ isOffline: false });
+  };
+  const orderSet = (): void => {
     if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
-    else if (app.reachability.connection() !== 'online') setAsking('offline');
-    else if (plan.isMissing) setAsking('studio');
-    else void order({ isOffline: false });
+    else if (!isBusy) app.state.shell.modal = { kind: 'order-set' };
   };
   return (
     <>
-      <Button
-        className={styles.render ?? ''}
-        aria-label={label}
-        aria-describedby="render-price"
-        aria-disabled={refusal !== null || isBusy}
-        data-off={refusal !== null ? '' : undefined}
-        onPress={press}
-      >
-        {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
-        <span className={styles.label}>{label}</span>
-        <span className={styles.price} id="render-price">
-          <CircleDot size={14} aria-hidden="true" />
-          <span aria-hidden="true">{price}</span>
-          <span className={styles.spoken}>{t.order.price(price)}</span>
-        </span>
-      </Button>
+      <div className={styles.row}>
+        <Button
+          className={styles.render ?? ''}
+          aria-label={label}
+          aria-describedby="render-price"
+          aria-disabled={refusal !== null || isBusy}
+          data-off={refusal !== null ? '' : undefined}
+          onPress={press}
+        >
+          {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
+          <span className={styles.label}>{label}</span>
+          <span className={styles.price} id="render-price">
+            <CircleDot size={14} aria-hidden="true" />
+            <span aria-hidden="true">{price}</span>
+            <span className={styles.spoken}>{spoken}</span>
+          </span>
+        </Button>
+        <IconButton
+          className={styles.set}
+          isSolid
+          label={t.order.orderSet}
+          icon={<Images size={18} aria-hidden="true" />}
+          placement="top"
+          aria-disabled={refusal !== null || isBusy}
+          onPress={orderSet}
+        />
+      </div>
+      {balance !== null && balance < credits && (
+        <p className={styles.short}>{t.order.balance(format.number(balance))}</p>
+      )}
       <ConfirmDialog
         isOpen={asking === 'offline'}
         title={t.order.offlineTitle}

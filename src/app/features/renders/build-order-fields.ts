@@ -1,5 +1,6 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose, SceneSpec } from '../../../contract/render-spec.ts';
 import type { EnginePlan } from '../../plan-engine.ts';
@@ -20,11 +21,15 @@ export interface OrderDraft {
   /** Picture of the gradient that stands behind the product; null where none does. */
   readonly backdropHash: ContentHash | null;
   readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow'>;
+  /** Saved views that it shows, by uuid. */
+  readonly viewIds: readonly string[];
+  /** What it is of a set, with the seed that all of it share. */
+  readonly inSet: { readonly group: RenderGroup; readonly seed: string } | null;
 }
 
 /** The text fields of POST /api/render/ in a fixed sequence (S3 7, L13); `project_id` is added when it is sent. */
 export function buildOrderFields(draft: OrderDraft): [string, string][] {
-  const { settings, camera, plan } = draft;
+  const { settings, camera, plan, inSet } = draft;
   const look = settings.render_settings;
   const view = {
     position: camera.position,
@@ -54,7 +59,10 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
     fields.push(['background_hash', draft.backdropHash]);
     fields.push(['background_gradient', JSON.stringify(look.background_gradient)]);
   } else fields.push(['background_color', settings.background_color ?? STAGE_BACKGROUND]);
-  if (settings.fix_seed && settings.seed !== null) fields.push(['seed', settings.seed]);
+  const seed = inSet?.seed ?? (settings.fix_seed ? settings.seed : null);
+  if (seed !== null) fields.push(['seed', seed]);
+  if (draft.viewIds.length > 0) fields.push(['view_ids', JSON.stringify(draft.viewIds)]);
+  if (inSet !== null) fields.push(['group', JSON.stringify(inSet.group)]);
   if (plan.engine !== null) fields.push(['engine', plan.engine]);
   if (plan.outputPx !== null) fields.push(['output_px', String(plan.outputPx)]);
   if (plan.workflow !== null) fields.push(['workflow', plan.workflow]);
@@ -69,6 +77,7 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
       ],
       [`masks[${index}][is_prioritized]`, 'true'],
       [`masks[${index}][priority]`, String(group.priority)],
+      [`masks[${index}][material_index]`, String((group.slots[0] ?? 0) - 1)],
     );
     if (group.isLocked) fields.push([`masks[${index}][locked]`, 'true']);
   }

@@ -7,8 +7,8 @@ import type { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
 import { isCancelled } from '../../is-cancelled.ts';
 import { isOrder } from '../../is-order.ts';
-import { describeFailure } from '../../texts/describe-failure.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { endsSet } from './ends-set.ts';
 import { explainEnd } from './explain-end.ts';
 import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
 import { orderedEngine } from './ordered-engine.ts';
@@ -150,12 +150,9 @@ export function followRenders(app: App): () => void {
         send({ kind: 'ordered', id: event.row.key, engine: orderedEngine(event.row.work) });
       return;
     }
-    renders.button = 'ready';
+    if (event.kind === 'delayed') return;
     if (event.kind === 'stopped') {
       send({ kind: 'rejected', id: event.row.key });
-      const sentence = describeFailure(texts, event.failure);
-      if (event.failure.code === 'credits-insufficient') app.toasts.show('info', sentence);
-      else app.toasts.show('error', texts.t.order.failed(sentence));
       return;
     }
     const accepted = RenderAcceptedBody.parse(event.value);
@@ -167,11 +164,11 @@ export function followRenders(app: App): () => void {
     });
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
     const waiting = renders.loader.jobs.filter((job) => job.stage === 'queued').length;
-    if (waiting > QUEUE_WARNING_ABOVE) app.toasts.show('warning', texts.t.order.manyQueued(waiting));
+    if (waiting > QUEUE_WARNING_ABOVE && endsSet(event.row.work))
+      app.toasts.show('warning', texts.t.order.manyQueued(waiting));
   });
   const stopConnection = app.reachability.onChange((connection) => {
     if (connection === 'online') void refreshSystem();
-    else renders.button = 'ready';
   });
   const stopState = subscribe(renders, watch);
   const recovery = setTimeout(() => void refreshSystem(), RECOVERY_DELAY_MS);

@@ -1,4 +1,4 @@
-import { OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
+import { FIRST_UPLOAD_PAUSE_MS, OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../app.ts';
@@ -23,6 +23,7 @@ export async function sendOrder(
   if (work.isOffline && !row.wasSent && tools.now() - row.createdAt > OFFLINE_ORDER_LIFETIME_MS) {
     throw new AppError({ code: 'order-expired' });
   }
+  if (work.isFirstUpload === true) await pause(FIRST_UPLOAD_PAUSE_MS);
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
   const form = new FormData();
@@ -41,6 +42,10 @@ export async function sendOrder(
   );
   await dropCaptures(tools, row);
   return accepted;
+}
+
+function pause(timeMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, timeMs));
 }
 
 /** The server has them now. A file that another waiting order names as well stays. */

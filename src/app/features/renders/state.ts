@@ -8,8 +8,8 @@ export interface RendersState {
   preview: { renderId: number; image: string } | null;
   /** Sentence for the live region when something finished or failed. */
   announcement: string;
-  /** A render was pressed offline and waits for the person's yes. */
-  isAskingOffline: boolean;
+  /** Key of the order that holds the button until the server has answered or it waits for something. */
+  orderKey: string | null;
 }
 
 export function initialRenders(): RendersState {
@@ -18,6 +18,6 @@ export function initialRenders(): RendersState {
     button: 'ready',
     preview: null,
     announcement: '',
-    isAskingOffline: false,
+    orderKey: null,
   };
 }

@@ -1,5 +1,6 @@
 import type { MissingFile } from '../../../contract/compute-api.ts';
 import type { Failure } from '../../../contract/failure.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { HelperView, PartChoice } from '../../../contract/viewer-api.ts';
@@ -33,6 +34,8 @@ export interface StageState {
   /** The model that is drawn now, null for an empty stage. Its report is in `db.models`. */
   modelHash: ContentHash | null;
   load: ModelLoad | null;
+  /** What the stage shows instead of the project's settings, while pictures of a set are taken. */
+  staged: ProjectSettings | null;
   /** Changes of the scene on their way to the viewer: at 0 it shows what the settings say. */
   pending: number;
   /** The project's model, when it could not be shown; the old one stays on the stage. */
@@ -65,6 +68,7 @@ export function initialStage(): StageState {
   return {
     modelHash: null,
     load: null,
+    staged: null,
     pending: 0,
     failed: null,
     incomplete: null,

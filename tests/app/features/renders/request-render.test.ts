@@ -6,7 +6,6 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { advanceLoader } from '../../../../src/app/features/renders/loader-machine.ts';
 import { type SystemState, systemQuery } from '../../../../src/app/features/renders/queries.ts';
 import { isRedirectable, redirectOrder } from '../../../../src/app/features/renders/redirect-order.ts';
-import { refuseRender } from '../../../../src/app/features/renders/refuse-render.ts';
 import { requestRender } from '../../../../src/app/features/renders/request-render.ts';
 import { runAgain } from '../../../../src/app/features/renders/run-again.ts';
 import { switchEngine } from '../../../../src/app/features/renders/switch-engine.ts';
@@ -139,6 +138,7 @@ test('the order carries the whole scene, the save and the model go first', async
     'masks[0][original_names]': '["Seat"]',
     'masks[0][is_prioritized]': 'true',
     'masks[0][priority]': '1',
+    'masks[0][material_index]': '0',
     viewer_snapshot: 'file snapshot.webp',
     'masks[0][mask_image]': 'file mask-0.webp',
   });
@@ -452,20 +452,5 @@ test('a save that is refused takes the order with it, and nothing is charged', a
   expect(stopped.at(-1)).toBe('order-render');
   expect(server.orders).toEqual([]);
   expect(server.user.credits).toBe(2000);
-  stop();
-});
-
-test('the button says which of its reasons stands first', () => {
-  const ready = {
-    account: { status: 'signed-in' as const },
-    project: { status: 'ready' as const, key: 'k' },
-    stage: { modelHash: TEXTURE, load: null, graphics: 'ready' as const, toolbar: null },
-  };
-  expect(refuseRender(ready)).toBeNull();
-  expect(refuseRender({ ...ready, account: { status: 'signed-out' } })).toBe('notSignedIn');
-  expect(refuseRender({ ...ready, stage: { ...ready.stage, modelHash: null } })).toBe('noModel');
-  expect(refuseRender({ ...ready, stage: { ...ready.stage, graphics: 'starting' } })).toBe('loading');
-  expect(refuseRender({ ...ready, project: { status: 'ready', key: null } })).toBe('noProject');
-  expect(refuseRender({ ...ready, stage: { ...ready.stage, toolbar: 'transform' } })).toBe('transforming');
   stop();
 });

@@ -1,0 +1,86 @@
+import { subscribeKey } from 'valtio/utils';
+import { AppError } from '../../../contract/failure.ts';
+import type { App } from '../../app.ts';
+import type { OutboxRow } from '../../db.ts';
+import { isOrder } from '../../is-order.ts';
+import type { OutboxEvent } from '../../outbox.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { SaveNotStarted } from './open-order.ts';
+
+type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;
+
+/**
+ * Keeps the render button in step with the order that it made, and says of every order why it was refused or waits.
+ * Returns the function that stops.
+ */
+export function followOrders(app: App): () => void {
+  const { renders } = app.state;
+  /** What stopped orders last, and orders whose lost connection was told of: one sentence for each. */
+  let toldCause: string | null = null;
+  const toldDelays = new Set<string>();
+
+  const tell = ({ cause, failure }: Stopped): void => {
+    if (cause.key === toldCause) return;
+    toldCause = cause.key;
+    const { order } = app.texts().t;
+    const sentence = describeFailure(app.texts(), failure);
+    if (!isOrder(cause.work) && cause.work.kind !== 'upload-picture') {
+      app.toasts.show('error', order.autoSaveFailed(sentence.replace(/\.$/, '')));
+    } else if (failure.code === 'credits-insufficient') {
+      app.toasts.show('info', sentence);
+      app.state.shell.modal ??= { kind: 'no-credits', orderKey: cause.key };
+    } else app.toasts.show('error', order.failed(sentence));
+  };
+  const stopEvents = app.outbox.onEvent((event) => {
+    if (!isOrder(event.row.work)) return;
+    if (event.kind === 'stopped') tell(event);
+    else if (event.kind === 'delayed' && event.failure.code === 'server-unreachable') {
+      const { key } = event.row;
+      if (toldDelays.has(key)) return;
+      toldDelays.add(key);
+      const { order } = app.texts().t;
+      const reason = describeFailure(app.texts(), event.failure);
+      app.toasts.show('error', order.connectionFailed(reason), { message: order.sentAgain });
+    }
+  });
+
+  let stopRow = (): void => {};
+  const followRow = (key: string | null): void => {
+    stopRow();
+    stopRow = () => {};
+    if (key === null) return;
+    const read = async (): Promise<OutboxRow | undefined> => app.db.outbox.where('key').equals(key).first();
+    stopRow = app.db.watch(read, (row) => {
+      // Only an order that has just been pressed holds the button.
+      if (renders.orderKey !== key) return;
+      const isWaiting = row?.state === 'ready' || row?.state === 'sending';
+      if (!isWaiting || app.reachability.connection() !== 'online') release();
+      else if (row.state === 'sending') renders.button = 'sending';
+    });
+  };
+  const release = (): void => {
+    if (renders.orderKey === null) return;
+    renders.orderKey = null;
+    renders.button = 'ready';
+  };
+  const stopKey = subscribeKey(renders, 'orderKey', followRow);
+  const stopConnection = app.reachability.onChange((connection) => {
+    if (connection !== 'online') release();
+  });
+  return () => {
+    release();
+    stopEvents();
+    stopKey();
+    stopConnection();
+    stopRow();
+  };
+}
+
+/** What went wrong before there was an order, as the person reads it. */
+export function describeOrderError(app: Pick<App, 'texts'>, error: unknown): string {
+  const texts = app.texts();
+  const { order } = texts.t;
+  if (error instanceof SaveNotStarted) return order.autoSaveNotStarted;
+  if (!(error instanceof AppError)) return order.failed(texts.t.errors.unexpected);
+  return order.failed(describeFailure(texts, error.failure));
+}

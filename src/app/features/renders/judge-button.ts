@@ -1,0 +1,55 @@
+import type { AppState } from '../../state.ts';
+
+/** Why the render button may not be pressed now; each has its sentence in the catalogue under `order`. */
+export type Refusal = 'noModel' | 'loading' | 'notSignedIn' | 'noProject' | 'transforming';
+
+/** Everything the render button depends on. */
+export interface ButtonFacts {
+  readonly account: Pick<AppState['account'], 'status'>;
+  readonly project: Pick<AppState['project'], 'status' | 'key'>;
+  readonly stage: Pick<AppState['stage'], 'modelHash' | 'load' | 'graphics' | 'toolbar'>;
+  /** What it does now. */
+  readonly button: AppState['renders']['button'];
+  readonly connection: AppState['shell']['connection'];
+  readonly plan: { readonly engine: string | null; readonly isMissing: boolean };
+}
+
+/** The render button as it stands. */
+export interface ButtonState {
+  /** Key of its label in the catalogue under `order`. */
+  readonly label: 'render' | 'renderAi' | 'preparing' | 'sending';
+  readonly isBusy: boolean;
+  /** Null when a render can be ordered. */
+  readonly refusal: Refusal | null;
+  /** What a press does: order, ask first, say why not, or nothing while it is at work. */
+  readonly press: 'order' | 'ask-offline' | 'ask-studio' | 'refuse' | 'nothing';
+}
+
+/** The whole of S3 4 "Render button": label, whether it is in reach, and what a press does. */
+export function judgeButton(facts: ButtonFacts): ButtonState {
+  const { button, connection, plan } = facts;
+  const refusal = refuseRender(facts);
+  const isBusy = button !== 'ready';
+  const asked = connection !== 'online' ? 'ask-offline' : plan.isMissing ? 'ask-studio' : 'order';
+  return {
+    label: button === 'ready' ? nameOrder(plan) : button,
+    isBusy,
+    refusal,
+    press: isBusy ? 'nothing' : refusal === null ? asked : 'refuse',
+  };
+}
+
+/** "Render with AI" where an AI engine is connected and chosen (L7). */
+function nameOrder(plan: ButtonFacts['plan']): 'render' | 'renderAi' {
+  return plan.engine === 'comfyui' && !plan.isMissing ? 'renderAi' : 'render';
+}
+
+/** The reason that stands in the way first, null when a render can be ordered (S3 4, S3 5). */
+function refuseRender({ account, project, stage, connection }: ButtonFacts): Refusal | null {
+  if (account.status !== 'signed-in' || connection === 'auth') return 'notSignedIn';
+  if (stage.load !== null || project.status === 'loading' || stage.graphics !== 'ready') return 'loading';
+  if (project.key === null) return 'noProject';
+  if (stage.modelHash === null) return 'noModel';
+  if (stage.toolbar === 'transform') return 'transforming';
+  return null;
+}
