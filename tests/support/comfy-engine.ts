@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { test as base } from 'vitest';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
@@ -208,6 +209,16 @@ export function createComfyStage() {
     },
   };
 }
+
+/** Tests that wait more than they work: several at once, each with a stage of its own. */
+export const stageTest = base.extend<{ readonly stage: ReturnType<typeof createComfyStage> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+  stage: async ({}, use) => {
+    const stage = createComfyStage();
+    await use(stage);
+    await stage.close();
+  },
+}).concurrent;
 
 /** Events of one kind. */
 export function eventsOf<Kind extends EngineEvent['kind']>(

@@ -1,15 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
-  createComfyStage,
   eventsOf,
   makeSmallOrder,
   ready,
   type TestComfy,
+  stageTest as test,
 } from '../../../../support/comfy-engine.ts';
 import type { FakeComfy } from '../../../../support/fake-comfyui/start-fake-comfy.ts';
-
-const stage = createComfyStage();
-afterEach(stage.close);
 
 const images = async (attempt: { ended: Promise<Parameters<typeof eventsOf>[0]> }) =>
   eventsOf(await attempt.ended, 'image').map(({ batchIndex }) => batchIndex);
@@ -19,7 +16,9 @@ const routes = async (fake: FakeComfy) =>
   (await fake.journal()).flatMap((one) => (one.kind === 'request' ? [one.route] : []));
 const errors = ({ engine }: TestComfy) => engine.fleet!.servers().flatMap((server) => server.errors);
 
-test('refused: a server that does not take the call has not begun, and the order waits for it', async () => {
+test('refused: a server that does not take the call has not begun, and the order waits for it', async ({
+  stage,
+}) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url], { timing: { busyPollMs: 10_000, idlePollMs: 10_000 } });
   await comfy.seen(ready(1));
@@ -31,7 +30,7 @@ test('refused: a server that does not take the call has not begun, and the order
   expect(await queued(fake)).toBe(1);
 });
 
-test('killed in the middle: another server finishes the order', async () => {
+test('killed in the middle: another server finishes the order', async ({ stage }) => {
   const dying = await stage.fake({ holdAt: ['sample'] });
   const other = await stage.fake();
   const comfy = await stage.open([dying.url, other.url]);
@@ -46,7 +45,9 @@ test('killed in the middle: another server finishes the order', async () => {
   await comfy.seen(({ capacity }) => capacity() === 2);
 });
 
-test('restarted: the job and its pictures are gone, and it is done again from the start', async () => {
+test('restarted: the job and its pictures are gone, and it is done again from the start', async ({
+  stage,
+}) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -59,7 +60,7 @@ test('restarted: the job and its pictures are gone, and it is done again from th
   expect(uploads.length % 2).toBe(0);
 });
 
-test('lost: a job in neither queue nor history is begun again', async () => {
+test('lost: a job in neither queue nor history is begun again', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -70,7 +71,7 @@ test('lost: a job in neither queue nor history is begun again', async () => {
   expect(errors(comfy).map(({ code }) => code)).toEqual(['lost']);
 });
 
-test('lost three times: the order ends, and says that the servers broke off', async () => {
+test('lost three times: the order ends, and says that the servers broke off', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -82,18 +83,20 @@ test('lost three times: the order ends, and says that the servers broke off', as
   expect(await queued(fake)).toBe(3);
 });
 
-test('a silent socket is opened anew, once, after the old one has closed; the job is followed meanwhile', async () => {
-  const fake = await stage.fake({ holdAt: ['sample'] });
+test('a silent socket is opened anew, once, after the old one has closed; the job is followed meanwhile', async ({
+  stage,
+}) => {
+  // Silent from the start: how long the steps of this test take makes no silence of its own.
+  const fake = await stage.fake({ holdAt: ['sample'], isSilent: true });
   const comfy = await stage.open([fake.url], { timing: { quietSocketMs: 200 } });
   const attempt = comfy.start(await makeSmallOrder());
   await fake.until({ kind: 'held', at: 'sample' });
-  await fake.set({ isSilent: true });
   await fake.until({ kind: 'socket-open' }, 2);
-  await fake.set({ isSilent: false });
   // Silence goes on, as while a model loads: that is no reason for another one.
   const looks = (await routes(fake)).filter((route) => route === 'GET /queue').length;
   await fake.until({ kind: 'request', route: 'GET /queue' }, looks + 15);
   expect((await fake.journal()).filter(({ kind }) => kind === 'socket-open')).toHaveLength(2);
+  await fake.set({ isSilent: false });
   await fake.command({ do: 'release' });
   expect(await images(attempt)).toEqual([0]);
   const sockets = (await fake.journal()).filter(({ kind }) => kind.startsWith('socket-'));
@@ -108,7 +111,7 @@ test('a silent socket is opened anew, once, after the old one has closed; the jo
   expect(eventsOf(attempt.events, 'progress').some(({ nodeId }) => nodeId === 'decode')).toBe(true);
 });
 
-test('a socket that breaks off comes back with the same id, and the job goes on', async () => {
+test('a socket that breaks off comes back with the same id, and the job goes on', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -121,7 +124,7 @@ test('a socket that breaks off comes back with the same id, and the job goes on'
   expect(eventsOf(attempt.events, 'progress').some(({ nodeId }) => nodeId === 'decode')).toBe(true);
 });
 
-test('late success: a job that ends while there is no socket is found in the history', async () => {
+test('late success: a job that ends while there is no socket is found in the history', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder({ batchSize: 2 }));
@@ -133,7 +136,7 @@ test('late success: a job that ends while there is no socket is found in the his
   expect(await queued(fake)).toBe(1);
 });
 
-test('no answer to a job that was taken: it is looked for, and not handed in twice', async () => {
+test('no answer to a job that was taken: it is looked for, and not handed in twice', async ({ stage }) => {
   const fake = await stage.fake({ slow: { 'POST /prompt': 3_000 } });
   const comfy = await stage.open([fake.url], { timing: { promptMs: 200 } });
   const attempt = comfy.start(await makeSmallOrder());
@@ -142,14 +145,14 @@ test('no answer to a job that was taken: it is looked for, and not handed in twi
   expect((await routes(fake)).filter((route) => route === 'POST /prompt')).toHaveLength(1);
 });
 
-test('a connection that breaks after a job was taken: the same', async () => {
+test('a connection that breaks after a job was taken: the same', async ({ stage }) => {
   const fake = await stage.fake({ routeFaults: [{ route: 'POST /prompt', answer: 'swallow', times: 1 }] });
   const comfy = await stage.open([fake.url]);
   expect(await images(comfy.start(await makeSmallOrder()))).toEqual([0]);
   expect(await queued(fake)).toBe(1);
 });
 
-test('a server in trouble: the order goes to another', async () => {
+test('a server in trouble: the order goes to another', async ({ stage }) => {
   const broken = await stage.fake({
     routeFaults: [{ route: 'POST /prompt', answer: { status: 503, text: 'no' }, times: 9 }],
   });
@@ -164,7 +167,7 @@ test('a server in trouble: the order goes to another', async () => {
   expect(errors(both)[0]).toMatchObject({ code: 'status', detail: 'POST /prompt: HTTP 503' });
 });
 
-test('out of memory: memory is freed, and the images are made one by one', async () => {
+test('out of memory: memory is freed, and the images are made one by one', async ({ stage }) => {
   const fault = { node: 'sample', type: 'torch.OutOfMemoryError', message: 'Allocation on device', times: 9 };
   const fake = await stage.fake({ nodeFaults: [{ ...fault, aboveBatch: 1 }] });
   const comfy = await stage.open([fake.url]);
@@ -174,7 +177,7 @@ test('out of memory: memory is freed, and the images are made one by one', async
   expect(eventsOf(attempt.events, 'made').map(({ provenance }) => provenance.firstImage)).toEqual([0, 1]);
 });
 
-test('out of memory for one image, too: the order ends and says so', async () => {
+test('out of memory for one image, too: the order ends and says so', async ({ stage }) => {
   const fault = { node: 'sample', type: 'torch.OutOfMemoryError', message: 'Allocation on device', times: 9 };
   const fake = await stage.fake({ nodeFaults: [fault] });
   const comfy = await stage.open([fake.url]);
@@ -183,7 +186,9 @@ test('out of memory for one image, too: the order ends and says so', async () =>
   expect(await queued(fake)).toBe(2);
 });
 
-test('a model that is gone: the server is asked anew, and the order drawn with what it has', async () => {
+test('a model that is gone: the server is asked anew, and the order drawn with what it has', async ({
+  stage,
+}) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url]);
   await comfy.seen(ready(1));
@@ -194,7 +199,7 @@ test('a model that is gone: the server is asked anew, and the order drawn with w
   expect(made?.provenance.checkpoint).toBe('another_sdxl.safetensors');
 });
 
-test('a graph that is refused is not sent to anybody else', async () => {
+test('a graph that is refused is not sent to anybody else', async ({ stage }) => {
   const refusal = {
     error: { type: 'prompt_outputs_failed_validation', message: 'no', details: '', extra_info: {} },
     node_errors: {
@@ -229,7 +234,7 @@ test('a graph that is refused is not sent to anybody else', async () => {
   ]);
 });
 
-test('a graph that is taken in part is refused whole', async () => {
+test('a graph that is taken in part is refused whole', async ({ stage }) => {
   const text = JSON.stringify({
     prompt_id: 'x',
     number: 1,
@@ -242,7 +247,7 @@ test('a graph that is taken in part is refused whole', async () => {
   await expect(attempt.ended).rejects.toMatchObject({ failure: { code: 'engine-refused' } });
 });
 
-test('pictures that the server has lost are sent again', async () => {
+test('pictures that the server has lost are sent again', async ({ stage }) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url]);
   expect(await images(comfy.start(await makeSmallOrder()))).toEqual([0]);
@@ -255,7 +260,7 @@ test('pictures that the server has lost are sent again', async () => {
   expect(await uploads()).toBe(2 * before);
 });
 
-test('what a node cannot do ends the order in plain words, and staff read which', async () => {
+test('what a node cannot do ends the order in plain words, and staff read which', async ({ stage }) => {
   const fault = { node: 'decode', type: 'ValueError', message: 'bad tensor\nTraceback: a secret', times: 9 };
   const fake = await stage.fake({ nodeFaults: [fault] });
   const comfy = await stage.open([fake.url]);
@@ -269,7 +274,7 @@ test('what a node cannot do ends the order in plain words, and staff read which'
   ]);
 });
 
-test('somebody else stops the job on the server: it is begun again', async () => {
+test('somebody else stops the job on the server: it is begun again', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample@3'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -281,7 +286,9 @@ test('somebody else stops the job on the server: it is begun again', async () =>
   expect(await queued(fake)).toBe(2);
 });
 
-test('cancelled: it ends at once, and the server is rid of the job when the interrupt lands', async () => {
+test('cancelled: it ends at once, and the server is rid of the job when the interrupt lands', async ({
+  stage,
+}) => {
   const fake = await stage.fake({ holdAt: ['sample@3'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -299,7 +306,7 @@ test('cancelled: it ends at once, and the server is rid of the job when the inte
   expect(await images(comfy.start(await makeSmallOrder({ seed: '8' })))).toEqual([0]);
 });
 
-test('an interrupt that lands too late: what was made all the same is dropped', async () => {
+test('an interrupt that lands too late: what was made all the same is dropped', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'], interrupts: false });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -314,7 +321,7 @@ test('an interrupt that lands too late: what was made all the same is dropped', 
   expect((await routes(fake)).filter((route) => route === 'GET /view')).toEqual([]);
 });
 
-test('a newer server ends a job by its own call', async () => {
+test('a newer server ends a job by its own call', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample@3'], version: '0.3.80' });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -325,7 +332,9 @@ test('a newer server ends a job by its own call', async () => {
   expect(await routes(fake)).not.toContain('POST /interrupt');
 });
 
-test('a socket whose id belongs to somebody else takes another; the job is followed by looking', async () => {
+test('a socket whose id belongs to somebody else takes another; the job is followed by looking', async ({
+  stage,
+}) => {
   const fake = await stage.fake({ holdAt: ['sample'], version: '0.3.80' });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -338,13 +347,13 @@ test('a socket whose id belongs to somebody else takes another; the job is follo
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a socket that answers no ping is given up', async () => {
+test('a socket that answers no ping is given up', async ({ stage }) => {
   const fake = await stage.fake({ isDeaf: true });
   await stage.open([fake.url], { timing: { pingMs: 50 } });
   await fake.until({ kind: 'socket-open' }, 2);
 });
 
-test('no previews: the picture comes all the same', async () => {
+test('no previews: the picture comes all the same', async ({ stage }) => {
   const fake = await stage.fake({ previewMethod: 'none' });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -352,7 +361,7 @@ test('no previews: the picture comes all the same', async () => {
   expect(eventsOf(attempt.events, 'preview')).toEqual([]);
 });
 
-test('a job without any sign of life for too long is ended and begun again', async () => {
+test('a job without any sign of life for too long is ended and begun again', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url], { timing: { silenceMs: 3_000, signMs: 50 } });
   const attempt = comfy.start(await makeSmallOrder());
@@ -364,7 +373,7 @@ test('a job without any sign of life for too long is ended and begun again', asy
   expect(errors(comfy).map(({ code }) => code)).toContain('silent');
 });
 
-test('a server too slow to answer, as one that loads a model, keeps its job', async () => {
+test('a server too slow to answer, as one that loads a model, keeps its job', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url], {
     timing: { getMs: 1_000, slowMs: 60_000, unreachableMs: 1_500 },
@@ -381,7 +390,7 @@ test('a server too slow to answer, as one that loads a model, keeps its job', as
   expect(await queued(fake)).toBe(1);
 });
 
-test('a job on a server that is gone for good is given up when it cannot be reached', async () => {
+test('a job on a server that is gone for good is given up when it cannot be reached', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const comfy = await stage.open([fake.url], { timing: { getMs: 1_500, slowMs: 2_000 } });
   const attempt = comfy.start(await makeSmallOrder());

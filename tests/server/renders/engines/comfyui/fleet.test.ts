@@ -1,10 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { AttemptEnded } from '../../../../../src/server/renders/engines/engine.ts';
-import { createComfyStage, eventsOf, makeSmallOrder, ready } from '../../../../support/comfy-engine.ts';
+import { eventsOf, makeSmallOrder, ready, stageTest as test } from '../../../../support/comfy-engine.ts';
 import type { FakeComfy } from '../../../../support/fake-comfyui/start-fake-comfy.ts';
-
-const stage = createComfyStage();
-afterEach(stage.close);
 
 const images = async (attempt: { ended: Promise<Parameters<typeof eventsOf>[0]> }) =>
   eventsOf(await attempt.ended, 'image').map(({ batchIndex }) => batchIndex);
@@ -12,7 +9,7 @@ const queued = async (fake: FakeComfy) =>
   (await fake.journal()).filter(({ kind }) => kind === 'queued').length;
 const never = () => new AbortController().signal;
 
-test('a worker is stopped: its job goes on, and the next attempt takes it over', async () => {
+test('a worker is stopped: its job goes on, and the next attempt takes it over', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const first = await stage.open([fake.url]);
   const recipe = await makeSmallOrder({ batchSize: 2 });
@@ -34,7 +31,7 @@ test('a worker is stopped: its job goes on, and the next attempt takes it over',
   expect(eventsOf(next.events, 'progress').some(({ nodeId }) => nodeId === 'decode')).toBe(true);
 });
 
-test('a job that was taken over and is lost then is begun anew, under another id', async () => {
+test('a job that was taken over and is lost then is begun anew, under another id', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const first = await stage.open([fake.url]);
   const recipe = await makeSmallOrder();
@@ -53,7 +50,7 @@ test('a job that was taken over and is lost then is begun anew, under another id
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a job that has ended while no worker was there is fetched, not drawn again', async () => {
+test('a job that has ended while no worker was there is fetched, not drawn again', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const first = await stage.open([fake.url]);
   const recipe = await makeSmallOrder();
@@ -69,7 +66,7 @@ test('a job that has ended while no worker was there is fetched, not drawn again
   expect(await queued(fake)).toBe(1);
 });
 
-test('a handle of a job that nobody knows, or that is none, begins the order anew', async () => {
+test('a handle of a job that nobody knows, or that is none, begins the order anew', async ({ stage }) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url]);
   await comfy.seen(ready(1));
@@ -86,7 +83,9 @@ test('a handle of a job that nobody knows, or that is none, begins the order ane
   }
 });
 
-test('images that are there are not made again, and the rest is what the whole batch would have given', async () => {
+test('images that are there are not made again, and the rest is what the whole batch would have given', async ({
+  stage,
+}) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url]);
   await comfy.seen(ready(1));
@@ -98,7 +97,7 @@ test('images that are there are not made again, and the rest is what the whole b
   for (const image of images) expect(image.rgba).toEqual(whole[image.batchIndex]?.rgba);
 });
 
-test('servers that would be idle share a batch; its images come in order', async () => {
+test('servers that would be idle share a batch; its images come in order', async ({ stage }) => {
   const slow = await stage.fake({ holdAt: ['sample'] });
   const quick = await stage.fake();
   const comfy = await stage.open([slow.url, quick.url]);
@@ -117,7 +116,9 @@ test('servers that would be idle share a batch; its images come in order', async
   ]);
 });
 
-test('one job of ours runs on a server and one waits, over all workers; the next waits here and says so', async () => {
+test('one job of ours runs on a server and one waits, over all workers; the next waits here and says so', async ({
+  stage,
+}) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const one = await stage.open([fake.url]);
   const other = await stage.open([fake.url]);
@@ -133,7 +134,7 @@ test('one job of ours runs on a server and one waits, over all workers; the next
   for (const attempt of [...running, third]) expect(await images(attempt)).toEqual([0]);
 });
 
-test('jobs of others are counted, and another server is taken', async () => {
+test('jobs of others are counted, and another server is taken', async ({ stage }) => {
   const taken = await stage.fake();
   const free = await stage.fake();
   await taken.command({ do: 'add-foreign', numbers: [5, -6, 4] });
@@ -144,7 +145,9 @@ test('jobs of others are counted, and another server is taken', async () => {
   expect([await queued(taken), await queued(free)]).toEqual([0, 1]);
 });
 
-test('behind jobs of others an order says that it waits, and is drawn when its turn comes', async () => {
+test('behind jobs of others an order says that it waits, and is drawn when its turn comes', async ({
+  stage,
+}) => {
   const fake = await stage.fake();
   await fake.command({ do: 'add-foreign', numbers: [-1] });
   const comfy = await stage.open([fake.url]);
@@ -155,7 +158,7 @@ test('behind jobs of others an order says that it waits, and is drawn when its t
   expect(await images(attempt)).toEqual([0]);
 });
 
-test('no server: the order says so at once and again, and begins when one comes', async () => {
+test('no server: the order says so at once and again, and begins when one comes', async ({ stage }) => {
   const gone = await stage.fake();
   await gone.kill();
   const comfy = await stage.open([gone.url], { timing: { signMs: 30 } });
@@ -168,7 +171,7 @@ test('no server: the order says so at once and again, and begins when one comes'
   expect(await images(attempt)).toEqual([0]);
 });
 
-test('what waits for a server can be cancelled', async () => {
+test('what waits for a server can be cancelled', async ({ stage }) => {
   const gone = await stage.fake();
   await gone.kill();
   const comfy = await stage.open([gone.url]);
@@ -178,7 +181,7 @@ test('what waits for a server can be cancelled', async () => {
   await expect(attempt.ended).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('the usual address is looked at without a word, until somebody is there', async () => {
+test('the usual address is looked at without a word, until somebody is there', async ({ stage }) => {
   const gone = await stage.fake();
   await gone.kill();
   const logged: string[] = [];
@@ -195,7 +198,7 @@ test('the usual address is looked at without a word, until somebody is there', a
   expect(logged).toHaveLength(1);
 });
 
-test('headers go with every call and the socket, and are never told', async () => {
+test('headers go with every call and the socket, and are never told', async ({ stage }) => {
   const fake = await stage.fake({ wantsHeaders: { authorization: 'Bearer top secret' } });
   const address = fake.url.replace('//', '//somebody:password@');
   const stranger = await stage.open([address]);
@@ -213,7 +216,9 @@ test('headers go with every call and the socket, and are never told', async () =
   expect(seen.flatMap((headers) => Object.keys(headers))).not.toContain('origin');
 });
 
-test('a server that is too old is refused, with what it needs; one that can draw again is ready', async () => {
+test('a server that is too old is refused, with what it needs; one that can draw again is ready', async ({
+  stage,
+}) => {
   const fake = await stage.fake({ version: '0.3.40' });
   const comfy = await stage.open([fake.url]);
   await comfy.seen(({ fleet }) => fleet!.servers().some(({ state }) => state === 'refused'));
@@ -224,7 +229,7 @@ test('a server that is too old is refused, with what it needs; one that can draw
   await comfy.seen(ready(1));
 });
 
-test('a newer server: jobs, sockets that must prove themselves, and their pictures', async () => {
+test('a newer server: jobs, sockets that must prove themselves, and their pictures', async ({ stage }) => {
   const fake = await stage.fake({ version: '0.3.80', holdAt: ['sample'] });
   const comfy = await stage.open([fake.url]);
   const attempt = comfy.start(await makeSmallOrder());
@@ -236,7 +241,7 @@ test('a newer server: jobs, sockets that must prove themselves, and their pictur
   expect(eventsOf(attempt.events, 'progress').some(({ nodeId }) => nodeId === 'decode')).toBe(true);
 });
 
-test('one press makes a tiny picture on a server, and leaves nothing there', async () => {
+test('one press makes a tiny picture on a server, and leaves nothing there', async ({ stage }) => {
   const fake = await stage.fake();
   const comfy = await stage.open([fake.url]);
   await comfy.seen(ready(1));
@@ -249,7 +254,7 @@ test('one press makes a tiny picture on a server, and leaves nothing there', asy
   });
 });
 
-test('a test that fails says why', async () => {
+test('a test that fails says why', async ({ stage }) => {
   const fault = { node: 'CheckpointLoaderSimple', type: 'RuntimeError', message: 'broken file', times: 9 };
   const fake = await stage.fake({ nodeFaults: [fault] });
   const comfy = await stage.open([fake.url]);
