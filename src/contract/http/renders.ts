@@ -176,6 +176,8 @@ export const RenderBody = z.object({
   changes: z.array(ProvenanceChange),
 });
 export type RenderBody = z.infer<typeof RenderBody>;
+/** GET {id}/files/: signed addresses of every file that its recipe names, by hash. */
+export const RenderFilesBody = z.object({ files: z.record(ContentHash, z.string()) });
 /** GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). */
 export const RenderPageBody = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
 /** GET /api/projects/{id}/renders/, newest first. */

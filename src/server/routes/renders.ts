@@ -7,6 +7,7 @@ import {
   ProjectRendersBody,
   RenderAcceptedBody,
   RenderBody,
+  RenderFilesBody,
   RenderImagesBody,
   RenderOrderBody,
   RenderPageBody,
@@ -16,6 +17,7 @@ import {
   TicketBody,
 } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
+import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -132,6 +134,15 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
     describeRender(db, urls, await findRender(db, callerOf(request), request.params.id)),
+  );
+
+  app.get(
+    '/api/render/:id/files/',
+    { schema: { params: Id, response: { 200: RenderFilesBody } } },
+    async (request) => {
+      const { recipe } = await findRender(db, callerOf(request), request.params.id);
+      return { files: Object.fromEntries(listRecipeFiles(recipe).map((hash) => [hash, urls.sign(hash)])) };
+    },
   );
 
   app.post(

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
+import { listRecipeFiles } from '../../../src/contract/list-recipe-files.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openImage } from '../../../src/server/images/open-image.ts';
 import { readBytes } from '../../../src/server/storage/read-bytes.ts';
@@ -149,6 +150,13 @@ test('the recipe keeps the pictures that guide an AI engine, as they came', asyn
     const kept = await readBytes(server.deps.services.storage, hash);
     expect(Buffer.from(kept)).toEqual(Buffer.from(await sent.arrayBuffer()));
   }
+  const { files } = await server.get<{ files: Record<string, string> }>(
+    person,
+    `/api/render/${body.id}/files/`,
+  );
+  expect(Object.keys(files).sort()).toEqual([...listRecipeFiles(recipe)].sort());
+  const told = await fetch(server.url + files[alpha ?? '']);
+  expect(Buffer.from(await told.arrayBuffer())).toEqual(Buffer.from(await guides.alpha.arrayBuffer()));
 });
 
 test('an order that cannot be paid takes nothing and leaves nothing', async () => {
@@ -406,8 +414,8 @@ test('nobody sees, follows, cancels or repeats the renders of somebody else', as
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const { body } = await server.order(owner);
   const { project } = await server.finish(owner, body.id);
-  for (const path of ['', 'cancel/', 'rerun/', 'ticket/']) {
-    const method = path === '' ? 'GET' : 'POST';
+  for (const path of ['', 'files/', 'cancel/', 'rerun/', 'ticket/']) {
+    const method = path === '' || path === 'files/' ? 'GET' : 'POST';
     const url = `${server.url}/api/render/${body.id}/${path}`;
     expect((await fetch(url, { method, headers: other.headers })).status).toBe(404);
     expect((await fetch(url, { method })).status).toBe(401);
