@@ -1,0 +1,227 @@
+import { positionToOrbit } from '../../../contract/orbit.ts';
+import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
+import { quaternionToEuler, splitTransform } from '../../../contract/transform-parts.ts';
+import { isSamePose } from '../../same-pose.ts';
+import { isSameValue } from '../../same-value.ts';
+import { describeGradient } from '../../texts/describe-gradient.ts';
+import type { LateTexts } from '../../texts/use-late-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+import { tellDressing } from './tell-dressing.ts';
+
+/** One thing that differs, in the person's words. */
+export interface Difference {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A recipe, and which picture of its batch is meant. */
+export interface ComparedRecipe {
+  readonly recipe: RenderSpec;
+  readonly imageIndex: number;
+}
+
+/** What a recipe does not name: it has numbers. Null where nothing better is known. */
+export interface RecipeNames {
+  readonly material: (modelHash: string, materialIndex: number) => string | null;
+  readonly view: (camera: RenderSpec['camera']) => string | null;
+}
+
+export type DifferenceTexts = Pick<Texts, 't' | 'format'> & Pick<LateTexts, 'differences' | 'result'>;
+
+/** What tells two recipes apart, as a person would say it; nothing for two of the same picture. */
+export function compareRecipes(
+  one: ComparedRecipe,
+  other: ComparedRecipe,
+  texts: DifferenceTexts,
+  names: RecipeNames,
+): Difference[] {
+  const [a, b] = [one.recipe, other.recipe];
+  const { differences: d } = texts;
+  const row = (label: string, before: string, after: string): Difference[] =>
+    before === after ? [] : [{ label, before: before || d.none, after: after || d.none }];
+  const tell = (label: string, say: (recipe: RenderSpec) => string) => row(label, say(a), say(b));
+  const facts = listFacts(texts);
+  return [
+    ...compareModels(a, b, row, d),
+    ...tell(d.rows.variant, ({ scene }) => scene.variant ?? ''),
+    ...(isSamePose({ ...a.camera, fovDegrees: 1 }, { ...b.camera, fovDegrees: 1 })
+      ? []
+      : row(d.rows.view, ...tellViews(a, b, texts, names))),
+    ...tell(d.rows.fov, ({ camera }) => `${texts.format.number(round(camera.fovDegrees, 1))}°`),
+    ...tell(d.rows.placement, ({ scene }) => tellPlace(scene.modelTransform, texts)),
+    ...compareHidden(a, b, row, d),
+    ...compareMaterials(a, b, texts, names).flatMap(({ label, before, after }) => row(label, before, after)),
+    ...facts.slice(0, 2).flatMap(([label, say]) => tell(label, say)),
+    ...tell(d.rows.background, (recipe) => tellBackground(recipe, texts)),
+    ...tell(d.rows.style, ({ style }) =>
+      style === null ? '' : `${style.name}, ${texts.format.percent(style.strength)}`,
+    ),
+    ...row(d.rows.prompt, ...tellWords(a.positivePrompt, b.positivePrompt, d.sameWords)),
+    ...row(d.rows.negative, ...tellWords(negativeOf(a), negativeOf(b), d.sameWords)),
+    ...facts.slice(2).flatMap(([label, say]) => tell(label, say)),
+    ...row(d.rows.seed, seedOf(one), seedOf(other)),
+    ...compareLightMaps(a, b, row, d),
+  ];
+}
+
+type Row = (label: string, before: string, after: string) => Difference[];
+type Words = DifferenceTexts['differences'];
+
+/** What can be said of one recipe alone. The two lists of materials come first. */
+function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts) {
+  const masks = (recipe: RenderSpec, isLocked: boolean) =>
+    recipe.masks
+      .filter((mask) => mask.isLocked === isLocked)
+      .map(({ materialName }) => materialName)
+      .sort()
+      .join(', ');
+  const facts: readonly (readonly [string, (recipe: RenderSpec) => string])[] = [
+    [rows.masks, (recipe) => masks(recipe, false)],
+    [rows.kept, (recipe) => masks(recipe, true)],
+    [rows.creativity, ({ creativity }) => format.percent(creativity)],
+    [rows.size, ({ widthPx, heightPx }) => format.size(widthPx, heightPx)],
+    [rows.quality, ({ quality }) => t.advanced.qualities[quality]],
+    [rows.enlarged, ({ outputPx }) => (outputPx === undefined ? '' : `${outputPx} px`)],
+    [
+      rows.engine,
+      ({ engineBuild: { engine, version } }) =>
+        `${engine === 'studio' ? result.studio : result.ai} ${version}`.trim(),
+    ],
+    [rows.workflow, ({ workflow }) => workflow ?? ''],
+    [rows.light, ({ scene }) => t.light.presets[scene.lighting ?? 'studio']],
+    [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
+    [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
+    [rows.toneMapping, ({ scene }) => t.light.toneMappings[scene.toneMapping]],
+  ];
+  return facts;
+}
+
+function compareModels(a: RenderSpec, b: RenderSpec, row: Row, { rows }: Words): Difference[] {
+  if (a.scene.modelHash === b.scene.modelHash) return [];
+  const isNamedAlike = a.scene.modelName === b.scene.modelName;
+  const tell = ({ scene }: RenderSpec) =>
+    isNamedAlike ? `${scene.modelName} (${scene.modelHash.slice(0, 8)})` : scene.modelName;
+  return row(rows.model, tell(a), tell(b));
+}
+
+/** By the name of a saved view where both can be told by one, else by where the camera stands. */
+function tellViews(
+  a: RenderSpec,
+  b: RenderSpec,
+  { format, differences }: DifferenceTexts,
+  names: RecipeNames,
+): [string, string] {
+  const tell = ({ camera }: RenderSpec): string => {
+    const { theta, phi, radius } = positionToOrbit(camera.position, camera.target);
+    const degrees = (radians: number) => format.number(round((radians * 180) / Math.PI, 1));
+    return differences.pose(degrees(theta), degrees(Math.PI / 2 - phi), format.number(round(radius, 2)));
+  };
+  const [before, after] = [names.view(a.camera), names.view(b.camera)];
+  if (before !== null && before === after) return [`${before}, ${tell(a)}`, `${after}, ${tell(b)}`];
+  const [from, to] = [before ?? tell(a), after ?? tell(b)];
+  if (from !== to) return [from, to];
+  // Only the target has moved.
+  const at = ({ camera }: RenderSpec) =>
+    `${tell({ camera } as RenderSpec)}, ${tellNumbers(camera.target, format)}`;
+  return [at(a), at(b)];
+}
+
+function tellPlace(matrix: readonly number[], { format, differences }: DifferenceTexts): string {
+  const { position, quaternion, scale } = splitTransform(matrix);
+  const turn = quaternionToEuler(quaternion).map((angle) => (angle * 180) / Math.PI);
+  const sizes = new Set(scale.map((value) => round(value, 2)));
+  const size = sizes.size === 1 ? format.number([...sizes][0] ?? 1) : tellNumbers(scale, format);
+  return differences.place(tellNumbers(position, format), `${tellNumbers(turn, format)}°`, size);
+}
+
+function tellNumbers(values: readonly number[], format: DifferenceTexts['format']): string {
+  return values.map((value) => format.number(round(value, 2))).join(' · ');
+}
+
+function compareHidden(a: RenderSpec, b: RenderSpec, row: Row, words: Words): Difference[] {
+  const [before, after] = [new Set(a.scene.hiddenNodes), new Set(b.scene.hiddenNodes)];
+  if (before.size === after.size && [...before].every((node) => after.has(node))) return [];
+  const now = before.size === after.size ? words.otherParts(after.size) : words.parts(after.size);
+  return row(words.rows.hidden, words.parts(before.size), now);
+}
+
+/** Of another model every material is another: that is said once, by the model. */
+function compareMaterials(
+  a: RenderSpec,
+  b: RenderSpec,
+  texts: DifferenceTexts,
+  names: RecipeNames,
+): Difference[] {
+  if (a.scene.modelHash !== b.scene.modelHash) return [];
+  const byIndex = ({ scene }: RenderSpec) =>
+    new Map<number, MaterialDressing>(scene.dressings.map((each) => [each.materialIndex, each]));
+  const [before, after] = [byIndex(a), byIndex(b)];
+  const { differences } = texts;
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort((x, y) => x - y)
+    .filter((index) => !isSameValue(before.get(index), after.get(index)))
+    .map((index) => {
+      const name = names.material(a.scene.modelHash, index);
+      const label = name ? differences.rows.material(name) : texts.t.materials.unnamed(index + 2);
+      const [from, to] = tellDressing(before.get(index), after.get(index), texts);
+      return { label, before: from, after: to };
+    });
+}
+
+function tellBackground({ background }: RenderSpec, { t, format }: DifferenceTexts): string {
+  if (background.kind === 'colour') return background.colour.toUpperCase();
+  const fidelity = format.percent(background.fidelity);
+  if (background.kind === 'gradient') {
+    const stops = [{ colour: background.from }, { colour: background.to }];
+    return `${describeGradient({ t }, { stops } as never)}, ${fidelity}`;
+  }
+  const { gradient, name } = background;
+  return `${gradient === undefined ? name : describeGradient({ t }, gradient)}, ${fidelity}`;
+}
+
+function negativeOf({ useNegativePrompt, negativePrompt }: RenderSpec): string {
+  return useNegativePrompt ? negativePrompt : '';
+}
+
+/** Of two texts the words that only one of them has. */
+function tellWords(before: string, after: string, sameWords: string): [string, string] {
+  if (before.trim() === after.trim()) return ['', ''];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const gone = without(old, now).join(' ');
+  const come = without(now, old).join(' ');
+  return gone === '' && come === '' ? [before.trim(), sameWords] : [gone, come];
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,.;:!?¡¿()]+/).filter((word) => word !== '');
+}
+
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return words.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Image i of a batch has the seed + i. */
+function seedOf({ recipe, imageIndex }: ComparedRecipe): string {
+  return String(Number(recipe.seed) + imageIndex);
+}
+
+function compareLightMaps(a: RenderSpec, b: RenderSpec, row: Row, words: Words): Difference[] {
+  const [before, after] = [a.passes.lightmap, b.passes.lightmap];
+  if (before === after) return [];
+  const isOther = before !== null && after !== null;
+  return row(
+    words.rows.lightMap,
+    before === null ? '' : words.painted,
+    after === null ? '' : isOther ? words.paintedOtherwise : words.painted,
+  );
+}
+
+function round(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0;
+}
