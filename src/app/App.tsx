@@ -4,6 +4,7 @@ import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { AllHidden } from './features/materials/AllHidden.tsx';
+import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
@@ -152,11 +153,19 @@ function Waiting() {
 function LoadFailed() {
   const app = useApp();
   const { t } = useTexts();
+  const { failure } = useSnapshot(app.state.project);
+  const retry = async (): Promise<void> => {
+    const { userId } = app.state.account;
+    if (userId === null || !(await app.reachability.probe())) return;
+    // Back on the way, it may be loading already.
+    if (app.state.project.status === 'failed') await loadActiveProject(app, userId, t.project.defaultName);
+  };
+  const hasNoId = failure?.code === 'response-unexpected';
   return (
     <div className={styles.failed} role="alert">
-      <h2>{t.project.loadFailed}</h2>
+      <h2>{hasNoId ? t.project.idMissing : t.project.loadFailed}</h2>
       <p>{t.project.loadFailedHint}</p>
-      <Button onPress={() => void app.reachability.probe()}>{t.ui.retry}</Button>
+      <Button onPress={() => void retry()}>{t.ui.retry}</Button>
     </div>
   );
 }

@@ -76,6 +76,12 @@ export function createApp(outside: Outside): App {
   };
   const outbox = createOutbox(outside, db, reachability, {
     'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
+    'activate-project': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/projects/send-activation.ts'))).sendActivation(
+        tools,
+        row,
+        signal,
+      ),
     'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
     'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
     'upload-picture': async (row, _update, signal) =>

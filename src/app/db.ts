@@ -7,6 +7,7 @@ import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/i
 import type { CameraPose, EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
 import { renewGradient, renewModel, renewProject } from './renew-rows.ts';
+import type { SettingsTarget } from './settings-edit.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -35,12 +36,19 @@ export interface ModelRow {
   readonly addedAt: number;
 }
 
-/** The person's work that lost against another device's, kept so that it can be brought back. */
+/** A part of a project (`project-parts.ts`) that was set on two devices, with the value that does not stand. */
+export interface LostPart {
+  readonly part: string;
+  readonly value: SettingsTarget;
+}
+
+/** The person's work that lost against another device's, kept until it is brought back or dismissed. */
 export interface BackupRow {
   readonly id?: number;
   readonly projectKey: string;
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly settings: Partial<ProjectSettings>;
+  readonly lost: readonly LostPart[];
 }
 
 /** A copy of a project's saved views; the newest five of a name are kept (S2 4). */
@@ -70,6 +78,8 @@ export interface LookRow {
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
 export type OutboxWork =
   | { readonly kind: 'create-project' }
+  /** This device opened it. */
+  | { readonly kind: 'activate-project' }
   | {
       readonly kind: 'upload-model';
       readonly hash: ContentHash;
@@ -233,12 +243,10 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
       .table('looks')
       .toCollection()
       .modify(({ look }) => renewGradient(look));
-    await transaction
-      .table('backups')
-      .toCollection()
-      .modify(({ settings }) => renewGradient(settings.render_settings));
   });
   dexie.version(8).stores({ steps: '[projectKey+position], projectKey, userId' });
+  // Older backups could be reached from a notice alone, and that is gone.
+  dexie.version(9).upgrade((transaction) => transaction.table('backups').clear());
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),

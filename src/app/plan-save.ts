@@ -10,6 +10,7 @@ const LOOSE = new Set<OutboxWork['kind']>([
   'order-render',
   'rerun-render',
   'upload-picture',
+  'activate-project',
   'sync-views',
   'sync-selection',
   'sync-look',
@@ -24,9 +25,9 @@ export interface SavePlan {
 }
 
 /**
- * Plans a save of what this device holds of a project: the model first when it is new there, then textures of
- * the person's own, then the settings. Rows
- * that wait already serve for this save as well. Call inside `db.write`, and add the rows in the same transaction.
+ * Plans a save of what this device holds of a project: the project itself where the server has none, the model when it
+ * is new there, then textures of the person's own, then the settings. Rows that wait already serve for this save as
+ * well. Call inside `db.write`, and add the rows in the same transaction.
  */
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
   const project = await app.db.projects.get(projectKey);
@@ -42,6 +43,12 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
   );
   const added: NewRow[] = [];
   const all: string[] = waiting.filter((row) => !LOOSE.has(row.work.kind)).map((row) => row.key);
+  const isCreating = waiting.some(({ work }) => work.kind === 'create-project');
+  if (project.serverId === null && !isCreating) {
+    const key = app.outside.randomUuid();
+    added.push({ key, projectKey, work: { kind: 'create-project' }, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
   const { model_hash: hash, model_name: name } = project.settings;
   const isUploading = waiting.some((row) => row.work.kind === 'upload-model' && row.work.hash === hash);
   if (hash !== null && hash !== project.saved.model_hash && !isUploading) {

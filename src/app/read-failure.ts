@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, type Failure } from '../contract/failure.ts';
+import { ProjectBody } from '../contract/http/projects.ts';
 
 /** The keys of an error body that may hold its sentence or data (L8, A12). */
 const AnyErrorBody = z.object({
   code: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
+  project: z.unknown().optional(),
 });
 const Count = z.number().catch(0);
 const ArchiveErrors = z
@@ -98,7 +100,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'rate-limited':
       return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
     case 'revision-stale':
-      return { code: 'revision-stale', revision: count('revision') };
+      return { code: 'revision-stale', revision: count('revision'), ...readProject(parsed.project) };
     case 'engine-unavailable':
     case 'render-finished':
     case 'order-expired':
@@ -119,6 +121,12 @@ export async function readFailure(response: Response): Promise<Failure> {
     default:
       return failureOfStatus(response);
   }
+}
+
+/** The server's copy of what was to be changed. */
+function readProject(value: unknown): { project?: ProjectBody } {
+  const { data } = ProjectBody.safeParse(value);
+  return data === undefined ? {} : { project: data };
 }
 
 function failureOfStatus(response: Response): Failure {

@@ -5,6 +5,7 @@ import { restoreSession } from './features/account/sign-in.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followSaves } from './features/projects/follow-saves.ts';
+import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followOrders } from './features/renders/follow-orders.ts';
@@ -62,7 +63,8 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const copy = keepWorkingCopy(app, onError);
   app.workingCopy.current = copy;
   const stops = [
-    followSaves(app),
+    followSaves(app, onError),
+    followSync(app),
     followRenders(app),
     followOrders(app),
     followViews(app, onError),
@@ -81,7 +83,8 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     ),
     app.reachability.onChange((connection) => {
       const { project } = app.state;
-      if (connection === 'online' && project.status === 'failed') load();
+      const isOnlyHere = project.status === 'ready' && project.serverId === null;
+      if (connection === 'online' && (isOnlyHere || project.status === 'failed')) load();
     }),
   ];
   const load = (): void => {

@@ -1,4 +1,6 @@
 import type { MissingFile } from './compute-api.ts';
+import type { RecipeReason } from './recipe-picture.ts';
+import type { ProjectBody } from './http/projects.ts';
 
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
@@ -13,6 +15,7 @@ export type Failure =
   | { code: 'model-incomplete'; name: string; missing: readonly MissingFile[] }
   | { code: 'model-too-complex'; reason: string }
   | { code: 'image-unreadable'; name: string }
+  | { code: 'recipe-unreadable'; name: string; reason: RecipeReason }
   | { code: 'image-too-large'; name: string; widthPx: number; heightPx: number; maxPixels: number }
   // Files and pictures the stage hands out
   | { code: 'export-empty' }
@@ -34,11 +37,14 @@ export type Failure =
   | { code: 'engine-out-of-memory' }
   | { code: 'render-finished' }
   | { code: 'order-expired' }
+  // Projects
+  | { code: 'project-limit'; limit: number }
+  | { code: 'project-file-refused'; reason: ProjectFileReason }
+  /** Neither this device nor the server, where it can be reached, has what a project file needs. */
+  | { code: 'project-file-lacks'; names: readonly string[] }
   // Saved views
   | { code: 'view-limit'; limit: number }
   | { code: 'view-deleted' }
-  // Projects
-  | { code: 'project-limit'; limit: number }
   // Libraries
   | { code: 'name-taken'; name: string }
   | { code: 'library-full'; limit: number }
@@ -69,7 +75,8 @@ export type Failure =
   | { code: 'idempotency-mismatch' }
   | { code: 'idempotency-in-flight' }
   | { code: 'rate-limited'; retryAfterSeconds: number }
-  | { code: 'revision-stale'; revision: number }
+  /** `project`: the server's copy, where the answer had it. */
+  | { code: 'revision-stale'; revision: number; project?: ProjectBody }
   | { code: 'not-configured' }
   | { code: 'server-failed' }
   // The way there
@@ -83,6 +90,16 @@ export type Failure =
   | { code: 'device-storage-full' }
   | { code: 'device-storage-unavailable' };
 
+/** Why a project file is not taken. `changed`: its bytes are not those that it says it has. `newer`: of a later version. */
+export const PROJECT_FILE_REASONS = [
+  'other',
+  'newer',
+  'damaged',
+  'incomplete',
+  'changed',
+  'too-large',
+] as const;
+export type ProjectFileReason = (typeof PROJECT_FILE_REASONS)[number];
 /** Why a whole ZIP is not taken. `nothing-taken`: none of its entries could be, each for its own reason. */
 export const ARCHIVE_REASONS = [
   'not-a-zip',

@@ -35,7 +35,9 @@ async function open(opened: App = app): Promise<() => void> {
   opened.workingCopy.current = copy;
   const stop = opened.outbox.start(7);
   const stopProbing = opened.reachability.start();
-  const stopSaves = followSaves(opened);
+  const stopSaves = followSaves(opened, (error) => {
+    throw error;
+  });
   return () => {
     stop();
     stopProbing();
@@ -242,6 +244,7 @@ test('a save whose answer is lost is repeated to the letter, later edits travel 
   assignSettings(app, { name: 'Second' });
   expect(await saveProject(app)).toBe('busy');
   await drain();
+  await until(() => app.state.project.saving === null);
   expect(await saveProject(app)).toBe('sending');
   await drain();
   const saves = server.calls.filter((call) => call.method === 'PATCH');
@@ -259,7 +262,9 @@ test('two devices: this one keeps its edits, takes the other fields and keeps wh
   await drain();
   expect(server.project).toMatchObject({ name: 'Mine', description: 'new' });
   await until(() => app.state.project.settings.description === 'new');
-  expect(await app.db.backups.toArray()).toMatchObject([{ settings: { name: 'Theirs' } }]);
+  expect(await app.db.backups.toArray()).toMatchObject([
+    { lost: [{ part: 'name', value: { name: 'Theirs' } }] },
+  ]);
   stop();
 });
 
@@ -307,6 +312,8 @@ test('a project that began without a server is made there first, then saved', as
   assignSettings(app, { name: 'Offline chair' });
   await app.workingCopy.current?.flush();
   server.isDown = false;
+  // As `start-app.ts` does when the server is there again.
+  await loadActiveProject(app, 7, 'New');
   await drain();
   expect(server.project).toMatchObject({ name: 'Offline chair' });
   await until(() => app.state.project.serverId === 31);
@@ -339,6 +346,7 @@ async function openHeld(streams: readonly string[]) {
     });
   const outbox = createOutbox(outside, app.db, app.reachability, {
     'create-project': send,
+    'activate-project': send,
     'upload-model': send,
     'upload-texture': send,
     'upload-picture': send,

@@ -126,7 +126,12 @@ const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> 
       saved: { ...settings, model_hash: hash },
     });
   },
-  'a backup': (hash) => app.db.backups.add({ projectKey: 'o', at: 0, settings: { model_hash: hash } }),
+  'a backup': (hash) =>
+    app.db.backups.add({
+      projectKey: 'o',
+      at: 0,
+      lost: [{ part: 'model', value: { model_hash: hash } }],
+    }),
   'a model on its way': (hash) =>
     app.db.outbox.add({
       ...ROW,

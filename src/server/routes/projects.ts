@@ -9,6 +9,7 @@ import {
   ProjectSummaryBody,
   StaleProjectBody,
 } from '../../contract/http/projects.ts';
+import { ProjectFilesBody } from '../../contract/project-file.ts';
 import { callerOf } from '../authenticate.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
@@ -24,6 +25,7 @@ import { deleteProject } from '../projects/delete-project.ts';
 import { describeProject, describeProjects } from '../projects/describe-project.ts';
 import { duplicateProject } from '../projects/duplicate-project.ts';
 import { findActiveProject, findProject, listProjects } from '../projects/find-project.ts';
+import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
 import type { App } from '../server.ts';
@@ -86,8 +88,8 @@ export function projectRoutes(app: App, deps: Deps): void {
         if (!isFailure(error, 'revision-stale')) throw error;
         const { id } = Id.parse(request.params);
         const project = await describeProject(db, urls, await findProject(db, callerOf(request), id));
-        const { status, body } = failureResponse({ code: 'revision-stale', revision: project.revision });
-        return reply.code(status).send({ ...body, project });
+        const { body } = failureResponse({ code: 'revision-stale', revision: project.revision });
+        return reply.code(409).send({ ...body, project });
       },
     },
     async (request, reply) => {
@@ -124,6 +126,12 @@ export function projectRoutes(app: App, deps: Deps): void {
       runOnce(deps, request, async (tx) =>
         describeProject(tx, urls, await activateProject(tx, callerOf(request), request.params.id)),
       ),
+  );
+
+  app.get(
+    '/api/project/:id/files/',
+    { schema: { params: Id, response: { 200: ProjectFilesBody } } },
+    async (request) => listProjectFiles(db, urls, callerOf(request), request.params.id),
   );
 
   app.post(

@@ -1,10 +1,11 @@
-import { Save } from 'lucide-react';
+import { CloudOff, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Input } from 'react-aria-components';
+import { Focusable, Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { editSettings } from '../../edit-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './ProjectBar.module.css';
@@ -22,8 +23,9 @@ export function ProjectBar({
   readonly children?: ReactNode;
 }) {
   const app = useApp();
-  const { t } = useTexts();
-  const { dirtyFields, isSaving, isOnDevice, status, serverId } = useSnapshot(app.state.project);
+  const { t, format } = useTexts();
+  const { dirtyFields, saving, isOnDevice, status, serverId } = useSnapshot(app.state.project);
+  const isSaving = saving !== null;
   const isDirty = dirtyFields.length > 0 || serverId === null;
   const title = isSaving ? t.project.saving : isDirty ? t.project.saveDirty : t.project.saveClean;
   if (status !== 'ready') return null;
@@ -39,9 +41,22 @@ export function ProjectBar({
         onPress={onSave}
       />
       {children}
-      <span className={styles.state} aria-live="polite">
-        {isOnDevice ? t.project.savedOnDevice : t.project.savingOnDevice}
-      </span>
+      {serverId === null && (
+        <Tooltip text={t.project.onlyHereHint} placement="bottom">
+          <Focusable>
+            <span className={styles.only} role="note">
+              <CloudOff size={14} aria-hidden="true" /> {t.project.onlyHere}
+            </span>
+          </Focusable>
+        </Tooltip>
+      )}
+      {saving === null ? (
+        <span className={styles.state} aria-live="polite">
+          {isOnDevice ? t.project.savedOnDevice : t.project.savingOnDevice}
+        </span>
+      ) : (
+        <span className={styles.state}>{t.project.savingProgress(format.percent(saving.fraction))}</span>
+      )}
     </div>
   );
 }

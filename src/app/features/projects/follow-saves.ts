@@ -1,7 +1,10 @@
+import { subscribeKey } from 'valtio/utils';
+import type { Failure } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
-import type { OutboxWork } from '../../db.ts';
-import { editSettings } from '../../edit-settings.ts';
+import type { OutboxRow, OutboxWork } from '../../db.ts';
+import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import type { Saving } from './state.ts';
 
 /** Work whose fate is told here. */
 const TOLD = new Set<OutboxWork['kind']>([
@@ -11,43 +14,78 @@ const TOLD = new Set<OutboxWork['kind']>([
   'save-project',
 ]);
 
-/** Says what became of saves: done, refused, or merged with another device's. Returns the function that stops. */
-export function followSaves(app: App): () => void {
-  const { project } = app.state;
-  const stopEvents = app.outbox.onEvent((event) => {
-    const { kind: work } = event.row.work;
-    if (event.row.projectKey !== project.key || !TOLD.has(work)) return;
-    const texts = app.texts();
-    if (event.kind === 'stopped') {
-      app.state.shell.uploadFraction = null;
-      project.isSaving = false;
-      app.toasts.show('error', texts.t.project.saveFailed(describeFailure(texts, event.failure)));
-    }
-    if (event.kind === 'sent' && work === 'save-project') {
-      if (project.isSaving) app.toasts.show('success', texts.t.project.savedToast);
-      project.isSaving = false;
-      if (Array.isArray(event.value) && event.value.length > 0) void offerOthers(app, event.row.projectKey);
-    }
-  });
-  const stopConnection = app.reachability.onChange((connection) => {
-    if (connection !== 'online') project.isSaving = false;
-  });
+/**
+ * Says what became of saves, also where another tab sends them: how far the one is that the person asked for, and
+ * whether it is done or refused; and when a save that waited is refused. Returns the function that stops.
+ */
+export function followSaves(app: App, onError: (error: unknown) => void): () => void {
+  const { project, shell } = app.state;
+  let stopRows = (): void => {};
+
+  const follow = async (): Promise<void> => {
+    const { saving, key } = project;
+    if (saving === null || key === null || saving.rows.length === 0) return;
+    const keys = saving.rows.map((row) => row.key);
+    const left = await app.db.run(() => app.db.outbox.where('key').anyOf(keys).sortBy('seq'));
+    if (project.saving !== saving || project.key !== key) return;
+    const waiting = left.filter(({ state }) => state === 'ready' || state === 'sending');
+    saving.fraction = (saving.rows.length - left.length + (shell.uploadFraction ?? 0)) / saving.rows.length;
+    if (waiting.length > 0) return;
+    project.saving = null;
+    tellEnd(app, saving, left);
+  };
+  const check = (): void => void follow().catch(onError);
+  const watch = (): void => {
+    stopRows();
+    project.saving = null;
+    const { key } = project;
+    if (key === null) return;
+    stopRows = app.db.watch(() => app.db.outbox.where('stream').equals(`project:${key}`).toArray(), check);
+  };
+  watch();
+  const stops = [
+    subscribeKey(project, 'key', watch),
+    subscribeKey(project, 'saving', check),
+    subscribeKey(shell, 'uploadFraction', check),
+    app.outbox.onEvent((event) => {
+      if (event.row.projectKey !== project.key || event.kind !== 'stopped') return;
+      if (TOLD.has(event.row.work.kind)) shell.uploadFraction = null;
+      // Of an order that waits for it the order tells; of a row that waits for another that one.
+      if (event.row !== event.cause || !TOLD.has(event.row.work.kind)) return;
+      if (project.saving?.rows.some(({ key }) => key === event.row.key)) return;
+      void tellRefusal(app, event.row, event.failure).catch(onError);
+    }),
+    app.reachability.onChange((connection) => {
+      if (connection !== 'online') project.saving = null;
+    }),
+  ];
   return () => {
-    stopEvents();
-    stopConnection();
+    for (const stop of stops) stop();
+    stopRows();
   };
 }
 
-/** Another device's values were replaced by this one's: they are one press away (K7). */
-async function offerOthers(app: App, projectKey: string): Promise<void> {
-  const backups = await app.db.run(() => app.db.backups.where('projectKey').equals(projectKey).sortBy('id'));
-  const newest = backups.at(-1);
-  if (newest === undefined) return;
-  const { t } = app.texts();
-  app.toasts.show('info', t.project.merged, {
-    action: {
-      label: t.project.useOthers,
-      run: () => editSettings(app, t.project.useOthers, newest.settings),
-    },
-  });
+function tellEnd(app: App, { rows }: Saving, left: readonly OutboxRow[]): void {
+  const texts = app.texts();
+  const { project: t } = texts.t;
+  const gone = rows.filter(({ key }) => !left.some((row) => row.key === key));
+  if (gone.some(({ kind }) => kind === 'upload-model')) app.toasts.show('success', t.modelSaved);
+  const refused = left.find(({ failure }) => failure !== null);
+  if (refused?.failure == null) {
+    if (left.length === 0) app.toasts.show('success', t.savedToast);
+    return;
+  }
+  const reason = describeFailure(texts, refused.failure);
+  if (refused.work.kind === 'upload-model') app.toasts.show('error', t.modelFailed(reason));
+  else if (gone.length > 0) app.toasts.show('error', t.savedInPart, { message: reason });
+  else app.toasts.show('error', t.saveFailed(reason));
+}
+
+async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<void> {
+  const others = await app.db.run(() => app.db.outbox.where('stream').equals(row.stream).toArray());
+  if (others.some(({ work, dependsOn }) => dependsOn === row.key && isOrder(work))) return;
+  const texts = app.texts();
+  const { project: t } = texts.t;
+  const reason = describeFailure(texts, failure);
+  app.toasts.show('error', row.work.kind === 'upload-model' ? t.modelFailed(reason) : t.saveFailed(reason));
 }

@@ -5,8 +5,9 @@ import { copyPlain } from '../../copy-plain.ts';
 import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings, currentSettings } from '../../edit-settings.ts';
-import { listDifferences, pickFields } from '../../same-value.ts';
+import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
 import { keepSteps } from './keep-steps.ts';
+import { mergeEdits } from './merge-edits.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
@@ -19,9 +20,9 @@ export interface WorkingCopy {
 }
 
 /**
- * Follows the draft into `db.projects`, field by field, so that another tab's edits of other fields stand; and follows
- * the row back: what another tab or the server changed appears here unless it is being edited here. What can be undone
- * is kept beside it.
+ * Follows the draft into `db.projects`, part by part, so that another tab's edits of other parts stand; and follows the
+ * row back: what another tab or the server changed appears here unless it is being edited here. What can be undone is
+ * kept beside it.
  */
 export function keepWorkingCopy(app: App, onError: (error: unknown) => void): WorkingCopy {
   const { project } = app.state;
@@ -38,18 +39,23 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     if (rowKey === null || rowKey !== project.key) return;
     const draft = currentSettings(app);
     const log = app.commands.steps();
-    const fields = listDifferences(draft, written);
-    if (fields.length > 0) {
-      const patch = copyPlain(pickFields(draft, fields));
-      await app.db.write(async () => {
-        const row = await app.db.projects.get(rowKey);
-        if (row !== undefined) {
-          await app.db.projects.update(rowKey, { settings: { ...row.settings, ...patch } });
-        }
-      });
-      written = { ...written, ...patch };
+    const before = written;
+    if (!isSameValue(draft, before)) {
+      const settings = copyPlain(draft);
+      try {
+        await app.db.write(async () => {
+          const row = await app.db.projects.get(rowKey);
+          if (row === undefined) return;
+          await app.db.projects.update(rowKey, { settings: join(before, settings, row.settings) });
+          // Before anybody is told of the row: what differs there from now on is not this page's.
+          written = settings;
+        });
+      } catch (error) {
+        written = before;
+        throw error;
+      }
     }
-    project.isOnDevice = listDifferences(currentSettings(app), written).length === 0;
+    project.isOnDevice = isSameValue(currentSettings(app), written);
     if (!project.isOnDevice) schedule();
     // Last and apart: the edit itself is safe also where its step finds no room.
     await steps.write(rowKey, log);
@@ -62,15 +68,12 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const follow = (row: ProjectRow | undefined): void => {
     if (row === undefined || row.key !== project.key) return;
     const draft = currentSettings(app);
-    const editedHere = new Set(listDifferences(draft, written));
-    const changed = listDifferences(row.settings, written).filter((field) => !editedHere.has(field));
+    const settings = join(written, draft, row.settings);
     written = row.settings;
-    if (changed.length > 0) assignSettings(app, pickFields(row.settings, changed));
+    assignSettings(app, pickFields(settings, listDifferences(settings, draft)));
     project.serverId = row.serverId;
-    project.dirtyFields = listDirtyFields(
-      { ...row.settings, ...pickFields(draft, [...editedHere]) },
-      row.saved,
-    );
+    project.isSample = row.isSample;
+    project.dirtyFields = listDirtyFields(settings, row.saved);
   };
   const watch = (): void => {
     stopWatch();
@@ -83,7 +86,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   watch();
   const stopKey = subscribe(project, () => {
     if (project.key !== key) watch();
-    else if (listDifferences(currentSettings(app), written).length > 0) schedule();
+    else if (!isSameValue(currentSettings(app), written)) schedule();
   });
   const stopSteps = app.commands.onChange(() => {
     if (project.key === key && key !== null) schedule();
@@ -99,4 +102,11 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+/** The row with what this page did since it last saw it. It is one person's hand in all tabs: nobody's work is lost. */
+function join(saved: ProjectSettings, settings: ProjectSettings, row: ProjectSettings): ProjectSettings {
+  if (isSameValue(row, saved)) return settings;
+  if (isSameValue(settings, saved)) return row;
+  return mergeEdits({ settings, saved }, row).settings;
 }

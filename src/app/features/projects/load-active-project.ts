@@ -1,19 +1,21 @@
-import { AppError } from '../../../contract/failure.ts';
+import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
-import { assignSettings } from '../../edit-settings.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
-import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
-import { backUpReplaced, mergeEdits } from './merge-edits.ts';
-import { readSteps } from './read-steps.ts';
-import { settingsOf } from './settings-of.ts';
-import { defaultSettings } from './state.ts';
+import { isSameValue } from '../../same-value.ts';
+import { addressToOpen } from './address-to-open.ts';
+import { bringProject } from './bring-project.ts';
+import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
+import { refreshProject, showProject } from './show-project.ts';
+
+/** Failures after which going on with an empty project would hide one that there may be. */
+const NO_ANSWER: readonly FailureCode[] = ['not-authenticated', 'response-unexpected'];
 
 /**
  * Opens the person's active project: from the server, merged with what this device has not sent yet; offline, this
- * device's own copy. Without one anywhere a new one is made, which stays on this device until the server takes it.
+ * device's own copy. Without one anywhere a new one is made, which stays on this device until the server takes it; one
+ * that was made only because the server could not be asked makes way for what the server has, unless it was touched.
  *
  * @param userId Whose project; a copy of somebody else's on this device is left alone.
  * @param newName Name for a new project, in the person's language.
@@ -24,24 +26,34 @@ export async function loadActiveProject(
   newName: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  app.state.project.status = 'loading';
+  const { project } = app.state;
+  project.status = 'loading';
+  project.failure = null;
   const local = await newestRow(app, userId);
   if (local !== null) await showProject(app, local);
+  if (local !== null && (await isOnlyHere(app, local.key))) return queueCreation(app, local.key);
   try {
-    const body = await app.server.call('/api/project/active/', ProjectBody, {}, signal);
-    const row = await adopt(app, userId, body);
-    if (row.key === app.state.project.key) refreshProject(app, row);
+    const address = (await addressToOpen(app, local)) ?? '/api/project/active/';
+    const body = await app.server.call(address, ProjectBody, {}, signal);
+    // What was done while the server was asked is work to keep.
+    if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
+    const row = await adoptActive(app, userId, body, local);
+    if (row.key === project.key) refreshProject(app, row);
     else await showProject(app, row);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const isMissing = error.failure.code === 'not-found';
-    if (local !== null && !(isMissing && local.serverId !== null)) return;
-    if (error.failure.code === 'not-authenticated') {
-      app.state.project.status = 'failed';
+    const { code } = error.failure;
+    const isMissing = code === 'not-found';
+    if (local?.serverId === null) return isMissing ? queueCreation(app, local.key) : undefined;
+    if (local !== null && !isMissing) return;
+    if (NO_ANSWER.includes(code)) {
+      project.status = 'failed';
+      project.failure = error.failure;
       return;
     }
-    await showProject(app, await createLocalProject(app, userId, newName));
-    void app.outbox.drain();
+    const row = await addLocalProject(app, userId, newName);
+    await showProject(app, row);
+    if (isMissing) await queueCreation(app, row.key);
   }
 }
 
@@ -66,74 +78,18 @@ async function dropInvalidViews(app: App, row: ProjectRow): Promise<ProjectRow> 
   return clean;
 }
 
-/** Edits of this device that the server has not got stand, see {@link mergeEdits}; the rest is the server's. */
-async function adopt(app: App, userId: number, body: ProjectBody): Promise<ProjectRow> {
-  const theirs = settingsOf(body);
+/** @param stand Made only because the server could not be asked: it makes way. */
+async function adoptActive(
+  app: App,
+  userId: number,
+  body: ProjectBody,
+  stand: ProjectRow | null,
+): Promise<ProjectRow> {
   return app.db.write(async () => {
-    const known = await app.db.projects.filter((row) => row.serverId === body.id).first();
-    const merged = known === undefined ? { settings: theirs, replaced: [] } : mergeEdits(known, theirs);
-    const row: ProjectRow = {
-      key: known?.key ?? app.outside.randomUuid(),
-      userId,
-      serverId: body.id,
-      revision: body.revision,
-      isSample: body.is_sample,
-      settings: merged.settings,
-      saved: theirs,
-      openedAt: app.outside.now(),
-    };
-    await app.db.projects.put(row);
-    await backUpReplaced(app.db, row.key, row.openedAt, theirs, merged.replaced);
-    return row;
+    if (stand?.serverId === null) await app.db.projects.delete(stand.key);
+    const openedAt = app.outside.now();
+    const row = await bringProject(app, userId, body, openedAt);
+    await app.db.projects.update(row.key, { openedAt });
+    return { ...row, openedAt };
   });
-}
-
-async function createLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {
-  const settings = defaultSettings(name);
-  const row: ProjectRow = {
-    key: app.outside.randomUuid(),
-    userId,
-    serverId: null,
-    revision: 0,
-    isSample: false,
-    settings,
-    saved: settings,
-    openedAt: app.outside.now(),
-  };
-  await app.db.write(async () => {
-    await app.db.projects.add(row);
-    await app.outbox.add(userId, [
-      {
-        key: app.outside.randomUuid(),
-        projectKey: row.key,
-        work: { kind: 'create-project' },
-        dependsOn: null,
-      },
-    ]);
-  });
-  return row;
-}
-
-/** With what could be undone when it was left. */
-async function showProject(app: App, row: ProjectRow): Promise<void> {
-  const steps = await readSteps(app.db, row.key);
-  const { project } = app.state;
-  project.key = row.key;
-  app.commands.restore(steps);
-  project.serverId = row.serverId;
-  project.isSample = row.isSample;
-  assignSettings(app, row.settings);
-  project.dirtyFields = listDirtyFields(row.settings, row.saved);
-  project.isOnDevice = true;
-  project.status = 'ready';
-}
-
-/** The same project, already open: only what differs changes, and the steps to undo stay. */
-function refreshProject(app: App, row: ProjectRow): void {
-  const changed = listDifferences(row.settings, app.state.project.settings);
-  assignSettings(app, pickFields(row.settings, changed));
-  app.state.project.serverId = row.serverId;
-  app.state.project.isSample = row.isSample;
-  app.state.project.dirtyFields = listDirtyFields(row.settings, row.saved);
-  app.state.project.status = 'ready';
 }

@@ -1,86 +1,146 @@
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { SavedView } from '../../../contract/http/camera-views.ts';
+import type { PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
-import type { Database, ProjectRow } from '../../db.ts';
-import { listDirtyFields, listUnsent } from '../../dirty-fields.ts';
-import { pickFields } from '../../same-value.ts';
+import type { LostPart, ProjectRow } from '../../db.ts';
+import { absentPart, isSamePart, splitParts } from '../../project-parts.ts';
+import { isSameValue } from '../../same-value.ts';
+import { reachTarget, type SettingsTarget } from '../../settings-edit.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
+/** Edits in the form in which they are sent. */
+export type SentEdits = Omit<PatchProjectBody, 'revision'>;
+/** This side's work and the state that both sides began with. */
+type Edited = Pick<ProjectRow, 'settings' | 'saved'>;
 
 /** What came out where two devices' work met. */
 export interface MergedEdits {
   readonly settings: ProjectSettings;
-  /** Fields in which the other's work was replaced. */
-  readonly replaced: readonly (keyof ProjectSettings)[];
+  /** What was set on both sides and does not stand. */
+  readonly lost: readonly LostPart[];
 }
 
+/** A device's own way of looking at the project: what it replaces is nobody's work. */
+const SILENT = new Set(['look:auto_rotate', 'look:kept_standings']);
+
 /**
- * Joins this device's unsent edits with what the server has by now: field by field this device's edits win (K7); of
- * saved views each one's newer state does (E13), and the newest stay where there are too many; of the last cameras the
- * later one (E4).
+ * Joins this side's unsent edits with another's: part by part this side's win (K7), see `project-parts.ts`; of saved
+ * views each one's newer state does (E13), and the newest stay where there are too many; of two cameras the later one
+ * (E4); parts that either side hid or showed are as it left them. A model that only the other side changed comes with
+ * all that belongs to it.
+ *
+ * @param sent What of this side's edits may have reached the other: there it is no work of somebody else's.
  */
-export function mergeEdits(
-  mine: Pick<ProjectRow, 'settings' | 'saved'>,
-  theirs: ProjectSettings,
-): MergedEdits {
-  const edited = listDirtyFields(mine.settings, mine.saved);
-  const changedThere = listUnsent(theirs, mine.saved);
-  const merged = { ...theirs, ...pickFields(mine.settings, edited) };
+export function mergeEdits(mine: Edited, theirs: ProjectSettings, sent: SentEdits = {}): MergedEdits {
+  const { settings: here, saved } = mine;
+  const isOther = here.model_hash !== theirs.model_hash;
+  const ours = splitParts(here, isOther);
+  const base = splitParts(saved, isOther);
+  const others = splitParts(theirs, isOther);
+  const own = splitParts(withSent(saved, sent), isOther);
+  const lost: LostPart[] = [];
+  const wanted: SettingsTarget[] = [];
+  for (const name of new Set([...ours.keys(), ...others.keys()])) {
+    const [my, their] = [ours.get(name), others.get(name)];
+    const isMine = !isSamePart(my, base.get(name));
+    const isTheirs = !isSamePart(their, base.get(name)) && !isSamePart(their, own.get(name));
+    if (!isMine || isSamePart(my, their)) continue;
+    const winsThere = name === 'model' && isOther && here.model_hash === saved.model_hash;
+    if (!winsThere) wanted.push(my ?? absentPart(name));
+    const loser = winsThere ? my : their;
+    if (isTheirs && !SILENT.has(name)) lost.push({ part: name, value: loser ?? absentPart(name) });
+  }
+  const isModelHere = isOther && here.model_hash !== saved.model_hash;
+  let merged: ProjectSettings = isModelHere ? { ...theirs, model_materials: [] } : theirs;
+  for (const target of wanted) merged = { ...merged, ...reachTarget(merged, target) };
   const { views, deleted } = joinViews(mine, theirs);
   const newest = [...views].sort((a, b) => b.timestamp - a.timestamp).slice(0, SAVED_VIEWS_MAX);
-  const replaced = edited.filter((field) => field !== 'camera_views' && changedThere.includes(field));
+  const dropped = views.filter((view) => !newest.includes(view));
+  if (dropped.length > 0) lost.push({ part: 'views', value: { camera_views: dropped } });
   return {
     settings: {
       ...merged,
+      model_materials: numberInstances(merged.model_materials, theirs.model_materials),
       camera_views: views.filter((view) => newest.includes(view)),
       render_settings: {
         ...merged.render_settings,
-        ...laterCamera(mine.settings.render_settings, theirs.render_settings),
-        deleted_views: deleted,
+        ...(isOther ? {} : { hidden_nodes: joinHidden(mine, theirs) }),
+        ...laterCamera(mine, theirs.render_settings),
+        deleted_views: [...deleted],
       },
     },
-    replaced: newest.length < views.length ? [...replaced, 'camera_views'] : replaced,
+    lost,
   };
+}
+
+function withSent(saved: ProjectSettings, sent: SentEdits): ProjectSettings {
+  const render_settings = { ...saved.render_settings, ...sent.render_settings };
+  return { ...saved, ...sent, render_settings } as ProjectSettings;
+}
+
+/** Two devices may have given the same number to a part each: this side's gets the next free one. */
+function numberInstances(
+  entries: ProjectSettings['model_materials'],
+  theirs: ProjectSettings['model_materials'],
+): ProjectSettings['model_materials'] {
+  const known = new Map(theirs.map(({ id, instanceIndex }) => [id, instanceIndex]));
+  const taken = new Set<number>();
+  const sorted = [...entries].sort((a, b) => Number(known.has(b.id)) - Number(known.has(a.id)));
+  const numbers = new Map<string, number | null>();
+  for (const { id, instanceIndex } of sorted) {
+    let number = instanceIndex;
+    while (number !== null && taken.has(number)) number += 1;
+    if (number !== null) taken.add(number);
+    numbers.set(id, number);
+  }
+  return entries.map((entry) =>
+    numbers.get(entry.id) === entry.instanceIndex
+      ? entry
+      : { ...entry, instanceIndex: numbers.get(entry.id) ?? null },
+  );
+}
+
+function joinHidden({ settings, saved }: Edited, theirs: ProjectSettings): number[] {
+  const [here, before] = [settings, saved].map((one) => new Set(one.render_settings.hidden_nodes));
+  const hidden = new Set(theirs.render_settings.hidden_nodes);
+  for (const node of here ?? []) if (!before?.has(node)) hidden.add(node);
+  for (const node of before ?? []) if (!here?.has(node)) hidden.delete(node);
+  return [...hidden].sort((a, b) => a - b);
 }
 
 /** Looking around is no edit: where only one camera's time is known, that one counts. */
 function laterCamera(
-  mine: RenderSettings,
+  { settings, saved }: Edited,
   theirs: RenderSettings,
 ): Pick<RenderSettings, 'camera' | 'camera_at'> {
-  const { camera, camera_at } = (mine.camera_at ?? 0) > (theirs.camera_at ?? 0) ? mine : theirs;
-  return { camera, camera_at };
+  const of = ({ camera, camera_at }: RenderSettings) => ({ camera, camera_at });
+  const [mine, base, other] = [of(settings.render_settings), of(saved.render_settings), of(theirs)];
+  if (isSameValue(other, base)) return mine;
+  if (isSameValue(mine, base)) return other;
+  return (mine.camera_at ?? 0) > (other.camera_at ?? 0) ? mine : other;
 }
 
-/** Keeps what a merge replaced of the other device's work, so that it can be brought back. Call inside `db.write`. */
-export async function backUpReplaced(
-  db: Database,
-  projectKey: string,
-  at: number,
-  theirs: ProjectSettings,
-  replaced: MergedEdits['replaced'],
-): Promise<void> {
-  if (replaced.length > 0) await db.backups.add({ projectKey, at, settings: pickFields(theirs, replaced) });
+interface Views {
+  readonly views: readonly SavedView[];
+  readonly deleted: RenderSettings['deleted_views'];
 }
 
-/** A view this device knew and no longer has was deleted here; a deletion it knew and has undone does not count. */
-function joinViews(
-  { settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>,
-  theirs: ProjectSettings,
-): ReturnType<typeof mergeViews> {
-  const { camera_views: views, render_settings: look } = settings;
-  const here = new Set(views.map(({ uuid }) => uuid));
-  const undone = new Set(
-    saved.render_settings.deleted_views.map(({ uuid }) => uuid).filter((uuid) => here.has(uuid)),
-  );
-  const gone = saved.camera_views
+/** A view this side knew and no longer has was deleted here; a deletion it knew and has undone does not count. */
+function joinViews({ settings, saved }: Edited, theirs: ProjectSettings): Views {
+  const of = ({ camera_views, render_settings }: ProjectSettings): Views => ({
+    views: camera_views,
+    deleted: render_settings.deleted_views,
+  });
+  const [mine, base, other] = [of(settings), of(saved), of(theirs)];
+  if (isSameValue(other, base)) return mine;
+  if (isSameValue(mine, base)) return other;
+  const here = new Set(mine.views.map(({ uuid }) => uuid));
+  const undone = new Set(base.deleted.map(({ uuid }) => uuid).filter((uuid) => here.has(uuid)));
+  const gone = base.views
     .filter(({ uuid }) => !here.has(uuid))
     .map(({ uuid, timestamp }) => ({ uuid, timestamp }));
   return mergeViews(
-    {
-      views: theirs.camera_views,
-      deleted: theirs.render_settings.deleted_views.filter(({ uuid }) => !undone.has(uuid)),
-    },
-    { views, deleted: [...look.deleted_views.filter(({ uuid }) => !undone.has(uuid)), ...gone] },
+    { views: other.views, deleted: other.deleted.filter(({ uuid }) => !undone.has(uuid)) },
+    { views: mine.views, deleted: [...mine.deleted.filter(({ uuid }) => !undone.has(uuid)), ...gone] },
   );
 }

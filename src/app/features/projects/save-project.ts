@@ -9,19 +9,27 @@ import { planSave } from '../../plan-save.ts';
  */
 export async function saveProject(app: App): Promise<'sending' | 'waiting' | 'busy' | 'clean'> {
   const { project, account } = app.state;
-  if (project.isSaving) return 'busy';
+  if (project.saving !== null) return 'busy';
   const { key } = project;
   const { userId } = account;
   if (key === null || userId === null) return 'clean';
-  await app.workingCopy.current?.flush();
-  const plan = await app.db.write(async () => {
-    const planned = await planSave(app, key);
-    await app.outbox.add(userId, planned.added);
-    return planned;
-  });
-  if (plan.keys.length === 0) return 'clean';
-  if (app.reachability.connection() !== 'online') return 'waiting';
-  project.isSaving = true;
+  project.saving = { rows: [], fraction: 0 };
+  try {
+    await app.workingCopy.current?.flush();
+    const rows = await app.db.write(async () => {
+      const { added, keys } = await planSave(app, key);
+      await app.outbox.add(userId, added);
+      const planned = await app.db.outbox.where('key').anyOf(keys).toArray();
+      return planned.map((row) => ({ key: row.key, kind: row.work.kind }));
+    });
+    const isSending = rows.length > 0 && app.reachability.connection() === 'online';
+    project.saving = isSending ? { rows, fraction: 0 } : null;
+    if (rows.length === 0) return 'clean';
+    if (!isSending) return 'waiting';
+  } catch (error) {
+    project.saving = null;
+    throw error;
+  }
   void app.outbox.drain();
   return 'sending';
 }

@@ -1,20 +1,23 @@
 import { z } from 'zod';
-import { AppError } from '../../../contract/failure.ts';
-import { ProjectBody } from '../../../contract/http/projects.ts';
+import { AppError, isFailure } from '../../../contract/failure.ts';
+import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
-import { pickFields } from '../../same-value.ts';
-import { backUpReplaced, mergeEdits } from './merge-edits.ts';
+import { listDifferences, pickFields } from '../../same-value.ts';
+import { adoptProject } from './adopt-project.ts';
 import { settingsOf } from './settings-of.ts';
+
+/** How often a save meets another device's before it waits like one that the server could not take. */
+const MAX_ROUNDS = 3;
 
 /**
  * Sends the creation of a project that began on this device (A17). Its model and the person's own pictures follow once
  * there is a project to send them to, and the save after them names them.
  */
 export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
-  const project = await readProject(tools, row.projectKey);
-  if (project.serverId !== null) return;
+  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
+  if (project === undefined || project.serverId !== null) return;
   const { model_hash: _hash, model_materials: materials, ...settings } = project.settings;
   const model_materials = materials.map((entry) =>
     entry.libraryId === null ? { ...entry, textureHash: null, texturePath: null } : entry,
@@ -35,34 +38,40 @@ export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: A
 }
 
 /**
- * Sends the fields of a project that differ from the server's. The body is frozen into the row before it is sent. When
- * another device saved in between, the two are merged, see {@link mergeEdits}, and what this device's edits replace is
+ * Sends what of a project differs from the server's. The body is frozen into the row before it is sent. When another
+ * device saved in between, the server's copy comes with the refusal, the two are merged, and what does not stand is
  * kept as a backup (K7).
- *
- * @returns The names of the fields in which another device's work was replaced.
  */
 export async function sendSavedProject(
   tools: SendTools,
   row: OutboxRow,
   update: (work: OutboxWork) => Promise<void>,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const project = await readProject(tools, row.projectKey);
-  if (project.serverId === null || row.work.kind !== 'save-project')
-    throw new AppError({ code: 'not-found' });
-  let frozen = row.work.frozen;
-  if (frozen === null) {
-    frozen = dirtyPatch(project);
-    if (Object.keys(frozen).length === 0) return [];
-    frozen = { ...frozen, revision: project.revision };
-    await update({ kind: 'save-project', frozen });
-  }
-  try {
-    await patchProject(tools, project, frozen, row.key, signal);
-    return [];
-  } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'revision-stale') throw error;
-    return mergeAndSend(tools, project, signal);
+): Promise<void> {
+  if (row.work.kind !== 'save-project') throw new Error('Not a save');
+  let { frozen } = row.work;
+  let { key } = row;
+  for (let round = 1; ; round += 1) {
+    const project = await readProject(tools, row.projectKey);
+    if (project.serverId === null) throw new AppError({ code: 'not-found' });
+    if (frozen === null) {
+      const patch = unsentPatch(project);
+      if (Object.keys(patch).length === 0) return;
+      frozen = { ...patch, revision: project.revision };
+      await update({ kind: 'save-project', frozen });
+    }
+    try {
+      await patchProject(tools, project, frozen, key, signal);
+      return;
+    } catch (error) {
+      if (!isFailure(error, 'revision-stale') || round === MAX_ROUNDS) throw error;
+      const path = `/api/project/${project.serverId}/`;
+      const body = error.failure.project ?? (await tools.server.call(path, ProjectBody, {}, signal));
+      await adoptProject(tools, project.key, body);
+      frozen = null;
+      // Another body needs another key (L2). Sent twice it meets itself, which is no difference.
+      key = tools.randomUuid();
+    }
   }
 }
 
@@ -84,37 +93,25 @@ async function patchProject(
   );
 }
 
-async function mergeAndSend(
-  tools: SendTools,
-  project: ProjectRow,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const theirs = await tools.server.call(`/api/project/${project.serverId}/`, ProjectBody, {}, signal);
-  const theirSettings = settingsOf(theirs);
-  const { settings: merged, replaced } = mergeEdits(project, theirSettings);
-  const next: ProjectRow = { ...project, settings: merged, saved: theirSettings, revision: theirs.revision };
-  await tools.db.write(async () => {
-    await backUpReplaced(tools.db, project.key, tools.now(), theirSettings, replaced);
-    await tools.db.projects.update(project.key, {
-      settings: merged,
-      saved: theirSettings,
-      revision: theirs.revision,
-    });
-  });
-  const body = dirtyPatch(next);
-  if (Object.keys(body).length > 0) {
-    await patchProject(tools, next, { ...body, revision: next.revision }, tools.randomUuid(), signal);
-  }
-  return replaced;
+/**
+ * Fields that the server lacks, of the render settings the single keys. The model itself travels as an upload, never as
+ * a hash in a save.
+ */
+function unsentPatch({ settings, saved }: ProjectRow): Record<string, unknown> {
+  const { render_settings: look } = settings;
+  const fields = listUnsent(settings, saved).filter((field) => field !== 'model_hash');
+  const keys = listDifferences(look, saved.render_settings);
+  // What was deleted when goes with the views that are left.
+  const hasLook = fields.includes('render_settings') || fields.includes('camera_views');
+  const patch: Record<string, unknown> = pickFields<ProjectSettings>(
+    settings,
+    fields.filter((field) => field !== 'render_settings'),
+  );
+  if (hasLook && keys.length > 0) patch.render_settings = pickFields(look, keys);
+  return z.record(z.string(), z.unknown()).parse(patch);
 }
 
-/** The model itself travels as an upload, never as a hash in a save. */
-function dirtyPatch(project: ProjectRow): Record<string, unknown> {
-  const fields = listUnsent(project.settings, project.saved).filter((field) => field !== 'model_hash');
-  return z.record(z.string(), z.unknown()).parse(pickFields(project.settings, fields));
-}
-
-async function readProject(tools: SendTools, key: string): Promise<ProjectRow> {
+async function readProject(tools: Pick<SendTools, 'db'>, key: string): Promise<ProjectRow> {
   const project = await tools.db.run(() => tools.db.projects.get(key));
   if (project === undefined) throw new AppError({ code: 'not-found' });
   return project;

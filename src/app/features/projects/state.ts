@@ -6,12 +6,24 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../../../contract/constants.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { type ProjectSettings, RenderSettings } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
+import type { OutboxWork } from '../../db.ts';
+
+/** A save that the person has asked for. */
+export interface Saving {
+  /** Rows of the outbox that it waits for. */
+  rows: { key: string; kind: OutboxWork['kind'] }[];
+  /** How far it is, 0 to 1. */
+  fraction: number;
+}
 
 /** The project being edited. `settings` is the draft; `db.projects` has the copy that survives a reload. */
 export interface ProjectState {
   status: 'none' | 'loading' | 'ready' | 'failed';
+  /** Why it is `failed`. */
+  failure: Failure | null;
   /** Key of the row in `db.projects`. */
   key: string | null;
   /** Null while the project exists on this device only (A17). */
@@ -20,7 +32,7 @@ export interface ProjectState {
   settings: ProjectSettings;
   /** Fields that differ from what the server has. */
   dirtyFields: (keyof ProjectSettings)[];
-  isSaving: boolean;
+  saving: Saving | null;
   /** True once every edit so far is in the database of this device. */
   isOnDevice: boolean;
   undoLabel: string | null;
@@ -69,7 +81,8 @@ export function initialProject(): ProjectState {
     isSample: false,
     settings: defaultSettings('Vitrine'),
     dirtyFields: [],
-    isSaving: false,
+    saving: null,
+    failure: null,
     isOnDevice: true,
     undoLabel: null,
     redoLabel: null,

@@ -76,7 +76,9 @@ test('a save brings the server the bytes before it names them, once', async () =
     throw error;
   });
   app.workingCopy.current = copy;
-  const stopSaves = followSaves(app);
+  const stopSaves = followSaves(app, (error) => {
+    throw error;
+  });
   const stop = app.outbox.start(7);
   const { row } = createMaterialApp();
   await setOwnTexture(app, en, row(0), picture('cloth.png', 'image/png'));

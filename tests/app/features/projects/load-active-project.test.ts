@@ -42,7 +42,9 @@ test('edits this device has not sent stand when it opens again, and what they re
   const second = createTestApp(createFakeOutside(server, 'again'));
   await loadActiveProject(second, 7, 'New');
   expect(second.state.project.settings).toMatchObject({ name: 'Mine', description: 'theirs' });
-  expect(await second.db.backups.toArray()).toMatchObject([{ settings: { name: 'Theirs' } }]);
+  expect(await second.db.backups.toArray()).toMatchObject([
+    { lost: [{ part: 'name', value: { name: 'Theirs' } }] },
+  ]);
 });
 
 test('a signed-out answer opens nothing and makes nothing', async () => {

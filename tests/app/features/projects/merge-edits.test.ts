@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listUnsent } from '../../../../src/app/dirty-fields.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
-import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
+import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
+import { makeModelMaterial } from '../../../support/library-items.ts';
 
 const makeView = (index: number, change: Partial<SavedView> = {}): SavedView =>
   SavedView.parse({
@@ -32,16 +34,16 @@ test('this device’s edits win field by field, and what they replace is named',
   const saved = project([]);
   const mine = { ...saved, name: 'Mine', creativity: 0.1 };
   const theirs = { ...saved, name: 'Theirs', description: 'theirs' };
-  const { settings, replaced } = mergeEdits({ settings: mine, saved }, theirs);
+  const { settings, lost } = mergeEdits({ settings: mine, saved }, theirs);
   expect(settings).toMatchObject({ name: 'Mine', creativity: 0.1, description: 'theirs' });
-  expect(replaced).toEqual(['name']);
+  expect(lost).toEqual([{ part: 'name', value: { name: 'Theirs' } }]);
 });
 
 test('views of both devices stand; nothing of the other’s is replaced', () => {
   const saved = project([one]);
   const merged = mergeEdits({ settings: project([one, two]), saved }, project([one, three]));
   expect(names(merged.settings)).toEqual(['View 1', 'View 2', 'View 3']);
-  expect(merged.replaced).toEqual([]);
+  expect(merged.lost).toEqual([]);
 });
 
 test('a view deleted here goes there, unless it was changed there afterwards', () => {
@@ -69,13 +71,13 @@ test('a deletion that was saved and then undone stays undone', () => {
 test('of more than twenty the newest stay, and the other device’s list is kept as a backup', () => {
   const many = (from: number, timestamp: number) =>
     Array.from({ length: 15 }, (_, index) => makeView(from + index, { timestamp }));
-  const { settings, replaced } = mergeEdits(
+  const { settings, lost } = mergeEdits(
     { settings: project(many(1, 300)), saved: project([]) },
     project(many(101, 200)),
   );
   expect(settings.camera_views).toHaveLength(20);
   expect(settings.camera_views.filter(({ timestamp }) => timestamp === 300)).toHaveLength(15);
-  expect(replaced).toEqual(['camera_views']);
+  expect(lost.map(({ part, value }) => [part, value.camera_views?.length])).toEqual([['views', 10]]);
 });
 
 test('numbers the server gave and deletions it noted are no edits', () => {
@@ -95,12 +97,128 @@ test('of two last cameras the later one counts, and looking around replaces noth
     },
   });
   const merge = (mine: ProjectSettings, theirs: ProjectSettings) => {
-    const { settings, replaced } = mergeEdits({ settings: mine, saved }, theirs);
+    const { settings, lost } = mergeEdits({ settings: mine, saved }, theirs);
     const { camera, exposure } = settings.render_settings;
-    return [camera?.position[0], exposure, replaced];
+    return [camera?.position[0], exposure, lost.map(({ part }) => part)];
   };
   const { exposure } = saved.render_settings;
   expect(merge(look(1, 10, exposure), look(2, 5, 2))).toEqual([1, 2, []]);
   expect(merge(look(1, 5, exposure), look(2, 10, 2))).toEqual([2, 2, []]);
-  expect(merge(look(1, 5, 3), look(2, 10, 2))).toEqual([2, 3, ['render_settings']]);
+  expect(merge(look(1, 5, 3), look(2, 10, 2))).toEqual([2, 3, ['look:exposure']]);
+});
+
+/** What comes out, and the names of what does not stand. */
+const merge = (saved: ProjectSettings, mine: Partial<ProjectSettings>, theirs: Partial<ProjectSettings>) => {
+  const { settings, lost } = mergeEdits({ settings: { ...saved, ...mine }, saved }, { ...saved, ...theirs });
+  return { settings, parts: lost.map(({ part }) => part), lost };
+};
+const look = (saved: ProjectSettings, change: Partial<ProjectSettings['render_settings']>) => ({
+  render_settings: { ...saved.render_settings, ...change },
+});
+
+test('of the render settings each single one is a part', () => {
+  const saved = project([]);
+  const { settings, parts } = merge(saved, look(saved, { exposure: 2, shadow_intensity: 0.2 }), {
+    ...look(saved, { quality: 'high', shadow_intensity: 0.7 }),
+  });
+  expect(settings.render_settings).toMatchObject({ exposure: 2, quality: 'high', shadow_intensity: 0.2 });
+  expect(parts).toEqual(['look:shadow_intensity']);
+});
+
+test('the same value set on both sides is no conflict, nor is what this device sent itself', () => {
+  const saved = project([]);
+  expect(merge(saved, { name: 'Same' }, { name: 'Same' }).parts).toEqual([]);
+  const mine = { settings: { ...saved, name: 'Typed since' }, saved };
+  expect(mergeEdits(mine, { ...saved, name: 'Sent' }, { name: 'Sent' }).lost).toEqual([]);
+});
+
+test('fields that one press sets together are not torn apart', () => {
+  const saved = project([]);
+  const { settings, parts } = merge(
+    saved,
+    { background_color: '#ff0000' },
+    { background_id: 5 as ProjectSettings['background_id'], background_color: null },
+  );
+  expect(settings).toMatchObject({ background_id: null, background_color: '#ff0000' });
+  expect(parts).toEqual(['background']);
+});
+
+describe('materials, each by its id', () => {
+  const [seat, legs] = [makeModelMaterial(0), makeModelMaterial(1)];
+  const saved = { ...project([]), model_materials: [seat, legs] };
+  const with_ = (...model_materials: ModelMaterial[]) => ({ model_materials });
+
+  test('different ones keep what was done on both sides; of the same one this device’s stands', () => {
+    const red = { ...seat, color: '#ff0000' };
+    const blue = { ...legs, color: '#0000ff' };
+    const disjoint = merge(saved, with_(red, legs), with_(seat, blue));
+    expect(disjoint.settings.model_materials).toEqual([red, blue]);
+    expect(disjoint.parts).toEqual([]);
+    const green = { ...seat, color: '#00ff00' };
+    const same = merge(saved, with_(red, legs), with_(green, blue));
+    expect(same.settings.model_materials).toEqual([red, blue]);
+    expect(same.lost).toMatchObject([
+      { part: `material:${seat.id}`, value: { model_materials: [{ entry: green }] } },
+    ]);
+  });
+
+  test('one taken away here goes, and one that is new there comes; what was done there to a gone one is kept', () => {
+    const fresh = { ...makeModelMaterial(2), instanceIndex: 32_768, nodes: [1] };
+    const green = { ...seat, color: '#00ff00' };
+    const { settings, parts } = merge(saved, with_(legs), with_(green, legs, fresh));
+    expect(settings.model_materials).toEqual([legs, fresh]);
+    expect(parts).toEqual([`material:${seat.id}`]);
+  });
+
+  test('parts that both sides gave a material of their own have different numbers on the stage', () => {
+    const own = (index: number, node: number) => ({
+      ...makeModelMaterial(index),
+      instanceIndex: 32_768,
+      nodes: [node],
+    });
+    const { settings } = merge(saved, with_(seat, legs, own(2, 1)), with_(seat, legs, own(3, 7)));
+    const numbers = settings.model_materials
+      .slice(2)
+      .map(({ instanceIndex, nodes }) => [nodes[0], instanceIndex]);
+    expect(new Map(numbers as [number, number][])).toEqual(
+      new Map([
+        [7, 32_768],
+        [1, 32_769],
+      ]),
+    );
+  });
+
+  test('another model comes with its materials and how it stands, whoever brought it', () => {
+    const other = ContentHash.parse('b'.repeat(64));
+    const brought = {
+      model_hash: other,
+      model_name: 'table.glb',
+      ...with_(makeModelMaterial(7)),
+      ...look(saved, { hidden_nodes: [3] }),
+    };
+    const dyed = { ...with_({ ...seat, color: '#ff0000' }, legs), name: 'Mine' };
+    const there = merge(saved, dyed, brought);
+    expect(there.settings).toMatchObject({ ...brought, name: 'Mine' });
+    expect(there.lost).toMatchObject([
+      {
+        part: 'model',
+        value: { model_hash: saved.model_hash, model_materials: [{ entry: { color: '#ff0000' } }, {}] },
+      },
+    ]);
+    const here = merge(saved, brought, dyed);
+    expect(here.settings).toMatchObject({ ...brought, name: 'Mine' });
+    expect(here.parts).toEqual(['model']);
+  });
+});
+
+test('parts that were hidden and shown on both sides are as each left them', () => {
+  const base = project([]);
+  const saved = { ...base, ...look(base, { hidden_nodes: [1, 2] }) };
+  const { settings, parts } = merge(
+    saved,
+    look(saved, { hidden_nodes: [2, 3] }),
+    look(saved, { hidden_nodes: [1, 2, 4] }),
+  );
+  expect(settings.render_settings.hidden_nodes).toEqual([2, 3, 4]);
+  expect(parts).toEqual([]);
 });

@@ -1,0 +1,57 @@
+import { PatchProjectBody, type ProjectBody } from '../../../contract/http/projects.ts';
+import type { Database, LostPart, ProjectRow } from '../../db.ts';
+import { mergeEdits, type SentEdits } from './merge-edits.ts';
+import { settingsOf } from './settings-of.ts';
+
+/**
+ * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
+ * {@link mergeEdits}; what does not stand is kept. A copy that is older than what is known changes nothing.
+ */
+export async function adoptProject(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  key: string,
+  body: ProjectBody,
+): Promise<void> {
+  const theirs = settingsOf(body);
+  await db.write(async () => {
+    const row = await db.projects.get(key);
+    if (row === undefined || body.revision < row.revision) return;
+    const { settings, lost } = mergeEdits(row, theirs, await listSent(db, key));
+    await db.projects.update(key, {
+      serverId: body.id,
+      revision: body.revision,
+      isSample: body.is_sample,
+      settings,
+      saved: theirs,
+    } satisfies Partial<ProjectRow>);
+    await keepLost(db, key, now(), lost);
+  });
+}
+
+/** What of a save may have reached the server without an answer. */
+async function listSent(db: Database, key: string): Promise<SentEdits> {
+  const rows = await db.outbox.where('stream').equals(`project:${key}`).toArray();
+  const sent = rows.find(({ work, wasSent }) => work.kind === 'save-project' && wasSent)?.work;
+  if (sent?.kind !== 'save-project' || sent.frozen === null) return {};
+  const { revision: _revision, ...edits } = PatchProjectBody.catch({}).parse(sent.frozen);
+  return edits;
+}
+
+/** Of a part that lost before, the newest value is kept. */
+async function keepLost(
+  db: Database,
+  projectKey: string,
+  at: number,
+  lost: readonly LostPart[],
+): Promise<void> {
+  if (lost.length === 0) return;
+  const parts = new Set(lost.map(({ part }) => part));
+  await db.backups
+    .where('projectKey')
+    .equals(projectKey)
+    .modify((row: { lost: readonly LostPart[] }, holder: { value?: unknown }) => {
+      row.lost = row.lost.filter(({ part }) => !parts.has(part));
+      if (row.lost.length === 0) delete holder.value;
+    });
+  await db.backups.add({ projectKey, at, lost });
+}

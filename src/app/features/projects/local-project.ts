@@ -1,0 +1,56 @@
+import type { App } from '../../app.ts';
+import type { OutboxRow, ProjectRow } from '../../db.ts';
+import { listUnsent } from '../../dirty-fields.ts';
+import { defaultSettings } from './state.ts';
+
+/** A project with default settings that only this device has (A17). */
+export async function addLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {
+  const settings = defaultSettings(name);
+  const row: ProjectRow = {
+    key: app.outside.randomUuid(),
+    userId,
+    serverId: null,
+    revision: 0,
+    isSample: false,
+    settings,
+    saved: settings,
+    openedAt: app.outside.now(),
+  };
+  await app.db.run(() => app.db.projects.add(row));
+  return row;
+}
+
+/** True for a project that only this device has and that is to stay: somebody did something in it, or it is on its way. */
+export async function isOnlyHere(app: App, projectKey: string): Promise<boolean> {
+  await app.workingCopy.current?.flush();
+  const row = await app.db.run(() => app.db.projects.get(projectKey));
+  if (row === undefined || row.serverId !== null) return false;
+  if (listUnsent(row.settings, row.saved).length > 0) return true;
+  return (await app.db.run(() => listCreations(app, projectKey))).some(isAlive);
+}
+
+function listCreations(app: App, projectKey: string): Promise<OutboxRow[]> {
+  return app.db.outbox
+    .where('stream')
+    .equals(`project:${projectKey}`)
+    .filter(({ work }) => work.kind === 'create-project')
+    .toArray();
+}
+
+function isAlive({ state }: OutboxRow): boolean {
+  return state === 'ready' || state === 'sending';
+}
+
+/** Has a project that only this device has made on the server as soon as it can be reached. */
+export async function queueCreation(app: App, projectKey: string): Promise<void> {
+  const { userId } = app.state.account;
+  if (userId === null) return;
+  await app.db.write(async () => {
+    const rows = await listCreations(app, projectKey);
+    if (rows.some(isAlive)) return;
+    await app.db.outbox.bulkDelete(rows.map(({ seq }) => seq as number));
+    const key = app.outside.randomUuid();
+    await app.outbox.add(userId, [{ key, projectKey, work: { kind: 'create-project' }, dependsOn: null }]);
+  });
+  void app.outbox.drain();
+}

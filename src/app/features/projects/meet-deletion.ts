@@ -1,0 +1,32 @@
+import type { App } from '../../app.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
+import { loadActiveProject } from './load-active-project.ts';
+import { defaultSettings } from './state.ts';
+
+/**
+ * The open project was deleted on another device. With edits that nobody else has it stays here, and the next save makes
+ * it anew; without any the active project takes its place.
+ */
+export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
+  const { project: t } = app.texts().t;
+  const fate = await app.db.write(async () => {
+    const row = await app.db.projects.get(key);
+    if (row === undefined) return 'gone';
+    if (listDirtyFields(row.settings, row.saved).length === 0) {
+      await app.db.projects.delete(key);
+      return 'left';
+    }
+    // What the server gave numbers to has none there any more.
+    const camera_views = row.settings.camera_views.map((view) => ({ ...view, backend_id: null }));
+    const settings = { ...row.settings, camera_views };
+    const saved = defaultSettings(settings.name);
+    await app.db.projects.update(key, { serverId: null, revision: 0, isSample: false, settings, saved });
+    return 'kept';
+  });
+  const { userId } = app.state.account;
+  if (fate === 'kept') app.toasts.show('warning', t.deletedKept);
+  else if (fate === 'left' && userId !== null) {
+    app.toasts.show('info', t.deletedElsewhere);
+    await loadActiveProject(app, userId, t.defaultName, signal);
+  }
+}

@@ -1,0 +1,31 @@
+import type { App } from '../../app.ts';
+import type { ProjectRow } from '../../db.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
+import { assignSettings } from '../../edit-settings.ts';
+import { listDifferences, pickFields } from '../../same-value.ts';
+import { readSteps } from './read-steps.ts';
+
+/** Opens a project on the page, with what could be undone when it was left. */
+export async function showProject(app: App, row: ProjectRow): Promise<void> {
+  const steps = await readSteps(app.db, row.key);
+  const { project } = app.state;
+  project.key = row.key;
+  app.commands.restore(steps);
+  project.serverId = row.serverId;
+  project.isSample = row.isSample;
+  assignSettings(app, row.settings);
+  project.dirtyFields = listDirtyFields(row.settings, row.saved);
+  project.isOnDevice = true;
+  project.status = 'ready';
+}
+
+/** The same project, already open: only what differs changes, and the steps to undo stay. */
+export function refreshProject(app: App, row: ProjectRow): void {
+  const { project } = app.state;
+  const changed = listDifferences(row.settings, project.settings);
+  assignSettings(app, pickFields(row.settings, changed));
+  project.serverId = row.serverId;
+  project.isSample = row.isSample;
+  project.dirtyFields = listDirtyFields(row.settings, row.saved);
+  project.status = 'ready';
+}
