@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { snapshot, useSnapshot } from 'valtio';
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
+import { frameShares } from '../../../contract/picture-frame.ts';
 import { holdsCamera } from '../../hold-camera.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { useLiveQuery } from '../../use-live-query.ts';
+import { useSettings } from '../../use-settings.ts';
 import { addStep } from './add-step.ts';
 import { followBrush } from './follow-brush.ts';
 import { guardSketch } from './guard-sketch.ts';
@@ -17,6 +19,7 @@ export function SketchSurface() {
   const { t } = useTexts();
   const { toolbar } = useSnapshot(app.state.stage);
   const { current, isCameraMoving, size } = useSnapshot(app.state.lightMap);
+  const { width, height } = useSettings().render_settings;
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLSpanElement>(null);
@@ -36,6 +39,11 @@ export function SketchSurface() {
   useEffect(() => {
     ring.current?.style.setProperty('--size', String(size));
   }, [size]);
+  useEffect(() => {
+    const shares = frameShares(width, height);
+    canvas.current?.style.setProperty('--frame-x', String(shares.x));
+    canvas.current?.style.setProperty('--frame-y', String(shares.y));
+  }, [width, height]);
   useEffect(() => {
     if (sketch === null || surface.current === null || !isOpen) return;
     return followBrush(surface.current, {
