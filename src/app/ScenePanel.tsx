@@ -42,7 +42,11 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const styleItems = useLibraryItems('style', worn.style_id);
   const { picked } = useSnapshot(app.state.stage);
   const system = useSystem()?.system ?? null;
-  const isForAi = planEngine(useSettings().render_settings, system).engine === 'comfyui';
+  const plan = planEngine(worn.render_settings, system);
+  const isForAi = plan.engine === 'comfyui';
+  const paces = system?.paces.filter(
+    ({ engine, output_px: outputPx }) => engine === plan.engine && outputPx === plan.outputPx,
+  );
   // Nothing is painted into what an AI engine keeps: it takes no part in the choice of what is.
   const painted = useMemo(
     () => (isForAi ? rows.filter(({ entry }) => entry?.isProtected !== true) : rows),
@@ -96,7 +100,12 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   );
   const looks = <LooksSection isLocked={isLocked} isBare={isSheet} />;
   const advanced = (
-    <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={isForAi ? (system?.ai ?? null) : null} />
+    <AdvancedSection
+      isLocked={isLocked}
+      isBare={isSheet}
+      ai={isForAi ? (system?.ai ?? null) : null}
+      paces={paces ?? []}
+    />
   );
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
     { id: 'materials', label: t.panel.materials, count: rows.length, panel: list },

@@ -4,7 +4,7 @@ export const enPicture = {
     ratio: 'Ratio',
     ratioHelp: {
       square: 'The picture is the whole stage.',
-      framed: 'The frame on the stage is the picture.',
+      framed: (fit: string) => `The frame on the stage is the picture. “${fit}” brings the product into it.`,
     },
     sizeHelp: 'Every size costs the same. Larger pictures take longer.',
     qualityHelp: {
@@ -17,6 +17,7 @@ export const enPicture = {
       standard: (credits: string) => `The normal price: ${credits} credits an image.`,
       high: (credits: string) => `Twice the price: ${credits} credits an image.`,
     },
+    qualityTime: (range: string) => `Lately ${range} an image.`,
     undoRatio: 'Picture ratio',
   },
 };

@@ -5,7 +5,7 @@ export const esPicture: typeof enPicture = {
     ratio: 'Proporción',
     ratioHelp: {
       square: 'La imagen es el escenario entero.',
-      framed: 'El marco del escenario es la imagen.',
+      framed: (fit) => `El marco del escenario es la imagen. «${fit}» encuadra el producto en él.`,
     },
     sizeHelp: 'Todos los tamaños cuestan lo mismo. Las imágenes grandes tardan más.',
     qualityHelp: {
@@ -18,6 +18,7 @@ export const esPicture: typeof enPicture = {
       standard: (credits) => `El precio normal: ${credits} créditos por imagen.`,
       high: (credits) => `El doble del precio: ${credits} créditos por imagen.`,
     },
+    qualityTime: (range) => `Últimamente, ${range} por imagen.`,
     undoRatio: 'Proporción de la imagen',
   },
 };

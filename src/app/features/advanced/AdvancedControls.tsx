@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CREATIVITY_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
+import type { RenderPace } from '../../../contract/http/renders.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Slider } from '../../ui/Slider.tsx';
@@ -19,9 +20,16 @@ import { setCreativity } from './set-creativity.ts';
 /**
  * Creativity, seed and pictures per order; ratio, size and quality; and the light.
  *
- * @param ai What an AI engine offers, null while none would draw the order.
+ * @param ai What an AI engine offers, null while none would draw the order. @param paces How long its engine's pictures
+ *   took lately.
  */
-export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
+export function AdvancedControls({
+  ai,
+  paces,
+}: {
+  readonly ai: AiOffer | null;
+  readonly paces: readonly RenderPace[];
+}) {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
@@ -81,7 +89,7 @@ export function AdvancedControls({ ai }: { readonly ai: AiOffer | null }) {
           help={t.advanced.seedHelp}
         />
       )}
-      <PictureControls />
+      <PictureControls paces={paces} />
       {ai !== null && <AiControls ai={ai} />}
       <hr className={styles.rule} />
       <LightControls />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CREATIVITY_DEFAULT } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
+import type { RenderPace } from '../../../contract/http/renders.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -18,6 +19,7 @@ export function AdvancedSection({
   isLocked,
   isBare = false,
   ai,
+  paces,
 }: {
   /** Until a model is loaded. */
   readonly isLocked: boolean;
@@ -25,6 +27,8 @@ export function AdvancedSection({
   readonly isBare?: boolean;
   /** What the AI engine that would draw the order offers; null where none would. */
   readonly ai: AiOffer | null;
+  /** How long pictures of the engine that would draw the order took lately. */
+  readonly paces: readonly RenderPace[];
 }) {
   const { t, format } = useTexts();
   const { creativity, fix_seed: isSeedFixed } = useSettings();
@@ -32,7 +36,7 @@ export function AdvancedSection({
   if (isBare) {
     return (
       <div className={styles.bare}>
-        <AdvancedControls ai={ai} />
+        <AdvancedControls ai={ai} paces={paces} />
       </div>
     );
   }
@@ -44,7 +48,7 @@ export function AdvancedSection({
       onToggle={setOpen}
       isDisabled={isLocked}
     >
-      {isOpen && <AdvancedControls ai={ai} />}
+      {isOpen && <AdvancedControls ai={ai} paces={paces} />}
     </Section>
   );
 }

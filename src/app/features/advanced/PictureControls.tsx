@@ -1,4 +1,5 @@
 import { PICTURE_EDGES_PX, PICTURE_RATIOS, QUALITY_PRICE } from '../../../contract/constants.ts';
+import type { RenderPace } from '../../../contract/http/renders.ts';
 import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/picture-frame.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -14,8 +15,8 @@ import { setQuality, setRatio, setSize } from './set-picture.ts';
 const RATIOS = Object.keys(PICTURE_RATIOS) as PictureRatio[];
 const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
 
-/** Ratio, size and quality of the pictures to come, and what each means. */
-export function PictureControls() {
+/** Ratio, size and quality of the pictures to come, and what each means, costs and takes. */
+export function PictureControls({ paces }: { readonly paces: readonly RenderPace[] }) {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
@@ -28,6 +29,11 @@ export function PictureControls() {
   const sizeOf = (edge: number) =>
     edge === longest ? { width, height } : pictureSize(ratio ?? [width, height], edge);
   const price = format.number(Math.ceil(cost * QUALITY_PRICE[quality]));
+  const seconds = paces.find(
+    (pace) => pace.quality === quality && pace.width === width && pace.height === height,
+  )?.seconds;
+  const help = [picture.qualityHelp[quality], picture.qualityPrice[quality](price)];
+  if (seconds !== undefined) help.push(picture.qualityTime(format.roughRange(seconds.low, seconds.high)));
   return (
     <>
       <div className={styles.group}>
@@ -42,7 +48,7 @@ export function PictureControls() {
           }}
         />
         <span className={styles.help}>
-          {width === height ? picture.ratioHelp.square : picture.ratioHelp.framed}
+          {width === height ? picture.ratioHelp.square : picture.ratioHelp.framed(t.stage.fit)}
         </span>
       </div>
       <div className={styles.group}>
@@ -67,9 +73,7 @@ export function PictureControls() {
           options={QUALITIES.map((value) => ({ value, label: t.advanced.qualities[value] }))}
           onChange={(value) => setQuality(app, texts, value)}
         />
-        <span className={styles.help}>
-          {picture.qualityHelp[quality]} {picture.qualityPrice[quality](price)}
-        </span>
+        <span className={styles.help}>{help.join(' ')}</span>
       </div>
     </>
   );
