@@ -1,5 +1,7 @@
 import type { PictureWish } from './channel-presets.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
+import type { ProjectFile } from './project-file.ts';
+import type { RecipePicture } from './recipe-picture.ts';
 import type { Gradient, MaterialFinish, SceneSpec } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
 import type { StageDressing } from './viewer-api.ts';
@@ -251,6 +253,21 @@ export interface ComputeApi {
    * @throws AppError `export-failed`.
    */
   exportGlb(glb: Blob, patch: ExportPatch): Promise<Blob>;
+
+  /**
+   * A PNG with its recipe in it, as a text chunk: the picture keeps every byte.
+   *
+   * @throws AppError `image-unreadable` for what is no PNG.
+   */
+  writeRecipe(png: Blob, picture: RecipePicture): Promise<Blob>;
+
+  /**
+   * The recipe in a PNG, checked: the file may come from anywhere.
+   *
+   * @param name The file's, for the sentence that refuses it.
+   * @throws AppError `recipe-unreadable`.
+   */
+  readRecipe(file: Blob, name: string): Promise<RecipePicture>;
 
   /**
    * A mask as files for other programs hold it: white where its brightness is above MASK_THRESHOLD, black elsewhere,

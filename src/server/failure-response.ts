@@ -25,6 +25,7 @@ const table: Table = {
     sentence: `The model ${name} needs other files: ${missing.map(({ uri }) => uri).join(', ')}.`,
   }),
   'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
+  'recipe-unreadable': ({ name }) => ({ status: 422, sentence: `${name} has no recipe that can be read.` }),
   'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) => ({
     status: 422,

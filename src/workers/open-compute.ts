@@ -39,6 +39,9 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
     binariseMask: createLane('binariseMask', starters.binariseMask),
     exportPicture: createLane('exportPicture', starters.exportPicture),
     writeZip: createLane('writeZip', starters.writeZip),
+    writeRecipe: createLane('writeRecipe', starters.writeRecipe),
+    readRecipe: createLane('readRecipe', starters.readRecipe),
+    openProjectFile: createLane('openProjectFile', starters.openProjectFile),
   };
   return (signal) =>
     ({
@@ -56,6 +59,9 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
       binariseMask: (...args) => lanes.binariseMask.run(args, signal),
       exportPicture: (...args) => lanes.exportPicture.run(args, signal),
       writeZip: (...args) => lanes.writeZip.run(args, signal),
+      writeRecipe: (...args) => lanes.writeRecipe.run(args, signal),
+      readRecipe: (...args) => lanes.readRecipe.run(args, signal),
+      openProjectFile: (...args) => lanes.openProjectFile.run(args, signal),
     }) as ComputeApi;
 }
 
@@ -87,6 +93,10 @@ const STARTERS: WorkerStarters = {
   writeZip: () => new Worker(new URL('./compute/write-zip-entry.ts', import.meta.url), { type: 'module' }),
 };
 
+  writeRecipe: () =>
+    new Worker(new URL('./compute/write-recipe-entry.ts', import.meta.url), { type: 'module' }),
+  readRecipe: () =>
+    new Worker(new URL('./compute/read-recipe-entry.ts', import.meta.url), { type: 'module' }),
 /** Several workers for one method: a call goes where the fewest wait. */
 function createPool(method: keyof ComputeApi, start: () => Worker): Lane {
   const count = Math.min(MAX_UPLOAD_WORKERS, Math.max(1, navigator.hardwareConcurrency));

@@ -9,6 +9,8 @@ import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
 import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 import { packModel } from '../../src/workers/compute/pack-model.ts';
+import { readRecipe } from '../../src/workers/compute/read-recipe.ts';
+import { writeRecipe } from '../../src/workers/compute/write-recipe.ts';
 import { writeZip } from '../../src/workers/compute/write-zip.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
 import type { FakeServer } from './fake-http.ts';
@@ -81,6 +83,8 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           return { image, widthPx: 2000, heightPx: 2000, enlargedBy: 1, isCutOff: false };
         },
         writeZip,
+        writeRecipe,
+        readRecipe,
       }),
       storage,
       openViewer: () => {

@@ -1,5 +1,6 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
-import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure.ts';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
+import type { ArchiveEntryReason, ArchiveReason, ProjectFileReason } from '../../contract/failure.ts';
+import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -23,6 +24,23 @@ export const ARCHIVE_ENTRY = {
   damaged: 'its data is damaged',
 } as const satisfies Record<ArchiveEntryReason, string>;
 
+const PROJECT_FILE_REASON = {
+  other: 'This file is no project that was exported from Vitrine.',
+  newer: 'This project file comes from a newer version. Update Vitrine, then import it again.',
+  damaged: 'The project file is damaged. Copy or export it again.',
+  incomplete: 'The project file lacks some of its parts. Copy or export it again.',
+  changed: 'Parts of the project file are not what it says they are. Copy or export it again.',
+  'too-large': `The project file is larger than a page can unpack: ${format.bytes(PROJECT_FILE.maxBytes)} at most.`,
+} as const satisfies Record<ProjectFileReason, string>;
+
+const RECIPE = {
+  'not-a-png': 'is no PNG, and only a PNG that was downloaded from Vitrine has a recipe in it',
+  none: 'has no recipe of Vitrine in it',
+  'too-large': 'is larger than a picture with a recipe can be',
+  damaged: 'has a recipe that is damaged or not of Vitrine',
+  'other-version': 'has a recipe of another version of Vitrine',
+} as const satisfies Record<RecipeReason, string>;
+
 export const enFailures: FailureTexts = {
   'file-empty': ({ name }) => `“${name}” is empty. Nothing was changed.`,
   'file-too-large': ({ name, sizeBytes, maxBytes }) =>
@@ -34,6 +52,7 @@ export const enFailures: FailureTexts = {
     `“${name}” cannot be shown without ${format.list(missing.map(({ uri }) => uri))}. Nothing was changed.`,
   'model-too-complex': ({ reason }) =>
     `This model is too complex for this device: ${reason}. Nothing was changed.`,
+  'recipe-unreadable': ({ name, reason }) => `“${name}” ${RECIPE[reason]}. Nothing was changed.`,
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,

@@ -1,5 +1,6 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
-import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure.ts';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
+import type { ArchiveEntryReason, ArchiveReason, ProjectFileReason } from '../../contract/failure.ts';
+import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { spanishReason } from './es-reasons.ts';
 import { createFormatters } from './formatters.ts';
@@ -24,6 +25,23 @@ export const ARCHIVE_ENTRY = {
   damaged: 'sus datos están dañados',
 } as const satisfies Record<ArchiveEntryReason, string>;
 
+const PROJECT_FILE_REASON = {
+  other: 'Este archivo no es un proyecto exportado desde Vitrine.',
+  newer: 'Este archivo de proyecto es de una versión más nueva. Actualiza Vitrine y vuelve a importarlo.',
+  damaged: 'El archivo de proyecto está dañado. Cópialo o expórtalo de nuevo.',
+  incomplete: 'Al archivo de proyecto le faltan partes. Cópialo o expórtalo de nuevo.',
+  changed: 'Hay partes del archivo de proyecto que no son lo que dice que son. Cópialo o expórtalo de nuevo.',
+  'too-large': `El archivo de proyecto es mayor de lo que una página puede descomprimir: ${format.bytes(PROJECT_FILE.maxBytes)} como máximo.`,
+} as const satisfies Record<ProjectFileReason, string>;
+
+const RECIPE = {
+  'not-a-png': 'no es un PNG, y solo un PNG descargado de Vitrine lleva una receta',
+  none: 'no lleva ninguna receta de Vitrine',
+  'too-large': 'es mayor de lo que puede ser una imagen con receta',
+  damaged: 'lleva una receta dañada o que no es de Vitrine',
+  'other-version': 'lleva una receta de otra versión de Vitrine',
+} as const satisfies Record<RecipeReason, string>;
+
 export const esFailures: FailureTexts = {
   'file-empty': ({ name }) => `«${name}» está vacío. No se ha cambiado nada.`,
   'file-too-large': ({ name, sizeBytes, maxBytes }) =>
@@ -35,6 +53,7 @@ export const esFailures: FailureTexts = {
     `«${name}» no se puede mostrar sin ${format.list(missing.map(({ uri }) => uri))}. No se ha cambiado nada.`,
   'model-too-complex': ({ reason }) =>
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
+  'recipe-unreadable': ({ name, reason }) => `«${name}» ${RECIPE[reason]}. No ha cambiado nada.`,
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
