@@ -77,26 +77,44 @@ describe('tracePicture', () => {
     expect(Buffer.from(pictures[2]!).equals(Buffer.from(pictures[0]!))).toBe(true);
   });
 
-  it('lights what is painted, and an empty light-map changes no byte', async () => {
-    const paint = async (alpha: number): Promise<TraceJob> => {
-      const rgba = new Uint8Array(64 * 64 * 4);
-      for (let i = 0; i < 64 * 16; i++) rgba.set([255, 255, 255, alpha], i * 4);
-      const png = await sharp(rgba, { raw: { width: 64, height: 64, channels: 4 } })
-        .png()
-        .toBuffer();
-      const map = nameFile(new Uint8Array(png));
-      const passes = { ...job.spec.passes, lightmap: map.hash };
-      return { spec: { ...job.spec, passes }, files: new Map([...job.files, [map.hash, map.bytes]]) };
+  it('lights what is painted as it is painted, the same every time, and an empty light-map changes no byte', async () => {
+    const [widthPx, heightPx] = [96, 54];
+    const spec = { ...job.spec, widthPx, heightPx };
+    /** Left, top, right and bottom. */
+    const ON_PRODUCT = [48, 18, 58, 36] as const;
+    const ON_PLATE = [4, 6, 20, 20] as const;
+    const inside = ([left, top, right, bottom]: typeof ON_PRODUCT | typeof ON_PLATE, margin: number) =>
+      Array.from({ length: widthPx * heightPx }, (_, pixel) => pixel).filter((pixel) => {
+        const [x, y] = [pixel % widthPx, Math.floor(pixel / widthPx)];
+        return x >= left + margin && x < right - margin && y >= top + margin && y < bottom - margin;
+      });
+    const draw = async (alpha: number | null) => {
+      const map = new Uint8Array(widthPx * heightPx * 4);
+      for (const pixel of inside(ON_PRODUCT, 0)) map.set([255, 255, 255, alpha ?? 0], pixel * 4);
+      for (const pixel of inside(ON_PLATE, 0)) map.set([255, 0, 0, alpha ?? 0], pixel * 4);
+      const raw = { width: widthPx, height: heightPx, channels: 4 } as const;
+      const png = nameFile(new Uint8Array(await sharp(map, { raw }).png().toBuffer()));
+      const passes = { ...spec.passes, lightmap: alpha === null ? null : png.hash };
+      const files = new Map([...job.files, [png.hash, png.bytes]]);
+      return Buffer.from(imagesOf(await collect({ spec: { ...spec, passes }, files }, host))[0]!.rgba);
     };
-    const draw = async (order: TraceJob) => imagesOf(await collect(order, host))[0]!.rgba;
-    const plain = await draw(job);
-    const lit = await draw(await paint(255));
-    expect(Buffer.from(await draw(await paint(0))).equals(Buffer.from(plain))).toBe(true);
-    const at = (rgba: Uint8Array, y: number) => rgba[(y * 64 + 8) * 4] ?? 0;
-    expect(at(lit, 4)).toBeGreaterThan(at(plain, 4) + 30);
-    expect(Buffer.from(lit.subarray(64 * 24 * 4)).equals(Buffer.from(plain.subarray(64 * 24 * 4)))).toBe(
-      true,
-    );
+    const plain = await draw(null);
+    const lit = await draw(255);
+    const mean = (rgba: Buffer, place: typeof ON_PRODUCT | typeof ON_PLATE, channel: number) => {
+      const pixels = inside(place, 2);
+      return pixels.reduce((sum, pixel) => sum + (rgba[pixel * 4 + channel] ?? 0), 0) / pixels.length;
+    };
+    // White makes everything brighter; red adds red, and leaves the other colours.
+    for (const k of [0, 1, 2])
+      expect(mean(lit, ON_PRODUCT, k)).toBeGreaterThan(1.2 * mean(plain, ON_PRODUCT, k));
+    expect(mean(lit, ON_PLATE, 0)).toBeGreaterThan(mean(plain, ON_PLATE, 0) + 40);
+    for (const k of [1, 2])
+      expect(Math.abs(mean(lit, ON_PLATE, k) - mean(plain, ON_PLATE, k))).toBeLessThan(2);
+    // Beside the strokes and their soft edges nothing changes at all.
+    const near = new Set([...inside(ON_PRODUCT, -4), ...inside(ON_PLATE, -4)]);
+    for (let at = 0; at < lit.length; at++) if (!near.has(at >> 2)) expect(lit[at]).toBe(plain[at]);
+    expect((await draw(0)).equals(plain)).toBe(true);
+    expect((await draw(255)).equals(lit)).toBe(true);
   });
 
   it('gives bare floor half of the samples, and the same bytes however tiles are shared out', async () => {
