@@ -22,6 +22,7 @@ import {
   ViewsBar,
 } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
+import { OrderHost } from './OrderHost.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
 import { STAGE_FOLLOWERS } from './stage-followers.ts';
@@ -118,6 +119,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       )}
       <LibraryHost />
       <HistoryHost />
+      <OrderHost />
       {modal?.kind === 'result' && (
         <ResultModal
           renderId={modal.renderId}

@@ -36,6 +36,16 @@ export const ResultModal = lazyPart(
   async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
   ResultFrame,
 );
+/** See features/renders/OrderSet.tsx. */
+export const OrderSet = lazyPart(
+  async () => (await import('./features/renders/OrderSet.tsx')).OrderSet,
+  SetFrame,
+);
+/** See features/renders/NoCredits.tsx. */
+export const NoCredits = lazyPart(
+  async () => (await import('./features/renders/NoCredits.tsx')).NoCredits,
+  NoFrame,
+);
 /** See features/materials/MaterialList.tsx. */
 export const MaterialList = lazyPart(
   async () => (await import('./features/materials/MaterialList.tsx')).MaterialList,
@@ -158,6 +168,15 @@ function HistoryFrame({ name, onClose, children }: Closable & { readonly name: s
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.history.title(name)} size="lg">
+      {children}
+    </Modal>
+  );
+}
+
+function SetFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.order.orderSet} size="md">
       {children}
     </Modal>
   );

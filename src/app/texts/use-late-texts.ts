@@ -1,19 +1,21 @@
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
+import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enResult } from './en-result.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
+import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
 import { esResult } from './es-result.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
-  en: { ...enEdit, ...enEngines, ...enGradient, ...enPicture, ...enResult },
-  es: { ...esEdit, ...esEngines, ...esGradient, ...esPicture, ...esResult },
+  en: { ...enEdit, ...enEngines, ...enGradient, ...enOrders, ...enPicture, ...enResult },
+  es: { ...esEdit, ...esEngines, ...esGradient, ...esOrders, ...esPicture, ...esResult },
 };
 export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];
 

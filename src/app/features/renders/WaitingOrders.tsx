@@ -1,6 +1,8 @@
 import type { OutboxRow } from '../../db.ts';
 import { isOrder } from '../../is-order.ts';
+import { listDependants } from '../../list-dependants.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useAccount } from '../../use-account.ts';
@@ -19,19 +21,23 @@ export function WaitingOrders() {
   );
   const orders = (rows ?? []).filter(isWaiting);
   if (orders.length === 0) return null;
+  const keys = new Set(orders.map(({ key }) => key));
+  const heads = orders.filter(({ dependsOn }) => dependsOn === null || !keys.has(dependsOn));
   return (
     <ul className={styles.waiting}>
-      {orders.map((row) => (
-        <WaitingOrder key={row.key} row={row} />
+      {heads.map((row) => (
+        <WaitingOrder key={row.key} row={row} count={1 + listDependants(orders, row.key).length} />
       ))}
     </ul>
   );
 }
 
-function WaitingOrder({ row }: { readonly row: OutboxRow }) {
+/** @param count Orders that go or are taken back with it, itself among them. */
+function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count: number }) {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
+  const { waitingSet } = useLateTexts();
   const time = new Date(row.createdAt).toLocaleTimeString(texts.language, {
     hour: '2-digit',
     minute: '2-digit',
@@ -39,12 +45,13 @@ function WaitingOrder({ row }: { readonly row: OutboxRow }) {
   const withdraw = async (): Promise<void> => {
     if (!(await app.outbox.withdraw(row.key))) app.toasts.show('info', t.order.tooLateToWithdraw);
   };
+  const isSet = count > 1;
   const text =
     row.failure !== null
-      ? `${t.order.waitingRefused} ${describeFailure(texts, row.failure)}`
+      ? `${isSet ? waitingSet.refused(count) : t.order.waitingRefused} ${describeFailure(texts, row.failure)}`
       : row.state === 'parked'
-        ? t.order.waitingSend(time)
-        : t.order.waitingOffline(time);
+        ? (isSet ? waitingSet.send : t.order.waitingSend)(time, count)
+        : (isSet ? waitingSet.offline : t.order.waitingOffline)(time, count);
   return (
     <li className={styles.waitingOrder}>
       <span>{text}</span>

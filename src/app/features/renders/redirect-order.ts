@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';
+import { listDependants } from '../../list-dependants.ts';
 
 /** Fields that only an AI engine understands. */
 const AI_ONLY = new Set(['output_px', 'workflow']);
@@ -9,14 +10,17 @@ export function isRedirectable({ work, failure }: OutboxRow): boolean {
   return work.kind === 'order-render' && failure?.code === 'engine-unavailable' && hasEngine(work.fields);
 }
 
-/** Has Studio draw an order that was refused for want of an AI server, as it was frozen, and sends it. */
+/** Has Studio draw an order that was refused for want of an AI server, with all that waits for it, as they were frozen. */
 export async function redirectOrder(app: Pick<App, 'db' | 'outbox'>, row: OutboxRow): Promise<void> {
-  const { work, seq } = row;
-  if (work.kind !== 'order-render' || seq === undefined) return;
-  const fields = work.fields
-    .filter(([name]) => !AI_ONLY.has(name))
-    .map(([name, value]) => [name, name === 'engine' ? 'studio' : value] as const);
-  await app.db.run(() => app.db.outbox.update(seq, { work: { ...work, fields } }));
+  await app.db.write(async () => {
+    for (const { work, seq } of [row, ...listDependants(await app.db.outbox.toArray(), row.key)]) {
+      if (work.kind !== 'order-render') continue;
+      const fields = work.fields
+        .filter(([name]) => !AI_ONLY.has(name))
+        .map(([name, value]) => [name, name === 'engine' ? 'studio' : value] as const);
+      await app.db.outbox.update(seq!, { work: { ...work, fields } });
+    }
+  });
   await app.outbox.release(row.key);
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';
+import { dropFiles } from './drop-files.ts';
 
 /** What the server answered to an order. */
 export type AcceptedOrder = ReturnType<typeof RenderAcceptedBody.parse>;
@@ -40,22 +41,15 @@ export async function sendOrder(
     { method: 'POST', key: row.key, body: form },
     signal,
   );
-  await dropCaptures(tools, row);
+  // The server has them now.
+  await dropFiles(
+    tools,
+    work.files.map(([, hash]) => hash),
+    row.key,
+  );
   return accepted;
 }
 
 function pause(timeMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, timeMs));
-}
-
-/** The server has them now. A file that another waiting order names as well stays. */
-async function dropCaptures(tools: SendTools, row: OutboxRow): Promise<void> {
-  const others = await tools.db.run(() => tools.db.outbox.filter((other) => other.key !== row.key).toArray());
-  const needed = new Set(
-    others.flatMap((other) =>
-      other.work.kind === 'order-render' ? other.work.files.map(([, hash]) => hash) : [],
-    ),
-  );
-  const files = row.work.kind === 'order-render' ? row.work.files : [];
-  for (const [, hash] of files) if (!needed.has(hash)) await tools.storage.delete(hash);
 }

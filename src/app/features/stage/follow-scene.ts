@@ -1,12 +1,13 @@
 import { subscribe } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
 import { isCancelled } from '../../is-cancelled.ts';
 import { isSameValue } from '../../same-value.ts';
+import { shownSettings } from '../../shown-settings.ts';
 import { stageDressings } from '../../stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adjustModel } from './adjust-model.ts';
@@ -25,8 +26,8 @@ export interface SceneFollower {
 }
 
 /**
- * Keeps the open viewer showing what the project's settings say: model, dressings, hidden parts, background, tone mapping
- * and the picture's frame, each told only when it changed.
+ * Keeps the open viewer showing what the project's settings say, or what is staged instead: model, dressings, hidden
+ * parts, background, tone mapping and the picture's frame, each told only when it changed.
  *
  * @param onError Told about what is neither expected nor a cancellation.
  */
@@ -88,13 +89,13 @@ export function followScene(
     standAgain();
     if (app.state.stage.modelHash === null) return;
     // What was changed while it loaded was told to the model before it.
-    const now = currentSettings(app);
+    const now = shownSettings(app);
     await adjustModel(app, viewer.api, settings, now);
     await dress(now);
   };
   const update = (): void => {
     if (app.state.project.status !== 'ready') return;
-    const next = currentSettings(app);
+    const next = shownSettings(app);
     const before = shown;
     shown = next;
     const changed = (field: keyof ProjectSettings): boolean =>
@@ -153,6 +154,8 @@ export function followScene(
   const stopWatch = watchLoad(app);
   const stopEvents = viewer.onEvent(listen);
   const stopSettings = subscribe(app.state.project, update);
+  // At once: whoever stages something waits for what it sets going.
+  const stopStaged = subscribeKey(app.state.stage, 'staged', update, true);
   guard(
     viewer.graphics().then(() => {
       if (losses === 0) app.state.stage.graphics = 'ready';
@@ -187,6 +190,7 @@ export function followScene(
       stopWatch();
       stopEvents();
       stopSettings();
+      stopStaged();
     },
   };
 }

@@ -4,8 +4,8 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LibraryItemId } from '../../../contract/ids.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
 import { loadLibraryImage, wornItemQuery } from '../../library.ts';
+import { shownSettings } from '../../shown-settings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function showBackground(
 }
 
 async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId): Promise<void> {
-  const isWanted = (): boolean => currentSettings(app).background_id === id;
+  const isWanted = (): boolean => shownSettings(app).background_id === id;
   const texts = app.texts();
   let name: string | null = null;
   try {

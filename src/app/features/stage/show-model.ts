@@ -1,7 +1,7 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import { shownSettings } from '../../shown-settings.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
@@ -25,13 +25,13 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     if (!signal.aborted) endLoad(app);
     return;
   }
-  const name = currentSettings(app).model_name ?? '';
+  const name = shownSettings(app).model_name ?? '';
   let isGone = false;
   try {
     const { row, glb } = await obtainModel(app, hash, signal);
     // A newer model may have been found sooner.
     signal.throwIfAborted();
-    const { model_normalisation: normalisation, render_settings } = currentSettings(app);
+    const { model_normalisation: normalisation, render_settings } = shownSettings(app);
     const card = { name: row.name, hash, phase: 'drawing', sizeBytes: row.sizeBytes } as const;
     showLoad(app, { ...card, progress: 70 });
     const loaded = await viewer.api.show({

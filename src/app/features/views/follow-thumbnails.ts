@@ -27,6 +27,7 @@ export function followThumbnails(app: App, viewer: ViewerClient): () => void {
     isTaking ||
     stage.load !== null ||
     stage.pending > 0 ||
+    stage.staged !== null ||
     stage.modelHash !== project.settings.model_hash ||
     views.movingTo !== null ||
     views.isSaving ||
