@@ -1,16 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
+import { ConflictNotice } from './lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { useApp } from './use-app.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 /** Lines under the top bar: what this address or browser cannot do (L21), and a new version that waits. */
 export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { t } = useTexts();
   const { hasUpdate } = useSnapshot(app.state.shell);
-  const { isOnDevice } = useSnapshot(app.state.project);
+  const { isOnDevice, key } = useSnapshot(app.state.project);
+  const conflicts = useLiveQuery(
+    async () => (key === null ? 0 : app.db.backups.where('projectKey').equals(key).count()),
+    [key],
+  );
   const [isMemory, setMemory] = useState(false);
   const [isDismissed, setDismissed] = useState(false);
   useEffect(() => {
@@ -30,6 +36,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
           </Button>
         </p>
       )}
+      {(conflicts ?? 0) > 0 && <ConflictNotice />}
       {hasUpdate && (
         <p className={styles.news}>
           {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}

@@ -109,6 +109,11 @@ export const ViewsBar = lazyPart(
   async () => (await import('./features/views/ViewsBar.tsx')).ViewsBar,
   BarFrame,
 );
+/** See features/conflicts/ConflictNotice.tsx. */
+export const ConflictNotice = lazyPart(
+  async () => (await import('./features/conflicts/ConflictNotice.tsx')).ConflictNotice,
+  NoFrame,
+);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,

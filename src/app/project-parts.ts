@@ -1,6 +1,7 @@
 import type { ModelMaterial, ProjectSettings } from '../contract/http/projects.ts';
+import type { LostPart } from './db.ts';
 import { isSameValue, pickFields } from './same-value.ts';
-import type { SettingsTarget } from './settings-edit.ts';
+import { reachTarget, type SettingsTarget } from './settings-edit.ts';
 
 type Look = ProjectSettings['render_settings'];
 type Field = Exclude<keyof ProjectSettings, 'render_settings' | 'model_materials' | 'camera_views'>;
@@ -57,6 +58,16 @@ export function splitParts(settings: ProjectSettings, isWholeModel = false): Map
 /** The value of a part that one side does not have: of a material that it is gone. */
 export function absentPart(name: string): SettingsTarget {
   return { model_materials: [{ id: name.replace(/^material:/, ''), index: 0, entry: null }] };
+}
+
+/** The settings in which a part that lost stands again, whole. Saved views that did not fit come to those that are there. */
+export function restorePart(settings: ProjectSettings, { part, value }: LostPart): Partial<ProjectSettings> {
+  if (part === 'views') {
+    const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
+    const lost = (value.camera_views ?? []).filter(({ uuid }) => !here.has(uuid));
+    return { camera_views: [...settings.camera_views, ...lost] };
+  }
+  return reachTarget(part === 'model' ? { ...settings, model_materials: [] } : settings, value);
 }
 
 /** True for values that a person could not tell apart: addresses and times do not count, nor a place in the list. */

@@ -1,9 +1,11 @@
+import { enConflicts } from './en-conflicts.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
 import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enResult } from './en-result.ts';
+import { esConflicts } from './es-conflicts.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
@@ -14,8 +16,8 @@ import { useTexts } from './use-texts.ts';
 
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
-  en: { ...enEdit, ...enEngines, ...enGradient, ...enOrders, ...enPicture, ...enResult },
-  es: { ...esEdit, ...esEngines, ...esGradient, ...esOrders, ...esPicture, ...esResult },
+  en: { ...enEdit, ...enEngines, ...enGradient, ...enOrders, ...enPicture, ...enResult, ...enConflicts },
+  es: { ...esEdit, ...esEngines, ...esGradient, ...esOrders, ...esPicture, ...esResult, ...esConflicts },
 };
 export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];
 

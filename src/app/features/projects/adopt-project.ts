@@ -6,16 +6,18 @@ import { settingsOf } from './settings-of.ts';
 /**
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
  * {@link mergeEdits}; what does not stand is kept. A copy that is older than what is known changes nothing.
+ *
+ * @returns What does not stand.
  */
 export async function adoptProject(
   { db, now }: { readonly db: Database; readonly now: () => number },
   key: string,
   body: ProjectBody,
-): Promise<void> {
+): Promise<readonly LostPart[]> {
   const theirs = settingsOf(body);
-  await db.write(async () => {
+  return db.write(async () => {
     const row = await db.projects.get(key);
-    if (row === undefined || body.revision < row.revision) return;
+    if (row === undefined || body.revision < row.revision) return [];
     const { settings, lost } = mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
@@ -25,6 +27,7 @@ export async function adoptProject(
       saved: theirs,
     } satisfies Partial<ProjectRow>);
     await keepLost(db, key, now(), lost);
+    return lost;
   });
 }
 

@@ -6,6 +6,7 @@ import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
 import { listDifferences, pickFields } from '../../same-value.ts';
 import { adoptProject } from './adopt-project.ts';
+import { keepLostModel } from './keep-lost-model.ts';
 import { settingsOf } from './settings-of.ts';
 
 /** How often a save meets another device's before it waits like one that the server could not take. */
@@ -20,7 +21,9 @@ export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: A
   if (project === undefined || project.serverId !== null) return;
   const { model_hash: _hash, model_materials: materials, ...settings } = project.settings;
   const model_materials = materials.map((entry) =>
-    entry.libraryId === null ? { ...entry, textureHash: null, texturePath: null } : entry,
+    entry.libraryId === null
+      ? { ...entry, textureHash: null, texturePath: null, normalHash: null, roughnessHash: null }
+      : entry,
   );
   const body = await tools.server.call(
     '/api/project/',
@@ -67,7 +70,7 @@ export async function sendSavedProject(
       if (!isFailure(error, 'revision-stale') || round === MAX_ROUNDS) throw error;
       const path = `/api/project/${project.serverId}/`;
       const body = error.failure.project ?? (await tools.server.call(path, ProjectBody, {}, signal));
-      await adoptProject(tools, project.key, body);
+      await keepLostModel(tools, body, await adoptProject(tools, project.key, body));
       frozen = null;
       // Another body needs another key (L2). Sent twice it meets itself, which is no difference.
       key = tools.randomUuid();

@@ -2,6 +2,7 @@ import { isFailure } from '../../../contract/failure.ts';
 import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import { adoptProject } from './adopt-project.ts';
+import { keepLostModel } from './keep-lost-model.ts';
 import { meetDeletion } from './meet-deletion.ts';
 
 /**
@@ -27,7 +28,8 @@ export async function syncProject(
     // What was sent meanwhile is newer than this answer, or in it.
     if (await isBusy(app, key)) return known;
     await app.workingCopy.current?.flush();
-    await adoptProject({ db: app.db, now: app.outside.now }, key, body);
+    const lost = await adoptProject({ db: app.db, now: app.outside.now }, key, body);
+    await keepLostModel(app, body, lost);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
     await meetDeletion(app, key, signal);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { useLiveQuery } from '../../use-live-query.ts';
+import { useSettings } from '../../use-settings.ts';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import styles from './Conflicts.module.css';
+import { listConflicts } from './list-conflicts.ts';
+import { namePart } from './name-part.ts';
+
+/** Says what two devices set differently until the person has dealt with it, also after a reload (K7). */
+export function ConflictNotice() {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const late = useLateTexts();
+  const settings = useSettings();
+  const { key } = useSnapshot(app.state.project);
+  const [isOpen, setOpen] = useState(false);
+  const backups = useLiveQuery(
+    async () => (key === null ? [] : app.db.backups.where('projectKey').equals(key).sortBy('id')),
+    [key],
+  );
+  if (key === null || backups === undefined || backups.length === 0) return null;
+  const conflicts = listConflicts(backups, settings);
+  const names = conflicts.map((conflict) => namePart(late, conflict, settings));
+  const dismiss = (): void => {
+    setOpen(false);
+    void app.db.run(() => app.db.backups.where('projectKey').equals(key).delete());
+  };
+  return (
+    <div className={styles.notice} role="status">
+      <span className={styles.sentence}>{late.conflicts.notice(format.list(names))}</span>
+      <Button size="sm" onPress={() => setOpen(true)}>
+        {late.conflicts.show}
+      </Button>
+      <Button size="sm" variant="quiet" onPress={dismiss}>
+        {t.ui.dismiss}
+      </Button>
+      {isOpen && <ConflictPanel conflicts={conflicts} onDismiss={dismiss} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { BackupRow, LostPart } from '../../db.ts';
+import { isSamePart, splitParts } from '../../project-parts.ts';
+
+/** A part of the project that was set on two devices. */
+export interface Conflict extends LostPart {
+  /** What was set aside is what stands by now. */
+  readonly isInUse: boolean;
+}
+
+/** What is set aside, the newest value of each part, beside what stands. */
+export function listConflicts(backups: readonly BackupRow[], settings: ProjectSettings): Conflict[] {
+  const newest = new Map<string, LostPart>();
+  for (const { lost } of backups) for (const part of lost) newest.set(part.part, part);
+  const [parts, whole] = [splitParts(settings), splitParts(settings, true)];
+  const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
+  return [...newest.values()].map((lost) => {
+    const isInUse =
+      lost.part === 'views'
+        ? (lost.value.camera_views ?? []).every(({ uuid }) => here.has(uuid))
+        : isSamePart(lost.value, (lost.part === 'model' ? whole : parts).get(lost.part));
+    return { ...lost, isInUse };
+  });
+}
