@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
@@ -9,6 +10,7 @@ import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/renders/Carousel.tsx';
 import { PromptPanel } from './features/renders/PromptPanel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
+import { findProjectFile } from './find-project-file.ts';
 import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
 import {
@@ -16,6 +18,7 @@ import {
   AssetsSection,
   Engines,
   GizmoHint,
+  ProjectWindows,
   ResultModal,
   Shortcuts,
   SignIn,
@@ -61,6 +64,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { modal, place } = useSnapshot(app.state.shell);
   const { announcement } = useSnapshot(app.state.renders);
   const isPortrait = useMedia('(orientation: portrait)');
+  const [projectFile, setProjectFile] = useState<File | null>(null);
   const isAssets = place === 'assets';
   const [hasAssets, setHasAssets] = useState(isAssets);
   if (isAssets && !hasAssets) setHasAssets(true);
@@ -69,6 +73,11 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
     const outcome = await saveProject(app);
     if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy);
     if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued);
+  };
+  const take = async (files: readonly NamedFile[]): Promise<boolean> => {
+    const file = await findProjectFile(files);
+    if (file !== null) setProjectFile(file);
+    return file !== null;
   };
   useShortcuts(app, save);
   useEffect(() => {
@@ -92,6 +101,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
             toolbars={STAGE_TOOLBARS}
             followers={STAGE_FOLLOWERS}
             views={<ViewsBar />}
+            onTake={take}
             overlay={
               <>
                 <LightMapOverlay />
@@ -128,6 +138,9 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
           }}
           onClose={closeModal}
         />
+      )}
+      {(modal?.kind === 'projects' || projectFile !== null) && (
+        <ProjectWindows file={projectFile} onFile={setProjectFile} />
       )}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {modal?.kind === 'engines' && <Engines onClose={closeModal} />}

@@ -5,6 +5,7 @@ import { ConnectionPill } from './ConnectionPill.tsx';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
 import { ExportButton } from './features/export/ExportButton.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
+import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { Logo } from './ui/Logo.tsx';
@@ -27,6 +28,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <Logo />
         <span className={styles.spoken}>{t.shell.product}</span>
       </h1>
+      <ProjectsButton />
       <ProjectBar onSave={onSave}>
         <ExportButton />
       </ProjectBar>

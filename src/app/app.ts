@@ -86,6 +86,8 @@ export function createApp(outside: Outside): App {
     'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
     'upload-picture': async (row, _update, signal) =>
       (await loadCode(() => import('./send-picture.ts'))).sendPicture(tools, row, signal),
+    'adopt-item': async (row, _update, signal) =>
+      (await loadCode(() => import('./send-item.ts'))).sendItem(tools, row, signal),
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
     'sync-selection': async (row, _update, signal) =>
       (await loadCode(() => import('./features/selection/send-selection.ts'))).sendSelection(

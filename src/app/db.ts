@@ -98,6 +98,13 @@ export type OutboxWork =
     }
   /** A picture of the person's own that is in no library, before the order that names it. */
   | { readonly kind: 'upload-picture'; readonly hash: ContentHash; readonly name: string }
+  /** A background or a style that came with a project file, for the person's library and for the project. */
+  | {
+      readonly kind: 'adopt-item';
+      readonly assetType: 'background' | 'style';
+      readonly hash: ContentHash;
+      readonly name: string;
+    }
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */
   | { readonly kind: 'sync-views' }

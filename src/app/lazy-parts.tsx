@@ -4,6 +4,7 @@ import styles from './App.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 import { Modal } from './ui/Modal.tsx';
+import { useApp } from './use-app.ts';
 
 interface Framed {
   readonly children: ReactNode;
@@ -30,6 +31,11 @@ export const LibraryModal = lazyPart(
 export const AssetsSection = lazyPart(
   async () => (await import('./features/libraries/AssetsSection.tsx')).AssetsSection,
   AssetsFrame,
+);
+/** See features/projects/ProjectWindows.tsx. */
+export const ProjectWindows = lazyPart(
+  async () => (await import('./features/projects/ProjectWindows.tsx')).ProjectWindows,
+  ProjectsFrame,
 );
 /** See features/renders/ResultModal.tsx. */
 export const ResultModal = lazyPart(
@@ -158,6 +164,20 @@ function AssetsFrame({ children }: Framed) {
 /** As high as the editor, so that what is below it stays where it is. */
 function EditorFrame({ children }: Framed) {
   return <div className={styles.gradientEditor}>{children}</div>;
+}
+
+function ProjectsFrame({ onFile, children }: Framed & { readonly onFile: (file: null) => void }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const close = (): void => {
+    onFile(null);
+    app.state.shell.modal = null;
+  };
+  return (
+    <Modal isOpen onClose={close} title={t.project.all} size="lg">
+      {children}
+    </Modal>
+  );
 }
 
 function ResultFrame({ onClose, children }: Closable) {

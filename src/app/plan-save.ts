@@ -11,6 +11,7 @@ const LOOSE = new Set<OutboxWork['kind']>([
   'rerun-render',
   'upload-picture',
   'activate-project',
+  'adopt-item',
   'sync-views',
   'sync-selection',
   'sync-look',

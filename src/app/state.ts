@@ -23,6 +23,7 @@ export type Modal =
   | { readonly kind: 'result'; readonly renderId: RenderId }
   | { readonly kind: 'about' }
   | { readonly kind: 'engines' }
+  | { readonly kind: 'projects' }
   | { readonly kind: 'shortcuts' };
 
 export interface ShellState {

@@ -299,6 +299,20 @@ export interface ComputeApi {
     target: FileSystemFileHandle | null,
     progress: MessagePort,
   ): Promise<Blob | null>;
+
+  /**
+   * Unpacks a project file: every file that its manifest names is there, with the bytes that it says. What else lies in
+   * the ZIP is passed over.
+   *
+   * @param progress Told the share that is done, 0 to 1. Transferred: gone for the caller afterwards.
+   * @throws AppError `project-file-refused`.
+   */
+  openProjectFile(file: Blob, progress: MessagePort): Promise<OpenedProjectFile>;
+}
+
+export interface OpenedProjectFile {
+  readonly manifest: ProjectFile;
+  readonly files: readonly { readonly hash: ContentHash; readonly content: Blob }[];
 }
 
 /** A file in a ZIP. Names are relative, with forward slashes. */

@@ -60,6 +60,13 @@ export const VIEW0_LEGACY_VERSION = '2.0.0'; // S2 3, A19: a last camera that ca
 
 // Projects
 export const PROJECTS_MAX = 500; // of one person; a list that is still read at one go
+export const PROJECT_FILE = {
+  maxBytes: 1_073_741_824, // 1 GiB unpacked: what a tablet's page can hold
+  manifestMaxBytes: 33_554_432, // 32 MiB: settings, 1,000 long sketches and recipes
+  maxFiles: 8_000, // below what a ZIP of a model may list
+  maxRenders: 100, // the newest
+  rendersMaxBytes: 536_870_912, // half of it: the model and its pictures come first
+};
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15

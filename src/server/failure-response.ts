@@ -82,6 +82,8 @@ const table: Table = {
     status: 422,
     sentence: `You have ${limit} projects, and no more fit. Delete one to add another.`,
   }),
+  'project-file-refused': deviceOnly,
+  'project-file-lacks': deviceOnly,
   'view-limit': ({ limit }) => ({
     status: 422,
     sentence: `A project can have ${limit} saved views. Delete one to save another.`,

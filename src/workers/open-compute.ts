@@ -90,6 +90,8 @@ const STARTERS: WorkerStarters = {
     new Worker(new URL('./compute/binarise-mask-entry.ts', import.meta.url), { type: 'module' }),
   exportPicture: () =>
     new Worker(new URL('./compute/export-picture-entry.ts', import.meta.url), { type: 'module' }),
+  openProjectFile: () =>
+    new Worker(new URL('./compute/open-project-file-entry.ts', import.meta.url), { type: 'module' }),
   writeZip: () => new Worker(new URL('./compute/write-zip-entry.ts', import.meta.url), { type: 'module' }),
 };
 

@@ -347,6 +347,7 @@ async function openHeld(streams: readonly string[]) {
   const outbox = createOutbox(outside, app.db, app.reachability, {
     'create-project': send,
     'activate-project': send,
+    'adopt-item': send,
     'upload-model': send,
     'upload-texture': send,
     'upload-picture': send,

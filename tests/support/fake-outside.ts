@@ -8,6 +8,7 @@ import type { StorageApi } from '../../src/contract/storage-api.ts';
 import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
 import { exportGlb } from '../../src/workers/compute/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
+import { openProjectFile } from '../../src/workers/compute/open-project-file.ts';
 import { packModel } from '../../src/workers/compute/pack-model.ts';
 import { readRecipe } from '../../src/workers/compute/read-recipe.ts';
 import { writeRecipe } from '../../src/workers/compute/write-recipe.ts';
@@ -82,6 +83,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           const image = new Blob([text], { type: `image/${format}` });
           return { image, widthPx: 2000, heightPx: 2000, enlargedBy: 1, isCutOff: false };
         },
+        openProjectFile,
         writeZip,
         writeRecipe,
         readRecipe,

@@ -78,10 +78,13 @@ export const enFailures: FailureTexts = {
   'render-finished': () => 'This render has already finished.',
   'order-expired': () =>
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
-  'view-limit': ({ limit }) =>
-    `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
   'project-limit': ({ limit }) =>
     `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
+  'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
+  'project-file-lacks': ({ names }) =>
+    `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,
+  'view-limit': ({ limit }) =>
+    `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
   'view-deleted': () => 'This view was deleted on another device.',
   'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
   'library-full': ({ limit }) =>

@@ -68,6 +68,7 @@ export const enShell = {
     signedOutToast: 'Signed out. Your changes wait on this device.',
   },
   project: {
+    all: 'Projects',
     defaultName: 'New project',
     name: 'Project name',
     rename: 'Rename project',

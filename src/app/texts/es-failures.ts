@@ -81,10 +81,13 @@ export const esFailures: FailureTexts = {
   'render-finished': () => 'Este render ya ha terminado.',
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
-  'view-limit': ({ limit }) =>
-    `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
   'project-limit': ({ limit }) =>
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
+  'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
+  'project-file-lacks': ({ names }) =>
+    `No se puede obtener ${format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Conéctate y vuelve a intentarlo.`,
+  'view-limit': ({ limit }) =>
+    `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
   'view-deleted': () => 'Esta vista se eliminó en otro dispositivo.',
   'name-taken': ({ name }) => `Ya existe una categoría llamada «${name}». Elige otro nombre.`,
   'library-full': ({ limit }) =>

@@ -72,6 +72,7 @@ export const esShell: Widened<typeof enShell> = {
     signedOutToast: 'Sesión cerrada. Tus cambios esperan en este dispositivo.',
   },
   project: {
+    all: 'Proyectos',
     defaultName: 'Proyecto nuevo',
     name: 'Nombre del proyecto',
     rename: 'Cambiar el nombre del proyecto',

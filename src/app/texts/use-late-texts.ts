@@ -4,6 +4,7 @@ import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
 import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
+import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
 import { esConflicts } from './es-conflicts.ts';
 import { esEdit } from './es-edit.ts';
@@ -11,13 +12,32 @@ import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
 import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
+import { esProjects } from './es-projects.ts';
 import { esResult } from './es-result.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
-  en: { ...enEdit, ...enEngines, ...enGradient, ...enOrders, ...enPicture, ...enResult, ...enConflicts },
-  es: { ...esEdit, ...esEngines, ...esGradient, ...esOrders, ...esPicture, ...esResult, ...esConflicts },
+  en: {
+    ...enEdit,
+    ...enEngines,
+    ...enGradient,
+    ...enOrders,
+    ...enPicture,
+    ...enProjects,
+    ...enResult,
+    ...enConflicts,
+  },
+  es: {
+    ...esEdit,
+    ...esEngines,
+    ...esGradient,
+    ...esOrders,
+    ...esPicture,
+    ...esProjects,
+    ...esResult,
+    ...esConflicts,
+  },
 };
 export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { NamedFile } from '../../../contract/compute-api.ts';
 import type { StageFollower } from '../../stage-followers.ts';
 import type { StageToolbar } from '../../stage-toolbars.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -19,17 +20,20 @@ import { useOpenFiles } from './use-open-files.ts';
  * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
  *   array at every call. @param views The bar of the saved views, which puts itself over the stage or beside it.
  * @param overlay Lies over the picture, inside the square.
+ * @param onTake Asked first about files that a person gave: true when they were no model and have been taken.
  */
 export function Stage({
   toolbars,
   followers,
   views,
   overlay,
+  onTake,
 }: {
   readonly toolbars: readonly StageToolbar[];
   readonly followers: readonly StageFollower[];
   readonly views: ReactNode;
   readonly overlay?: ReactNode;
+  readonly onTake: (files: readonly NamedFile[]) => Promise<boolean>;
 }) {
   const app = useApp();
   const { t } = useTexts();
@@ -57,6 +61,10 @@ export function Stage({
     };
   }, [app, followers]);
 
+  const offer = (given: readonly NamedFile[], open: (files: readonly NamedFile[]) => void): void =>
+    void onTake(given).then((isTaken) => {
+      if (!isTaken) open(given);
+    });
   const cancel = (): void => {
     files.cancel();
     follower.current?.cancelLoad();
@@ -65,7 +73,7 @@ export function Stage({
   return (
     <section className={styles.frame} aria-label={t.shell.stage}>
       {isUsable && views}
-      <StageTools toolbars={toolbars} onOpen={files.open} />
+      <StageTools toolbars={toolbars} onOpen={(given) => offer(given, files.open)} />
       {Panel !== undefined && (
         <div className={styles.toolPanel}>
           <Panel />
@@ -88,12 +96,12 @@ export function Stage({
         {isUsable && overlay}
         {isUsable && <ModelFacts onAdd={files.add} />}
         <StageNotice
-          onOpen={files.open}
+          onOpen={(given) => offer(given, files.open)}
           onAdd={files.add}
           onCancel={cancel}
           onRetry={() => follower.current?.retry()}
         />
-        <DropZone onDrop={files.drop} />
+        <DropZone onDrop={(given) => offer(given, files.drop)} />
       </div>
     </section>
   );

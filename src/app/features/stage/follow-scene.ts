@@ -37,6 +37,8 @@ export function followScene(
   onError: (error: unknown) => void,
 ): SceneFollower {
   let shown: ProjectSettings | null = null;
+  /** The project it is of: another one is shown whole, also where its model is the same. */
+  let shownKey: string | null = null;
   let showing = new AbortController();
   /** Counts lost scenes: what began before the last one says nothing about what stands now. */
   let losses = 0;
@@ -96,8 +98,10 @@ export function followScene(
   const update = (): void => {
     if (app.state.project.status !== 'ready') return;
     const next = shownSettings(app);
-    const before = shown;
+    const { key } = app.state.project;
+    const before = key === shownKey ? shown : null;
     shown = next;
+    shownKey = key;
     const changed = (field: keyof ProjectSettings): boolean =>
       before === null || !isSameValue(before[field], next[field]);
     const look = next.render_settings;

@@ -1,0 +1,105 @@
+import { Box, Copy, EllipsisVertical, FileArchive, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { GridListItem } from 'react-aria-components';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import type { ListedProject } from './list-projects.ts';
+import styles from './Projects.module.css';
+
+/** One project of the list: a press opens it, a menu does the rest. */
+export function ProjectItem({
+  id,
+  project,
+  isOpen,
+  isBusy,
+  isOnline,
+  onRename,
+  onCopy,
+  onExport,
+  onDelete,
+}: {
+  readonly id: string;
+  readonly project: ListedProject;
+  readonly isOpen: boolean;
+  readonly isBusy: boolean;
+  readonly isOnline: boolean;
+  readonly onRename: () => void;
+  readonly onCopy: () => void;
+  readonly onExport: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { t, format } = useTexts();
+  const { projects: texts } = useLateTexts();
+  const [isBroken, setBroken] = useState(false);
+  const { name, modelName, thumbnail, changedAt, key, serverId, hasUnsaved } = project;
+  const isLocal = serverId === null;
+  const isAway = key === null && !isOnline;
+  const needs = (isPossible: boolean): Partial<MenuEntry> =>
+    isPossible ? {} : { isDisabled: true, hint: texts.needsConnection };
+  const details = [
+    modelName ?? texts.noModel,
+    changedAt > 0 ? texts.changed(format.dateTime(changedAt)) : null,
+  ].filter((one) => one !== null);
+  return (
+    <GridListItem id={id} textValue={name} isDisabled={isAway} className={styles.item ?? ''}>
+      <span className={styles.picture}>
+        {thumbnail === null || isBroken ? (
+          <Box size={24} aria-hidden="true" />
+        ) : (
+          <img src={thumbnail} alt="" loading="lazy" onError={() => setBroken(true)} />
+        )}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <span className={styles.details}>{details.join(' · ')}</span>
+      </span>
+      <span className={styles.marks}>
+        {isOpen && <Badge tone="accent">{texts.open}</Badge>}
+        {isLocal && <Badge tone="warn">{texts.onlyHere}</Badge>}
+        {!isLocal && hasUnsaved && <Badge tone="warn">{texts.unsaved}</Badge>}
+        {isAway && <Badge>{texts.notHere}</Badge>}
+      </span>
+      {isBusy ? (
+        <span className={styles.busy} role="status" aria-label={t.ui.loading}>
+          <Spinner />
+        </span>
+      ) : (
+        <Menu
+          label={texts.more(name)}
+          trigger={<IconButton label={texts.more(name)} icon={<EllipsisVertical size={16} />} />}
+          entries={[
+            {
+              id: 'rename',
+              label: texts.rename,
+              icon: <Pencil size={16} />,
+              onAction: onRename,
+              ...needs(!isAway),
+            },
+            { id: 'copy', label: texts.copy, icon: <Copy size={16} />, onAction: onCopy, ...needs(!isAway) },
+            {
+              id: 'export',
+              label: texts.export,
+              icon: <FileArchive size={16} />,
+              onAction: onExport,
+              ...needs(!isAway),
+            },
+            {
+              id: 'delete',
+              label: texts.delete,
+              icon: <Trash2 size={16} />,
+              isDestructive: true,
+              onAction: onDelete,
+              ...needs(isLocal || isOnline),
+            },
+          ]}
+        />
+      )}
+    </GridListItem>
+  );
+}

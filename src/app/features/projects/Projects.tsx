@@ -1,0 +1,213 @@
+import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { GridList } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { copyProject } from './copy-project.ts';
+import { deleteProject } from './delete-project.ts';
+import { type ListedProject, searchProjects } from './list-projects.ts';
+import { newProject } from './new-project.ts';
+import { openProject } from './open-project.ts';
+import { ProjectItem } from './ProjectItem.tsx';
+import styles from './Projects.module.css';
+import { refreshProjects, useProjects } from './queries.ts';
+import { RenameProject } from './RenameProject.tsx';
+
+/**
+ * All projects of the person: one is opened by a press; each can be renamed, copied, exported and deleted.
+ *
+ * @param onImport A project file was chosen. @param onExport A project is to become one.
+ */
+export function Projects({
+  onClose,
+  onImport,
+  onExport,
+}: {
+  readonly onClose: () => void;
+  readonly onImport: (file: File) => void;
+  readonly onExport: (project: ListedProject) => void;
+}) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { projects: texts } = useLateTexts();
+  const { userId } = useSnapshot(app.state.account);
+  const { key: openKey } = useSnapshot(app.state.project);
+  const { connection } = useSnapshot(app.state.shell);
+  const { projects, error } = useProjects(userId);
+  const [search, setSearch] = useState('');
+  const [busy, setBusy] = useState<ListedProject | 'new' | null>(null);
+  const [renaming, setRenaming] = useState<ListedProject | null>(null);
+  const [deleting, setDeleting] = useState<ListedProject | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const isOnline = connection === 'online';
+  const shown = searchProjects(projects ?? [], search);
+
+  const run = async (
+    on: ListedProject | 'new',
+    work: () => Promise<void>,
+    failed: (reason: string) => string,
+  ): Promise<void> => {
+    if (busy !== null) return;
+    setBusy(on);
+    try {
+      await work();
+    } catch (failure) {
+      app.toasts.show('error', failed(describeError(app.texts(), failure)));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const open = (project: ListedProject): void =>
+    void run(
+      project,
+      async () => {
+        const { isOnDevice: _, ...left } = app.state.project;
+        const hadUnsaved = left.status === 'ready' && left.dirtyFields.length > 0;
+        const { name } = left.settings;
+        await openProject(app, project);
+        if (hadUnsaved && project.key !== left.key) app.toasts.show('info', texts.leftUnsaved(name));
+        onClose();
+      },
+      (reason) => texts.openFailed(project.name, reason),
+    );
+  const add = (): void =>
+    void run(
+      'new',
+      async () => {
+        await newProject(app, freeName(t.project.defaultName, projects ?? []));
+        void refreshProjects(app);
+        onClose();
+      },
+      texts.newFailed,
+    );
+  const copy = (project: ListedProject): void =>
+    void run(
+      project,
+      async () => {
+        const name = freeName(texts.copyName(project.name), projects ?? []);
+        const row = await copyProject(app, project, name);
+        void refreshProjects(app);
+        app.toasts.show('success', texts.copied(name), {
+          action: { label: texts.openIt, run: () => void openProject(app, row).then(onClose) },
+        });
+      },
+      (reason) => texts.copyFailed(project.name, reason),
+    );
+  const remove = (project: ListedProject): void =>
+    void run(
+      project,
+      async () => {
+        const next = (projects ?? []).find((one) => one !== project && (isOnline || one.key !== null));
+        await deleteProject(app, project, next ?? null, t.project.defaultName);
+        void refreshProjects(app);
+        app.toasts.show('success', texts.deleted(project.name));
+      },
+      (reason) => texts.deleteFailed(project.name, reason),
+    );
+
+  return (
+    <Modal isOpen onClose={onClose} title={texts.title} size="lg">
+      <div className={styles.tools}>
+        <TextField
+          className={styles.search}
+          label={texts.search}
+          isLabelHidden
+          placeholder={texts.search}
+          icon={<Search size={16} aria-hidden="true" />}
+          value={search}
+          onChange={setSearch}
+        />
+        <Button icon={<Import size={16} />} onPress={() => picker.current?.click()}>
+          {texts.import}
+        </Button>
+        <Button variant="primary" icon={<FolderPlus size={16} />} isLoading={busy === 'new'} onPress={add}>
+          {texts.new}
+        </Button>
+        <input
+          ref={picker}
+          hidden
+          type="file"
+          accept=".zip,application/zip"
+          aria-label={texts.import}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file !== undefined) onImport(file);
+          }}
+        />
+      </div>
+      {!isOnline && <p className={styles.note}>{texts.offline}</p>}
+      {isOnline && error !== null && (
+        <p className={styles.note} role="alert">
+          {texts.listFailed(describeError(app.texts(), error))}
+        </p>
+      )}
+      {projects === undefined ? (
+        <p className={styles.wait} role="status">
+          <Spinner /> {t.ui.loading}
+        </p>
+      ) : (
+        <GridList
+          aria-label={texts.title}
+          className={styles.list ?? ''}
+          items={shown}
+          dependencies={[busy, openKey, isOnline, projects.length]}
+          onAction={(id) => {
+            const project = shown.find((one) => idOf(one) === id);
+            if (project !== undefined) open(project);
+          }}
+          renderEmptyState={() => (
+            <EmptyState icon={<FolderSearch size={28} />} title={texts.none} message={texts.noneHint} />
+          )}
+        >
+          {(project) => (
+            <ProjectItem
+              id={idOf(project)}
+              project={project}
+              isOpen={project.key !== null && project.key === openKey}
+              isBusy={busy === project}
+              isOnline={isOnline}
+              onRename={() => setRenaming(project)}
+              onCopy={() => copy(project)}
+              onExport={() => onExport(project)}
+              onDelete={() => setDeleting(project)}
+            />
+          )}
+        </GridList>
+      )}
+      {renaming !== null && <RenameProject project={renaming} onClose={() => setRenaming(null)} />}
+      <ConfirmDialog
+        isOpen={deleting !== null}
+        title={texts.deleteTitle(deleting?.name ?? '')}
+        message={deleting?.hasUnsaved === true ? texts.deleteUnsaved : texts.deleteMessage}
+        onCancel={() => setDeleting(null)}
+        onConfirm={() => {
+          setDeleting(null);
+          if (deleting !== null) remove(deleting);
+        }}
+      />
+    </Modal>
+  );
+}
+
+function idOf({ key, serverId }: ListedProject): string {
+  return key ?? `server-${serverId}`;
+}
+
+/** The name itself, or with the lowest number behind it that no project has. */
+function freeName(name: string, projects: readonly ListedProject[]): string {
+  const taken = new Set(projects.map((project) => project.name));
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+}

@@ -1,0 +1,23 @@
+import { FolderOpen } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+
+/** Opens the list of projects. */
+export function ProjectsButton() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { status } = useSnapshot(app.state.project);
+  if (status !== 'ready') return null;
+  return (
+    <IconButton
+      label={t.project.all}
+      icon={<FolderOpen size={16} />}
+      aria-haspopup="dialog"
+      onPress={() => {
+        app.state.shell.modal = { kind: 'projects' };
+      }}
+    />
+  );
+}

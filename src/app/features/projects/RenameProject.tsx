@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import type { ListedProject } from './list-projects.ts';
+import styles from './Projects.module.css';
+import { refreshProjects } from './queries.ts';
+import { renameProject } from './rename-project.ts';
+
+/** A window that asks for a project's new name. */
+export function RenameProject({
+  project,
+  onClose,
+}: {
+  readonly project: ListedProject;
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { projects: texts } = useLateTexts();
+  const [name, setName] = useState(project.name);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    if (name.trim() === '') {
+      setError(texts.nameMissing);
+      return;
+    }
+    setBusy(true);
+    try {
+      await renameProject(app, project, name);
+      void refreshProjects(app);
+      onClose();
+    } catch (failure) {
+      setBusy(false);
+      setError(describeError(app.texts(), failure));
+    }
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={t.project.rename} size="sm">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label={t.project.name}
+          value={name}
+          maxLength={255}
+          autoFocus
+          error={error}
+          onChange={(text) => {
+            setError(null);
+            setName(text);
+          }}
+        />
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{t.ui.cancel}</Button>
+          <Button type="submit" variant="primary" isLoading={isBusy}>
+            {texts.rename}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import { copySettings } from '../../../contract/copy-settings.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { ProjectBody } from '../../../contract/http/projects.ts';
+import type { App } from '../../app.ts';
+import type { ProjectRow } from '../../db.ts';
+import { listDirtyFields } from '../../dirty-fields.ts';
+import { planSave } from '../../plan-save.ts';
+import { bringProject } from './bring-project.ts';
+import { findRow, type ProjectRef } from './project-ref.ts';
+import { defaultSettings } from './state.ts';
+
+/**
+ * Copies a project with its light-map sketches. What is saved the server copies; with unsaved work, and without a
+ * connection, the copy is made on this device and sent when that can be.
+ *
+ * @param name Of the copy.
+ * @returns The copy, which does not open by itself.
+ * @throws AppError `not-found`, `project-limit`, and those of a call.
+ */
+export async function copyProject(app: App, ref: ProjectRef, name: string): Promise<ProjectRow> {
+  const { userId } = app.state.account;
+  if (userId === null) throw new AppError({ code: 'not-authenticated' });
+  if (ref.key !== null && ref.key === app.state.project.key) await app.workingCopy.current?.flush();
+  const source = await findRow(app, userId, ref);
+  const isSaved = source === undefined || listDirtyFields(source.settings, source.saved).length === 0;
+  const { serverId } = ref;
+  if (serverId !== null && isSaved && (source === undefined || app.reachability.connection() === 'online')) {
+    const options = { method: 'POST', body: { name } } as const;
+    const body = await app.server.call(`/api/project/${serverId}/duplicate/`, ProjectBody, options);
+    const copy = await bringProject(app, userId, body, 0);
+    if (source !== undefined) await app.db.write(() => copySketches(app, source.key, copy.key));
+    return copy;
+  }
+  if (source === undefined) throw new AppError({ code: 'not-found' });
+  return copyHere(app, source, name);
+}
+
+async function copyHere(app: App, source: ProjectRow, name: string): Promise<ProjectRow> {
+  const row: ProjectRow = {
+    key: app.outside.randomUuid(),
+    userId: source.userId,
+    serverId: null,
+    revision: 0,
+    isSample: false,
+    settings: { ...copySettings(source.settings, app.outside.randomUuid), name },
+    saved: defaultSettings(name),
+    openedAt: 0,
+  };
+  await app.db.write(async () => {
+    await app.db.projects.add(row);
+    await copySketches(app, source.key, row.key);
+    await app.outbox.add(row.userId, (await planSave(app, row.key)).added);
+  });
+  void app.outbox.drain();
+  return row;
+}
+
+async function copySketches(app: Pick<App, 'db' | 'outside'>, from: string, to: string): Promise<void> {
+  const sketches = await app.db.sketches.where('projectKey').equals(from).toArray();
+  await app.db.sketches.bulkAdd(
+    sketches.map((sketch) => ({ ...sketch, id: app.outside.randomUuid(), projectKey: to })),
+  );
+}

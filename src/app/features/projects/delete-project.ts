@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { AppError, isFailure } from '../../../contract/failure.ts';
+import type { ProjectId } from '../../../contract/ids.ts';
+import type { App } from '../../app.ts';
+import { newProject } from './new-project.ts';
+import { openProject } from './open-project.ts';
+import { findRow, obtainProject, type ProjectRef } from './project-ref.ts';
+
+/**
+ * Deletes a project here and on the server, for good; its finished renders stay (L14).
+ *
+ * @param next What opens in place of the open one; null makes a new project called `newName`.
+ * @throws AppError `server-unreachable` for one that the server knows, and the others of a call; `idempotency-in-flight`
+ *   while it is being made there. Nothing is deleted then.
+ */
+export async function deleteProject(
+  app: App,
+  ref: ProjectRef,
+  next: ProjectRef | null,
+  newName: string,
+): Promise<void> {
+  const { account, project } = app.state;
+  if (account.userId === null) throw new AppError({ code: 'not-authenticated' });
+  const row = await findRow(app, account.userId, ref);
+  const serverId = row?.serverId ?? ref.serverId;
+  const isOpen = row !== undefined && row.key === project.key;
+  // What fails now, fails before anything is gone.
+  if (isOpen && next !== null) await obtainProject(app, next);
+  if (serverId !== null) await deleteThere(app, serverId);
+  else if (row !== undefined) await stopCreation(app, row.key);
+  if (isOpen && next !== null) await openProject(app, next);
+  else if (isOpen) await newProject(app, newName);
+  if (row !== undefined) await forget(app, row.key);
+}
+
+async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
+  try {
+    await app.server.call(`/api/project/${serverId}/`, z.null(), { method: 'DELETE' });
+  } catch (error) {
+    if (!isFailure(error, 'not-found')) throw error;
+  }
+}
+
+/** A creation that is on its way would bring the project back on the server, where nobody deletes it. */
+async function stopCreation(app: App, key: string): Promise<void> {
+  const rows = await app.db.run(() => app.db.outbox.where('stream').equals(`project:${key}`).toArray());
+  const creation = rows.find(({ work }) => work.kind === 'create-project');
+  if (creation !== undefined && !(await app.outbox.withdraw(creation.key))) {
+    throw new AppError({ code: 'idempotency-in-flight' });
+  }
+}
+
+/** Files that nothing else names go by themselves. */
+async function forget(app: App, key: string): Promise<void> {
+  await app.db.write(async () => {
+    await app.db.projects.delete(key);
+    await app.db.outbox.where('stream').equals(`project:${key}`).delete();
+    for (const table of [app.db.steps, app.db.sketches, app.db.backups]) {
+      await table.where('projectKey').equals(key).delete();
+    }
+  });
+}

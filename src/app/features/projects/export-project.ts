@@ -1,0 +1,139 @@
+import { PROJECT_FILE } from '../../../contract/constants.ts';
+import { AppError, isFailure } from '../../../contract/failure.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import { listRecipeFiles } from '../../../contract/list-recipe-files.ts';
+import {
+  ProjectFilesBody as FilesShape,
+  PROJECT_FILE_END,
+  PROJECT_FILE_MANIFEST,
+  type ProjectFile,
+  type ProjectFileRender,
+  type ProjectFilesBody,
+  placeOf,
+} from '../../../contract/project-file.ts';
+import type { App } from '../../app.ts';
+import type { ProjectRow } from '../../db.ts';
+import { describeProjectFile } from './describe-project-file.ts';
+import { obtainProject, type ProjectRef } from './project-ref.ts';
+
+/** A project as one file. */
+export interface ExportedProject {
+  readonly file: Blob;
+  readonly name: string;
+  /** Renders that it does not hold; null when the server could not be asked for any. */
+  readonly leftOut: number | null;
+}
+
+/** What is being done, and how much of it is, 0 to 1. */
+export type TransferProgress = (
+  phase: 'collecting' | 'packing' | 'reading' | 'storing',
+  done: number,
+) => void;
+
+const NOTHING: ProjectFilesBody = { renders: [], left_out: 0, files: [] };
+
+/**
+ * Makes one file of a project with its unsaved work: model and the files it was made of, materials with their pictures,
+ * background and style, views, light-map sketches, and the newest renders with all that their recipes name.
+ *
+ * @throws AppError `project-file-lacks`; `project-file-refused` when it would be too large to import; those of a call.
+ *   An AbortError when cancelled.
+ */
+export async function exportProject(
+  app: App,
+  ref: ProjectRef,
+  onProgress: TransferProgress,
+  signal: AbortSignal,
+): Promise<ExportedProject> {
+  onProgress('collecting', 0);
+  if (ref.key !== null && ref.key === app.state.project.key) await app.workingCopy.current?.flush();
+  const row = await obtainProject(app, ref, signal);
+  const there = await askServer(app, row, signal);
+  const described = await describeProjectFile(app, row, there?.files ?? [], signal);
+  const files = new Map<ContentHash, Blob>(described.files);
+  const kept: ProjectFileRender[] = [];
+  const { renders, files: listed } = there ?? NOTHING;
+  for (const [index, render] of renders.entries()) {
+    onProgress('collecting', (index + 1) / (renders.length + 1));
+    const found = await collect(app, render, listed, files, signal);
+    if (found === null) continue;
+    for (const [hash, content] of found) files.set(hash, content);
+    kept.push(render);
+  }
+  const size = [...files.values()].reduce((sum, { size: bytes }) => sum + bytes, 0);
+  if (size > PROJECT_FILE.maxBytes || files.size > PROJECT_FILE.maxFiles) {
+    throw new AppError({ code: 'project-file-refused', reason: 'too-large' });
+  }
+  const manifest: ProjectFile = {
+    ...described.manifest,
+    renders: kept,
+    files: [...files].map(([hash, { type, size: size_bytes }]) => ({ hash, content_type: type, size_bytes })),
+  };
+  const file = await pack(app, manifest, files, (done) => onProgress('packing', done), signal);
+  const leftOut = there === null ? null : there.left_out + renders.length - kept.length;
+  return { file, name: `${fileName(row.settings.name)}${PROJECT_FILE_END}`, leftOut };
+}
+
+/** Null for what the server cannot be asked. */
+async function askServer(app: App, row: ProjectRow, signal: AbortSignal): Promise<ProjectFilesBody | null> {
+  if (row.serverId === null) return NOTHING;
+  try {
+    return await app.server.call(`/api/project/${row.serverId}/files/`, FilesShape, {}, signal);
+  } catch (error) {
+    if (isFailure(error, 'server-unreachable')) return null;
+    throw error;
+  }
+}
+
+/** All files of a render that are not collected yet; null when one of them is gone. */
+async function collect(
+  app: App,
+  render: ProjectFileRender,
+  listed: ProjectFilesBody['files'],
+  known: ReadonlyMap<ContentHash, Blob>,
+  signal: AbortSignal,
+): Promise<Map<ContentHash, Blob> | null> {
+  const found = new Map<ContentHash, Blob>();
+  const hashes = [...listRecipeFiles(render.recipe), ...render.images.map((image) => image.image_hash)];
+  for (const hash of new Set(hashes)) {
+    if (known.has(hash)) continue;
+    const entry = listed.find((one) => one.hash === hash);
+    if (entry === undefined) return null;
+    const content = (await app.storage.get(hash)) ?? (await app.server.file(entry.url, signal));
+    found.set(hash, new Blob([content], { type: entry.content_type }));
+  }
+  return found;
+}
+
+/** The manifest comes first: by it the file is known without being unpacked. */
+async function pack(
+  app: App,
+  manifest: ProjectFile,
+  files: ReadonlyMap<ContentHash, Blob>,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const entries = [...files].map(([hash, content]) => ({ name: placeOf(hash, content.type), content }));
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => onProgress(Number(data));
+  try {
+    const zip = await app
+      .compute(signal)
+      .writeZip(
+        [{ name: PROJECT_FILE_MANIFEST, content: JSON.stringify(manifest) }, ...entries],
+        null,
+        port2,
+      );
+    if (zip === null) throw new Error('a ZIP without a target was not handed back');
+    return zip;
+  } finally {
+    port1.close();
+  }
+}
+
+/** Characters that no system wants in a name become a dash. */
+function fileName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
+  const clean = name.replace(/[\x00-\x1f/\\:*?"<>|]/g, '-').trim();
+  return clean === '' ? 'project' : clean.slice(0, 100);
+}

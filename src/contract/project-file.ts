@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { BATCH_MAX, BRUSH, PROJECT_FILE } from './constants.ts';
+import { AssetType } from './http/libraries.ts';
+import { ProjectSettings } from './http/projects.ts';
+import { RenderImageBody } from './http/renders.ts';
+import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+import { CameraPose, EngineName, HexColour, Provenance, RenderSpec } from './render-spec.ts';
+
+/** The first entry of a project file: what is in it, as {@link ProjectFile}. No other ZIP has one. */
+export const PROJECT_FILE_MANIFEST = 'vitrine-project.json';
+/** What project files are called behind the project's name. */
+export const PROJECT_FILE_END = '.vitrine.zip';
+const EXTENSIONS = {
+  'image/webp': 'webp',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'model/gltf-binary': 'glb',
+} as const;
+
+/** Where a file of a project lies in its ZIP. Manifests name files by hash alone, so that none can lie elsewhere. */
+export function placeOf(hash: ContentHash, contentType: string): string {
+  const end = Object.entries(EXTENSIONS).find(([type]) => type === contentType)?.[1] ?? 'bin';
+  return `files/${hash}.${end}`;
+}
+
+const Coordinate = z.number().min(-100_000).max(100_000);
+const Point = z.object({ x: Coordinate, y: Coordinate });
+const Segment = z.object({
+  start: Point,
+  end: Point,
+  size: z.number().min(0).max(BRUSH.size.max),
+  opacity: z.number().min(0).max(1),
+  color: HexColour,
+});
+const Step = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.string().max(64),
+    kind: z.literal('stroke'),
+    isEraser: z.boolean(),
+    segments: z.array(Segment).max(100_000),
+  }),
+  z.object({ id: z.string().max(64), kind: z.literal('clear') }),
+]);
+const Steps = z.array(Step).max(10_000);
+
+/** A finished render: its recipe, and its pictures by hash. */
+export const ProjectFileRender = z.object({
+  engine: EngineName,
+  created_at: z.iso.datetime(),
+  recipe: RenderSpec,
+  provenance: z.array(Provenance).max(BATCH_MAX),
+  images: z
+    .array(
+      RenderImageBody.pick({
+        image_hash: true,
+        width: true,
+        height: true,
+        batch_index: true,
+        fidelity: true,
+      }),
+    )
+    .max(BATCH_MAX),
+});
+export type ProjectFileRender = z.infer<typeof ProjectFileRender>;
+
+/** GET {id}/files/: what of a project is on the server alone, with signed addresses. */
+export const ProjectFilesBody = z.object({
+  /** The newest first; as many as a project file holds. */
+  renders: z.array(ProjectFileRender),
+  /** How many there are besides. */
+  left_out: z.number().int(),
+  files: z.array(
+    z.object({ hash: ContentHash, url: z.string(), size_bytes: z.number(), content_type: z.string() }),
+  ),
+});
+export type ProjectFilesBody = z.infer<typeof ProjectFilesBody>;
+
+/** A project with everything that it is made of, for another device, person or server. */
+export const ProjectFile = z.object({
+  format: z.literal('vitrine-project'),
+  version: z.literal(1),
+  /** Of the program that wrote it. */
+  exported_at: z.iso.datetime(),
+  settings: ProjectSettings,
+  /** The files that the project's GLB was made of, the model first; empty where that is the GLB itself. */
+  originals: z.array(z.object({ path: z.string().min(1).max(1_000), hash: ContentHash })).max(5_000),
+  /** What the project wears of the libraries there, where ids mean other things than here. */
+  items: z
+    .array(
+      z.object({ asset_type: AssetType, id: LibraryItemId, name: z.string().max(255), hash: ContentHash }),
+    )
+    .max(1_100),
+  /** How materials of a library lie on the parts, for a library that has none of these. */
+  worn: z
+    .array(
+      z.object({
+        id: MaterialId,
+        tileSize: z.number().min(0.01).max(100),
+        metalness: z.number().min(0).max(1),
+        roughness: z.number().min(0).max(1),
+      }),
+    )
+    .max(1_000),
+  sketches: z
+    .array(
+      z.object({
+        pose: CameraPose,
+        steps: Steps,
+        undone: Steps,
+        picture: ContentHash.nullable(),
+        updated_at: z.number().min(0),
+      }),
+    )
+    .max(1_000),
+  renders: z.array(ProjectFileRender).max(PROJECT_FILE.maxRenders),
+  files: z
+    .array(
+      z.object({
+        hash: ContentHash,
+        content_type: z.string().max(100),
+        size_bytes: z.number().int().min(0).max(PROJECT_FILE.maxBytes),
+      }),
+    )
+    .max(PROJECT_FILE.maxFiles),
+});
+export type ProjectFile = z.infer<typeof ProjectFile>;

@@ -1,0 +1,4 @@
+import { serve } from '../rpc.ts';
+import { openProjectFile } from './open-project-file.ts';
+
+serve({ openProjectFile });
