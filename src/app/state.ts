@@ -13,6 +13,8 @@ import { initialTransform, type TransformState } from './features/transform/stat
 import { initialViews, type ViewsState } from './features/views/state.ts';
 import type { Language } from './texts/choose-language.ts';
 
+export type { EditBase } from './features/edit/state.ts';
+
 /** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
 export type Modal =
   | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }

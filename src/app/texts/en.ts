@@ -198,3 +198,4 @@ export const en = {
     unexpected: 'Something went wrong that should not have. Your work is safe on this device.',
   },
 };
+    doubtful: 'The product may differ from the scene',

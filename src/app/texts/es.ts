@@ -200,3 +200,4 @@ export const es: Catalogue = {
     unexpected: 'Algo ha fallado que no debía. Tu trabajo está a salvo en este dispositivo.',
   },
 };
+    doubtful: 'El producto puede diferir de la escena',

@@ -18,21 +18,31 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   End: 100,
 };
 
-/** Snapshot and render over each other, parted by a line that pointer and keys move. */
+/** What the two sides are called, and the line between them. */
+export interface ComparatorNames {
+  readonly before: string;
+  readonly after: string;
+  readonly share: string;
+}
+
+/** Two pictures over each other, by default snapshot and render, parted by a line that pointer and keys move. */
 export function Comparator({
   before,
   after,
   alt,
   aspect,
+  names,
 }: {
   readonly before: string;
   readonly after: string;
   readonly alt: string;
-  /** Width through height of both. */
+  /** Width through height of the one after. */
   readonly aspect: number;
+  readonly names?: ComparatorNames;
 }) {
   const { format } = useTexts();
   const { result } = useLateTexts();
+  const called = names ?? { before: result.snapshot, after: result.render, share: result.comparator };
   const box = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState(COMPARATOR_DEFAULT);
   useLayoutEffect(() => {
@@ -57,13 +67,13 @@ export function Comparator({
       }}
     >
       <img className={styles.picture} src={after} alt={alt} draggable={false} />
-      <img className={styles.before} src={before} alt={result.snapshot} draggable={false} />
+      <img className={styles.before} src={before} alt={called.before} draggable={false} />
       <span className={styles.line} />
       <div
         role="slider"
         tabIndex={0}
         className={styles.handle}
-        aria-label={result.comparator}
+        aria-label={called.share}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share)}
@@ -78,10 +88,10 @@ export function Comparator({
         <ChevronsLeftRight size={18} aria-hidden="true" />
       </div>
       <Badge tone="picture" className={styles.left}>
-        {result.snapshot}
+        {called.before}
       </Badge>
       <Badge tone="picture" className={styles.right}>
-        {result.render}
+        {called.after}
       </Badge>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Cpu, Lock, Maximize2, Sparkles } from 'lucide-react';
+import { Cpu, Lock, Maximize2, Sparkles, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
@@ -8,7 +8,9 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLibraryItems } from '../../use-library.ts';
+import { isFlagged } from './judge-fidelity.ts';
 import { MaskModal } from './MaskModal.tsx';
+import { ResultFidelity } from './ResultFidelity.tsx';
 import styles from './ResultInfo.module.css';
 import { LeftOut, ResultProvenance } from './ResultProvenance.tsx';
 import { ResultRerun } from './ResultRerun.tsx';
@@ -19,13 +21,19 @@ export type AppliedMask = RenderBody['applied_masks'][number];
 /** Everything a picture was made from. */
 export function ResultInfo({
   render,
+  index,
   onOpen,
+  children,
 }: {
   readonly render: RenderBody;
+  /** Which of its pictures. */
+  readonly index: number;
   readonly onOpen: (id: RenderId) => void;
+  /** Stands above the recipe. */
+  readonly children?: ReactNode;
 }) {
   const { t, format, language } = useTexts();
-  const { result } = useLateTexts();
+  const { result, fidelity: doubt } = useLateTexts();
   const { recipe } = render;
   const backgrounds = useLibraryItems('background');
   const styleItems = useLibraryItems('style');
@@ -48,14 +56,22 @@ export function ResultInfo({
   });
   const [mask, setMask] = useState<AppliedMask | null>(null);
   const isStudio = render.engine === 'studio';
+  const fidelity = render.output_images[index]?.fidelity ?? null;
   return (
     <div className={styles.info}>
+      {children}
       <div className={styles.badges}>
         <Badge icon={isStudio ? <Cpu size={12} /> : <Sparkles size={12} />}>
           {isStudio ? result.studio : result.ai}
         </Badge>
+        {isFlagged(fidelity) && (
+          <Badge tone="warn" icon={<TriangleAlert size={12} />}>
+            {doubt.flagged}
+          </Badge>
+        )}
       </div>
       <ResultRerun render={render} onOpen={onOpen} />
+      <ResultFidelity fidelity={fidelity} />
       <LeftOut provenance={render.provenance} />
       <section className={styles.block}>
         <h3 className={styles.title}>

@@ -1,8 +1,6 @@
-import { Columns2, Download, ImageOff, ZoomIn } from 'lucide-react';
+import { Columns2, GitCompareArrows, ImageOff, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
-import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
-import { saveFile } from '../../save-file.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,18 +8,28 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useApp } from '../../use-app.ts';
-import { Comparator } from './Comparator.tsx';
-import { loadPicturePng } from './download-picture.ts';
-import { altText, listFinished, titleText } from './finished-renders.ts';
+import { Differences } from './Differences.tsx';
+import { listFinished, listSet, setName, titleText } from './finished-renders.ts';
 import { useProjectRenders, useRender } from './queries.ts';
+import { ResultDownload } from './ResultDownload.tsx';
 import { ResultInfo } from './ResultInfo.tsx';
 import styles from './ResultModal.module.css';
-import { RenderStrip, VariantRail } from './ResultStrips.tsx';
+import { ResultPicture } from './ResultPicture.tsx';
+import { ResultRail } from './ResultRail.tsx';
+import { RenderStrip } from './ResultStrips.tsx';
 import { RunAgain } from './RunAgain.tsx';
-import { ZoomPicture } from './ZoomPicture.tsx';
+import { StartFrom } from './StartFrom.tsx';
 
-/** A finished render: the picture against the snapshot, its variants, its recipe, and the project's other renders. */
+/** One picture of one render. */
+interface Place {
+  readonly renderId: RenderId;
+  readonly index: number;
+}
+
+/**
+ * A finished render: the picture against the snapshot or against any other picture of the project, its variants and its
+ * set, its recipe or what differs from the other's, and the project's other renders.
+ */
 export function ResultModal({
   renderId,
   onOpen,
@@ -32,14 +40,37 @@ export function ResultModal({
   readonly onClose: () => void;
 }) {
   const { t, format } = useTexts();
-  const { result } = useLateTexts();
+  const { result, pair } = useLateTexts();
   const siblings = listFinished(useProjectRenders());
   const { data, isError, refetch, isFetching } = useRender(renderId);
   const render = data ?? siblings.find(({ id }) => id === renderId);
   const [mode, setMode] = useState<'compare' | 'zoom'>('compare');
-  const [variant, setVariant] = useState({ renderId, index: 0 });
+  const [variant, setVariant] = useState<Place>({ renderId, index: 0 });
+  const [isPairing, setPairing] = useState(false);
+  const [chosen, setChosen] = useState<Place | null>(null);
   const index = variant.renderId === renderId ? variant.index : 0;
   const image = render?.output_images[index] ?? render?.output_images[0];
+  const otherRender = isPairing ? siblings.find(({ id }) => id === chosen?.renderId) : undefined;
+  const other = otherRender?.output_images[chosen?.index ?? 0];
+
+  /** While two are compared a press chooses the other one; else it goes there. */
+  const pick = (id: RenderId, at: number): void => {
+    if (isPairing) {
+      setChosen({ renderId: id, index: at });
+      setMode('compare');
+      return;
+    }
+    setVariant({ renderId: id, index: at });
+    if (id !== renderId) onOpen(id);
+  };
+  const togglePairing = (): void => {
+    setPairing(!isPairing);
+    setChosen(null);
+  };
+  const isOf = (place: Place | null): boolean => place?.renderId === render?.id && place?.index === index;
+  const hasImage = render !== undefined && image !== undefined;
+  const set = render === undefined ? [] : listSet(siblings, render);
+  const name = render === undefined ? '' : setName(render);
 
   return (
     <Modal
@@ -48,19 +79,25 @@ export function ResultModal({
       size="full"
       isDismissable={false}
       className={styles.dialog}
-      title={render === undefined ? t.carousel.untitled : titleText(render, t.carousel.untitled)}
+      title={render === undefined ? t.carousel.untitled : name || titleText(render, t.carousel.untitled)}
       aside={
-        render !== undefined &&
-        image !== undefined && (
+        hasImage && (
           <span className={styles.subtitle}>
             {format.dateTime(render.created_at)} · {format.size(image.width, image.height)}
           </span>
         )
       }
       tools={
-        render !== undefined &&
-        image !== undefined && (
+        hasImage && (
           <>
+            <Button
+              variant={isPairing ? 'secondary' : 'quiet'}
+              icon={<GitCompareArrows size={16} aria-hidden="true" />}
+              aria-pressed={isPairing}
+              onPress={togglePairing}
+            >
+              <span className={styles.wide}>{isPairing ? pair.end : pair.compareWith}</span>
+            </Button>
             <Segments
               label={result.mode}
               value={mode}
@@ -74,7 +111,7 @@ export function ResultModal({
                 { value: 'zoom', label: result.zoom, icon: <ZoomIn size={16} aria-hidden="true" /> },
               ]}
             />
-            <DownloadButton render={render} address={image.image} number={index + 1} />
+            <ResultDownload render={render} index={index} />
           </>
         )
       }
@@ -100,80 +137,51 @@ export function ResultModal({
         )}
         {render !== undefined && (
           <>
-            <VariantRail
+            <ResultRail
               render={render}
+              set={set}
               index={index}
-              onChoose={(next) => setVariant({ renderId, index: next })}
+              other={isPairing ? chosen : null}
+              onPick={pick}
             />
             <div className={styles.picture}>
               {image !== undefined && (
-                <Picture
-                  key={image.image_hash}
+                <ResultPicture
+                  key={`${image.image_hash} ${other?.image_hash}`}
                   mode={mode}
                   render={render}
-                  image={image.image}
-                  aspect={image.width / image.height}
+                  image={image}
+                  other={other !== undefined && !isOf(chosen) ? other : null}
                 />
               )}
+              {isPairing && other === undefined && (
+                <p className={styles.hint} role="status">
+                  {pair.choose}
+                </p>
+              )}
             </div>
-            <RenderStrip renders={siblings} current={render.id} onOpen={onOpen} />
+            <RenderStrip
+              renders={siblings}
+              current={render.id}
+              other={isPairing ? (chosen?.renderId ?? null) : null}
+              isPairing={isPairing}
+              onOpen={(id) => pick(id, 0)}
+            />
             <aside className={styles.info}>
-              <ResultInfo render={render} onOpen={onOpen} />
+              <ResultInfo render={render} index={index} onOpen={onOpen}>
+                {otherRender !== undefined && !isOf(chosen) && (
+                  <Differences
+                    one={{ recipe: otherRender.recipe, imageIndex: chosen?.index ?? 0 }}
+                    other={{ recipe: render.recipe, imageIndex: index }}
+                  />
+                )}
+              </ResultInfo>
+              <StartFrom render={render} index={index} />
               <RunAgain render={render} />
             </aside>
           </>
         )}
       </div>
     </Modal>
-  );
-}
-
-function Picture({
-  mode,
-  render,
-  image,
-  aspect,
-}: {
-  readonly mode: 'compare' | 'zoom';
-  readonly render: RenderBody;
-  readonly image: string;
-  readonly aspect: number;
-}) {
-  const { t } = useTexts();
-  const alt = altText(render, t.carousel.untitled);
-  // Without a snapshot there is nothing to compare with (J11).
-  if (mode === 'zoom' || render.viewer_snapshot_url === '') {
-    return <ZoomPicture image={image} alt={alt} aspect={aspect} />;
-  }
-  return <Comparator before={render.viewer_snapshot_url} after={image} alt={alt} aspect={aspect} />;
-}
-
-function DownloadButton({
-  render,
-  address,
-  number,
-}: {
-  readonly render: RenderBody;
-  readonly address: string;
-  readonly number: number;
-}) {
-  const app = useApp();
-  const { result } = useLateTexts();
-  const [isLoading, setLoading] = useState(false);
-  const download = async () => {
-    const name = `vitrine-${render.id}-${number}.png`;
-    setLoading(true);
-    try {
-      saveFile(await loadPicturePng(app, address, name), name);
-    } catch {
-      app.toasts.show('error', result.downloadFailed);
-    } finally {
-      setLoading(false);
-    }
-  };
-  return (
-    <Button icon={<Download size={16} />} isLoading={isLoading} onPress={() => void download()}>
-      {result.download}
-    </Button>
   );
 }

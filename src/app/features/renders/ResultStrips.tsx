@@ -7,68 +7,32 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { altText } from './finished-renders.ts';
 import styles from './ResultModal.module.css';
 
-/** The images of one order by number, and the snapshot it was made from. */
-export function VariantRail({
-  render,
-  index,
-  onChoose,
-}: {
-  readonly render: RenderBody;
-  readonly index: number;
-  readonly onChoose: (index: number) => void;
-}) {
-  const { result } = useLateTexts();
-  return (
-    <div className={styles.rail}>
-      {render.output_images.length > 1 && (
-        <>
-          <span className={styles.caption}>{result.variants}</span>
-          {render.output_images.map((image, at) => (
-            <button
-              key={image.image_hash}
-              type="button"
-              className={styles.tile}
-              aria-current={at === index}
-              onClick={() => onChoose(at)}
-            >
-              <img src={image.thumbnail} alt={result.variant(at + 1)} />
-              <span className={styles.number}>{at + 1}</span>
-            </button>
-          ))}
-        </>
-      )}
-      <span className={styles.caption}>{result.snapshot}</span>
-      {render.viewer_snapshot_url === '' ? (
-        <span className={styles.missing}>{result.snapshotMissing}</span>
-      ) : (
-        <span className={styles.tile}>
-          <img src={render.viewer_snapshot_url} alt={result.snapshot} />
-        </span>
-      )}
-    </div>
-  );
-}
-
-/** The project's renders in a row, to go from one to the next. */
+/** The project's renders in a row, to go from one to the next, or to choose one to compare with. */
 export function RenderStrip({
   renders,
   current,
+  other,
+  isPairing,
   onOpen,
 }: {
   readonly renders: readonly RenderBody[];
   readonly current: RenderId;
+  /** What it is compared with. */
+  readonly other: RenderId | null;
+  readonly isPairing: boolean;
   readonly onOpen: (id: RenderId) => void;
 }) {
   const { t } = useTexts();
-  const { result } = useLateTexts();
+  const { result, pair } = useLateTexts();
   if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{result.noOthers}</p>;
-  const at = renders.findIndex(({ id }) => id === current);
+  const from = isPairing && other !== null ? other : current;
+  const at = renders.findIndex(({ id }) => id === from);
   const step = (by: number) => {
     const next = renders[at + by];
     if (next !== undefined) onOpen(next.id);
   };
   return (
-    <nav className={styles.strip} aria-label={result.others}>
+    <nav className={styles.strip} aria-label={isPairing ? pair.choose : result.others}>
       <IconButton
         label={result.previous}
         icon={<ChevronLeft size={18} />}
@@ -83,6 +47,7 @@ export function RenderStrip({
             type="button"
             className={styles.tile}
             aria-current={render.id === current}
+            data-other={render.id === other}
             ref={(element) => {
               if (render.id === current) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
             }}

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { cutText } from '../../../../src/app/features/renders/cut-text.ts';
-import { altText, listFinished, titleText } from '../../../../src/app/features/renders/finished-renders.ts';
+import {
+  altText,
+  listFinished,
+  listSet,
+  listSlides,
+  setName,
+  titleText,
+} from '../../../../src/app/features/renders/finished-renders.ts';
 import type { RenderBody } from '../../../../src/contract/http/renders.ts';
 
 const render = (id: number, created_at: string, pictures: number) =>
@@ -32,4 +39,26 @@ test('a title ends with a whole word', () => {
 test('a cut leaves emoji and accents whole', () => {
   expect(cutText('👩‍🎨👩‍🎨👩‍🎨', 2)).toBe('👩‍🎨👩‍🎨');
   expect(cutText('e\u0301'.repeat(3), 2)).toBe('e\u0301'.repeat(2));
+});
+
+const inSet = (id: number, at: string, group: object | null) =>
+  ({ ...render(id, at, 1), group }) as RenderBody;
+const A = { id: 'a', size: 3, look: 'Oak', view: 'Front' };
+
+test('pictures of a set are one slide, in the set’s sequence, where its newest one stands', () => {
+  const list = listFinished([
+    inSet(1, '2026-01-01T10:00:00Z', null),
+    inSet(2, '2026-01-01T11:00:00Z', { ...A, index: 1 }),
+    inSet(3, '2026-01-01T12:00:00Z', null),
+    inSet(4, '2026-01-01T13:00:00Z', { ...A, index: 0 }),
+  ]);
+  expect(listSlides(list).map(({ renders }) => renders.map(({ id }) => id))).toEqual([[4, 2], [3], [1]]);
+  expect(listSet(list, list[2]!).map(({ id }) => id)).toEqual([4, 2]);
+  expect(listSet(list, list[1]!).map(({ id }) => id)).toEqual([3]);
+});
+
+test('a picture of a set is called by its look and its view, as far as it has them', () => {
+  expect(setName(inSet(1, '', { ...A, index: 0 }))).toBe('Oak · Front');
+  expect(setName(inSet(1, '', { ...A, look: '', index: 0 }))).toBe('Front');
+  expect(setName(inSet(1, '', null))).toBe('');
 });

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { saveFile } from '../../save-file.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { loadPicturePng } from './download-picture.ts';
+
+/** Saves a picture as PNG with its recipe in it: dropped on the app, it brings that recipe back. */
+export function ResultDownload({ render, index }: { readonly render: RenderBody; readonly index: number }) {
+  const app = useApp();
+  const { result } = useLateTexts();
+  const [isLoading, setLoading] = useState(false);
+  const image = render.output_images[index];
+  if (image === undefined) return null;
+  const download = async () => {
+    const name = `vitrine-${render.id}-${index + 1}.png`;
+    setLoading(true);
+    try {
+      const { recipe } = render;
+      const picture = { version: 1, recipe, imageIndex: image.batch_index } as const;
+      const png = await loadPicturePng(app, image.image, name);
+      saveFile(await app.compute().writeRecipe(png, picture), name);
+    } catch {
+      app.toasts.show('error', result.downloadFailed);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button icon={<Download size={16} />} isLoading={isLoading} onPress={() => void download()}>
+      {result.download}
+    </Button>
+  );
+}

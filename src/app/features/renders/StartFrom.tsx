@@ -1,0 +1,36 @@
+import { Undo2, WandSparkles } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { offerRecipe } from '../../take-recipe.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { baseOf } from './base-of.ts';
+import styles from './ResultInfo.module.css';
+
+/** Takes the recipe of a picture into the editor. */
+export function StartFrom({ render, index }: { readonly render: RenderBody; readonly index: number }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { edit } = useLateTexts();
+  const { isStarting } = useSnapshot(app.state.edit);
+  const base = baseOf(render, index, t.carousel.untitled);
+  if (base === null) return null;
+  return (
+    <div className={styles.start}>
+      <Button
+        size="lg"
+        isWide
+        icon={<WandSparkles size={16} aria-hidden="true" />}
+        isLoading={isStarting}
+        onPress={() => void offerRecipe(app, base)}
+      >
+        {edit.start}
+      </Button>
+      <p className={styles.quiet}>
+        <Undo2 size={12} aria-hidden="true" /> {edit.startHelp}
+      </p>
+    </div>
+  );
+}

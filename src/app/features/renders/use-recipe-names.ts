@@ -1,0 +1,26 @@
+import type { ContentHash } from '../../../contract/ids.ts';
+import { cleanName, listMaterials } from '../../list-materials.ts';
+import { isSamePose } from '../../same-pose.ts';
+import { useApp } from '../../use-app.ts';
+import { useLiveQuery } from '../../use-live-query.ts';
+import { useSettings } from '../../use-settings.ts';
+import type { RecipeNames } from './compare-recipes.ts';
+
+/** Names of what a recipe has numbers for: from the model where this device has it, and from the open project. */
+export function useRecipeNames(modelHash: ContentHash | null): RecipeNames {
+  const app = useApp();
+  const model = useLiveQuery(
+    async () => (modelHash === null ? undefined : app.db.models.get(modelHash)),
+    [modelHash],
+  );
+  const { model_hash: mine, model_materials: entries, camera_views: views } = useSettings();
+  return {
+    material(hash, index) {
+      if (model === undefined || model.hash !== hash) return null;
+      const rows = listMaterials(model.report, mine === hash ? entries : []);
+      const row = rows.find((each) => each.index === index);
+      return cleanName(row?.name ?? '') || null;
+    },
+    view: (camera) => views.find(({ pose }) => isSamePose(pose, camera))?.name ?? null,
+  };
+}
