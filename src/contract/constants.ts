@@ -154,6 +154,7 @@ export const FIDELITY_DEFAULT = 0.5; // H5
 export const STYLE_STRENGTH_DEFAULT = 0.5; // S3 5
 export const FIDELITY_DEBOUNCE_MS = 100; // S3 9
 export const CREATIVITY_DEBOUNCE_MS = 150; // S3 9
+export const LAST_SYNC_POLL_MS = 15_000; // S3 4: how often another device's save is looked for while the page is seen
 export const PROJECT_SYNC_DEBOUNCE_MS = 2_000; // S3 4, K4
 
 // Render life cycle
@@ -161,29 +162,28 @@ export const STATE_POLL_MS = 5_000; // S3 9
 export const STATE_IDLE_POLL_MS = 10_000; // where S3 9 asks nothing: servers of engines come and go
 export const RENDER_POLL_MS = 30_000; // S3 9: per render, the fallback
 export const SOCKET_RECONNECT_MS = 10_000; // S3 4
-export const LAST_SYNC_POLL_MS = 15_000; // S3 4: how often another device's save is looked for while the page is seen
 export const SOCKET_MAX_ATTEMPTS = 30; // S3 4
-export const RECOVERY_DELAY_MS = 1_500; // S3 4, I3
-export const QUEUED_FLASH_MS = 1_500; // S3 4, I1
-export const PROGRESS_TO_ZERO_MS = 400; // S3 4, I4
-export const LOADER_CLEANUP_MS = 10_000; // S3 9
-export const QUEUE_WARNING_ABOVE = 3; // S3 4
-export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
-export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
 export const SOCKET_OPEN_MS = 8_000; // reference/offline-and-speed.md 1.2: a channel that is not open by then is dead
 export const LIVE_HEARTBEAT_MS = 15_000; // reference/offline-and-speed.md 1.7
 export const LIVE_SILENCE_MS = 35_000; // two heartbeats missed, and what a slow line takes
-export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
+export const RECOVERY_DELAY_MS = 1_500; // S3 4, I3
 export const RECOVERY_RETRIES = 3; // S3 4: 1 s times the attempt apart
 export const RECOVERY_RETRY_MS = 1_000; // S3 4
-
-// Results
+export const QUEUED_FLASH_MS = 1_500; // S3 4, I1
+export const PROGRESS_TO_ZERO_MS = 400; // S3 4, I4
 export const PROGRESS_RESET_MS = 800; // S3 4, I4
 export const LOADER_FADE_MS = 2_000; // S3 4, I10
-export const COMPARATOR_DEFAULT = 50; // S3 2
+export const LOADER_CLEANUP_MS = 10_000; // S3 9
 export const LOADER_VERSION = '1.0.0'; // S3 3, A19: of the loader's state on this device
 export const LOADER_KEPT_MS = { local: 86_400_000, session: 7_200_000, entry: 3_600_000 }; // S3 4, I5
 export const LOADER_SWEEP_MS = 300_000; // S3 4
+export const QUEUE_WARNING_ABOVE = 3; // S3 4
+export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
+export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
+export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
+
+// Results
+export const COMPARATOR_DEFAULT = 50; // S3 2
 export const ZOOM_MIN = 1; // S3 9
 export const ZOOM_MAX = 5; // S3 9
 export const ZOOM_WHEEL_FACTOR = 0.0015; // S3 9

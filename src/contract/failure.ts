@@ -1,6 +1,6 @@
 import type { MissingFile } from './compute-api.ts';
-import type { RecipeReason } from './recipe-picture.ts';
 import type { ProjectBody } from './http/projects.ts';
+import type { RecipeReason } from './recipe-picture.ts';
 
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over

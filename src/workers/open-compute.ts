@@ -93,12 +93,12 @@ const STARTERS: WorkerStarters = {
   openProjectFile: () =>
     new Worker(new URL('./compute/open-project-file-entry.ts', import.meta.url), { type: 'module' }),
   writeZip: () => new Worker(new URL('./compute/write-zip-entry.ts', import.meta.url), { type: 'module' }),
-};
-
   writeRecipe: () =>
     new Worker(new URL('./compute/write-recipe-entry.ts', import.meta.url), { type: 'module' }),
   readRecipe: () =>
     new Worker(new URL('./compute/read-recipe-entry.ts', import.meta.url), { type: 'module' }),
+};
+
 /** Several workers for one method: a call goes where the fewest wait. */
 function createPool(method: keyof ComputeApi, start: () => Worker): Lane {
   const count = Math.min(MAX_UPLOAD_WORKERS, Math.max(1, navigator.hardwareConcurrency));
