@@ -191,6 +191,7 @@ export const en = {
     untitled: 'Render',
     livePreview: 'Live preview',
     noPrompt: 'Render without a prompt',
+    doubtful: 'The product may differ from the scene',
     batch: (count: number) => `${count}x`,
     open: (alt: string) => `Open: ${alt}`,
   },
@@ -198,4 +199,3 @@ export const en = {
     unexpected: 'Something went wrong that should not have. Your work is safe on this device.',
   },
 };
-    doubtful: 'The product may differ from the scene',

@@ -193,6 +193,7 @@ export const es: Catalogue = {
     untitled: 'Render',
     livePreview: 'Vista previa',
     noPrompt: 'Render sin prompt',
+    doubtful: 'El producto puede diferir de la escena',
     batch: (count) => `${count}x`,
     open: (alt) => `Abrir: ${alt}`,
   },
@@ -200,4 +201,3 @@ export const es: Catalogue = {
     unexpected: 'Algo ha fallado que no debía. Tu trabajo está a salvo en este dispositivo.',
   },
 };
-    doubtful: 'El producto puede diferir de la escena',
