@@ -4,9 +4,8 @@ import { AppError, type ProjectFileReason } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import { PROJECT_FILE_MANIFEST, ProjectFile, placeOf } from '../../contract/project-file.ts';
-import type { SourceFile } from './find-companion.ts';
 import { hashFile } from './hash-file.ts';
-import { unpackZip } from './unpack-zip.ts';
+import { unpackZip, type ZippedFile } from './unpack-zip.ts';
 
 /** Opens and checks a project file, see `ComputeApi.openProjectFile`. */
 export async function openProjectFile(
@@ -25,7 +24,7 @@ export async function openProjectFile(
   for (const { hash, content_type: type, size_bytes: size } of manifest.files) {
     const entry = found.get(placeOf(hash, type));
     if (entry === undefined) throw refuse('incomplete');
-    const content = await read(entry);
+    const content = await read(entry, size, 'changed');
     if (content.size !== size || (await hashFile(content)) !== hash) throw refuse('changed');
     files.push({ hash, content: new Blob([content], { type }) });
     done += size;
@@ -34,33 +33,32 @@ export async function openProjectFile(
   return { manifest, files };
 }
 
-async function list(file: Blob): Promise<SourceFile[]> {
+async function list(file: Blob): Promise<ZippedFile[]> {
   try {
     return await unpackZip(file, 'project', PROJECT_FILE.maxBytes);
   } catch (error) {
-    throw translate(error);
+    throw translate(error, 'too-large');
   }
 }
 
-async function read(entry: SourceFile): Promise<Blob> {
+async function read(entry: ZippedFile, maxBytes: number, tooMuch: ProjectFileReason): Promise<Blob> {
   try {
-    return await entry.read();
+    return await entry.read(maxBytes);
   } catch (error) {
-    throw translate(error);
+    throw translate(error, tooMuch);
   }
 }
 
 /** What is said of a model's archive, said of a project's. */
-function translate(error: unknown): unknown {
+function translate(error: unknown, tooMuch: ProjectFileReason): unknown {
   if (!(error instanceof AppError)) return error;
-  return refuse(error.failure.code === 'model-too-complex' ? 'too-large' : 'damaged', error);
+  return refuse(error.failure.code === 'model-too-complex' ? tooMuch : 'damaged', error);
 }
 
-async function readManifest(entries: readonly SourceFile[]): Promise<ProjectFile> {
+async function readManifest(entries: readonly ZippedFile[]): Promise<ProjectFile> {
   const entry = entries.find(({ path }) => path === PROJECT_FILE_MANIFEST);
   if (entry === undefined) throw refuse('other');
-  const text = await read(entry);
-  if (text.size > PROJECT_FILE.manifestMaxBytes) throw refuse('too-large');
+  const text = await read(entry, PROJECT_FILE.manifestMaxBytes, 'too-large');
   const json = parse(await text.text());
   const manifest = ProjectFile.safeParse(json);
   if (manifest.success) return manifest.data;

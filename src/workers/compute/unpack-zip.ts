@@ -22,19 +22,24 @@ interface Stream {
   pause(): Stream;
 }
 
+export interface ZippedFile extends SourceFile {
+  /** @param maxBytes What it may unpack to. */
+  read(maxBytes?: number): Promise<Blob>;
+}
+
 /**
  * Lists what is in a ZIP. Each file is unpacked when it is read, so that what nothing asks for costs nothing.
  *
  * @param name Of the ZIP, for the failures.
  * @param maxBytes What may be unpacked of it in all.
  * @throws AppError `model-unreadable` for a damaged or locked archive, `model-too-complex` above 10,000 entries; reading
- *   a file throws `model-too-complex` once 1 GiB has been unpacked.
+ *   a file throws `model-too-complex` once it, or all, unpacked to more than they may.
  */
 export async function unpackZip(
   file: Blob,
   name: string,
   maxBytes = MAX_UNPACKED_BYTES,
-): Promise<SourceFile[]> {
+): Promise<ZippedFile[]> {
   const tooLarge = (): AppError =>
     new AppError({ code: 'model-too-complex', reason: `${name} unpacks to more than 1 GB` });
   if (file.size > maxBytes) throw tooLarge();
@@ -46,7 +51,7 @@ export async function unpackZip(
   const budget = { bytes: maxBytes, tooLarge };
   return Object.values(zip.files)
     .filter((entry) => !entry.dir)
-    .map((entry) => ({ path: toPath(entry.name), read: () => unpack(entry, budget) }));
+    .map((entry) => ({ path: toPath(entry.name), read: (most) => unpack(entry, budget, most) }));
 }
 
 async function open(bytes: Uint8Array): Promise<JSZip> {
@@ -59,7 +64,12 @@ async function open(bytes: Uint8Array): Promise<JSZip> {
   }
 }
 
-function unpack(entry: JSZipObject, budget: { bytes: number; tooLarge: () => AppError }): Promise<Blob> {
+function unpack(
+  entry: JSZipObject,
+  budget: { bytes: number; tooLarge: () => AppError },
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Blob> {
+  let left = maxBytes;
   return new Promise((resolve, reject) => {
     const pieces: Blob[] = [];
     let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -75,7 +85,8 @@ function unpack(entry: JSZipObject, budget: { bytes: number; tooLarge: () => App
     stream
       .on('data', (chunk) => {
         budget.bytes -= chunk.byteLength;
-        if (budget.bytes < 0) {
+        left -= chunk.byteLength;
+        if (budget.bytes < 0 || left < 0) {
           stream.pause();
           chunks = [];
           reject(budget.tooLarge());
