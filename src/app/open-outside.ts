@@ -1,5 +1,5 @@
 import { openWorkers } from '../workers/open.ts';
-import { type Locks, makeUuid, type Outside, type PageSignals } from './outside.ts';
+import { type Locks, makeUuid, type Notifications, type Outside, type PageSignals } from './outside.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
@@ -19,6 +19,7 @@ export function openOutside(): Outside {
     IDBKeyRange,
     workers: openWorkers(location.search),
     locks: browserLocks(),
+    notifications: browserNotifications(),
     isSecure: isSecureContext,
     page: pageSignals(),
     languages: navigator.languages,
@@ -49,6 +50,28 @@ function browserLocks(): Locks | null {
   if (!('locks' in navigator)) return null;
   return {
     request: (name, work) => navigator.locks.request(name, work),
+  };
+}
+
+function browserNotifications(): Notifications | null {
+  if (!isSecureContext || !('Notification' in window)) return null;
+  return {
+    permission: () => Notification.permission,
+    ask: () => Notification.requestPermission(),
+    show(title, body, tag, onPress) {
+      const options = { body, tag, icon: '/icons/icon-192.png' };
+      try {
+        const shown = new Notification(title, options);
+        shown.onclick = () => {
+          window.focus();
+          shown.close();
+          onPress();
+        };
+      } catch {
+        // Android and iPadOS show them only through the service worker; a press brings the page to the front there.
+        void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+      }
+    },
   };
 }
 

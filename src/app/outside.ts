@@ -18,6 +18,18 @@ export interface PageSignals {
 /** Told while a body leaves: bytes of it that are gone, and bytes in all. */
 export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
 
+/** Notices outside the page, as `Notification` gives them. */
+export interface Notifications {
+  permission(): NotificationPermission;
+  /** Asks the person; only in answer to a press. */
+  ask(): Promise<unknown>;
+  /**
+   * @param tag A later one of the same tag takes its place.
+   * @param onPress Called when the person pressed it, with the page in front.
+   */
+  show(title: string, body: string, tag: string, onPress: () => void): void;
+}
+
 /** The whole outside world of the page. Tests pass their own. */
 export interface Outside {
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
@@ -37,6 +49,8 @@ export interface Outside {
   readonly workers: OpenWorkers;
   /** Null where there is no secure context (L21). */
   readonly locks: Locks | null;
+  /** Null where the browser has none, or only in a secure context (L21). */
+  readonly notifications: Notifications | null;
   readonly isSecure: boolean;
   readonly page: PageSignals;
   readonly languages: readonly string[];

@@ -65,7 +65,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const stops = [
     followSaves(app, onError),
     followSync(app),
-    followRenders(app),
+    followRenders(app, userId),
     followOrders(app),
     followViews(app, onError),
     followSelection(app, onError),

@@ -73,3 +73,6 @@ export const RenderMessage = z.discriminatedUnion('type', [
   }),
 ]);
 export type RenderMessage = z.infer<typeof RenderMessage>;
+/** Between them, so that a line that died without a word is noticed. */
+export const LiveHeartbeat = z.object({ type: z.literal('heartbeat') });
+export type LiveHeartbeat = z.infer<typeof LiveHeartbeat>;

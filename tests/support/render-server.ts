@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import type { RenderBody as RenderShape } from '../../src/contract/http/renders.ts';
-import type { RenderMessage } from '../../src/contract/render-events.ts';
+import type { LiveHeartbeat, RenderMessage } from '../../src/contract/render-events.ts';
 import { seedStarterContent } from '../../src/server/libraries/seed-starter-content.ts';
 import { copySampleProject } from '../../src/server/projects/copy-sample-project.ts';
 import type { Engines } from '../../src/server/renders/engines/engine.ts';
@@ -135,7 +135,10 @@ export async function startRenderServer(
 export function readMessages(socket: WebSocket): Promise<RenderMessage[]> {
   const messages: RenderMessage[] = [];
   return new Promise((resolve, reject) => {
-    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    socket.on('message', (data) => {
+      const message: RenderMessage | LiveHeartbeat = JSON.parse(String(data));
+      if (message.type !== 'heartbeat') messages.push(message);
+    });
     socket.on('close', () => resolve(messages));
     socket.on('error', reject);
   });

@@ -200,6 +200,7 @@ export const enShell = {
     withdraw: 'Withdraw',
     tooLateToWithdraw: 'It may have reached the server already. Cancel it in the list of renders.',
     manyQueued: (count: number) => `${count} renders are waiting.`,
+    noChannel: 'Could not connect to Render Engine. The render may be processing in the background.',
     lostChannel: 'Lost connection to Render Engine. The render may be processing in the background.',
   },
 };

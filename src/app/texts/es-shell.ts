@@ -209,6 +209,7 @@ export const esShell: Widened<typeof enShell> = {
     withdraw: 'Retirar',
     tooLateToWithdraw: 'Puede que ya haya llegado al servidor. Cancélalo en la lista de renders.',
     manyQueued: (count) => `Hay ${count} renders en espera.`,
+    noChannel: 'No se pudo conectar con el motor de render. Puede que el render siga en segundo plano.',
     lostChannel: 'Se perdió la conexión con el motor de render. Puede que el render siga en segundo plano.',
   },
 };

@@ -1,5 +1,11 @@
 import { and, count, eq, gt } from 'drizzle-orm';
-import { AI_NODES, type RenderMessage, STUDIO_NODES } from '../../contract/render-events.ts';
+import { LIVE_HEARTBEAT_MS } from '../../contract/constants.ts';
+import {
+  AI_NODES,
+  type LiveHeartbeat,
+  type RenderMessage,
+  STUDIO_NODES,
+} from '../../contract/render-events.ts';
 import type { Db } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
 import { renderPreviews, renders } from '../db/schema/renders.ts';
@@ -31,6 +37,8 @@ const NORMAL_CLOSURE = 1000;
  * Tells a socket how a render is doing: at once how it stands, then every change, and closes after the last message.
  * Every message is read from the database, so nothing is lost with a notification that was.
  *
+ * A heartbeat comes in between: a browser is not told of the pings of its socket, nor of a line that died.
+ *
  * @param onError Hears of a failed read; the channel goes on at the next change.
  * @returns Ends the channel; call it when the socket is gone.
  */
@@ -39,13 +47,14 @@ export function openLiveChannel(
   socket: LiveSocket,
   renderId: number,
   onError: (error: unknown) => void,
+  heartbeatMs: number = LIVE_HEARTBEAT_MS,
 ): () => void {
   const sent = { sequence: -1, preview: -1, queue: '' };
   let isOpen = true;
   let isReading = false;
   let hasNews = false;
 
-  const send = (message: RenderMessage) => {
+  const send = (message: RenderMessage | LiveHeartbeat) => {
     if (isOpen) socket.send(JSON.stringify(message));
   };
 
@@ -128,8 +137,10 @@ export function openLiveChannel(
     }),
     source.events.onGap(() => void refresh()),
   ];
+  const beating = setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
   function end(): void {
     isOpen = false;
+    clearInterval(beating);
     for (const unsubscribe of subscriptions) unsubscribe();
   }
   void refresh();

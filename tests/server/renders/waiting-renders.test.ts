@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
-import { picture, type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import { picture, type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
 let server: RenderServer;
@@ -94,8 +95,10 @@ test('an order that moved up is told so on its channel', async () => {
   const held = await order(person, 'held');
   await gate.reached;
   const [one, two] = [await order(person, 'one'), await order(person, 'two')];
-  const following = server.follow(person, two);
-  await expect.poll(() => server.app.websocketServer.clients.size).toBeGreaterThan(0);
+  const { ticket } = (await server.post(person, `/api/render/${two}/ticket/`)).body;
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/render_${two}/?ticket=${ticket}`);
+  const following = readMessages(socket);
+  await new Promise((resolve) => socket.once('message', resolve));
   await patchOrder(person, [two, one]);
   gate.release();
   const messages: RenderMessage[] = await following;

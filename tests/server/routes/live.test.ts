@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
+import { openLiveChannel } from '../../../src/server/renders/live-channel.ts';
 import { type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -58,6 +59,36 @@ test('whoever joins late is told at once how far it is and what it looks like', 
   });
   gate.release();
   expect((await ended).at(-1)).toMatchObject({ type: 'render_completed', status: 'completed' });
+});
+
+test('a channel beats while nothing happens, until it ends', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const { database, services } = server.deps;
+  const said: string[] = [];
+  let beats = () => {};
+  const hasBeaten = new Promise<void>((resolve) => {
+    beats = resolve;
+  });
+  const closed = new Promise<number>((resolve) => {
+    const socket = {
+      bufferedAmount: 0,
+      send(text: string) {
+        const { type } = JSON.parse(text) as { type: string };
+        said.push(type);
+        if (said.filter((each) => each === 'heartbeat').length === 3) beats();
+      },
+      close: resolve,
+    };
+    const source = { db: database.db, urls: services.urls, events: services.events };
+    openLiveChannel(source, socket, body.id, () => {}, 5);
+  });
+  await hasBeaten;
+  gate.release();
+  expect(await closed).toBe(1000);
+  expect(said.at(-1)).toBe('render_completed');
 });
 
 test('a finished render tells its end and closes', async () => {

@@ -1,23 +1,18 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { WAITING_NODE } from '../../../contract/render-events.ts';
+import { useState } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { describeLoader, describeNode } from './describe-loader.ts';
-import { secondsLeft } from './job-pace.ts';
+import { describeLoader } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
-import { type LoaderState, queuedCount, type RenderJob, shownJob, waitsForServer } from './loader-machine.ts';
-
-/** What a person does about an order. Neither rejects: what went wrong is said. */
-export interface OrderActions {
-  readonly cancel: (renderId: number) => Promise<void>;
-  /** Has Studio draw it; null without one. */
-  readonly toStudio: ((renderId: number) => Promise<void>) | null;
-}
+import { type LoaderState, queuedCount, shownJob } from './loader-machine.ts';
+import { OrderButtons } from './OrderButtons.tsx';
+import { isDrawn, timeLeft, waitsForServer } from './render-job.ts';
+import type { OrderActions } from './use-order-actions.ts';
 
 /** The first slide: what the engine does now, how far it is, what waits behind it. */
 export function LoaderSlide({
@@ -26,7 +21,6 @@ export function LoaderSlide({
   serverCount,
   lastSeconds,
   completedCount,
-  now,
   orders,
   onDismissError,
 }: {
@@ -36,17 +30,17 @@ export function LoaderSlide({
   /** Wall seconds of the last finished picture. */
   readonly lastSeconds: number | null;
   readonly completedCount: number;
-  readonly now: () => number;
   readonly orders: OrderActions;
   readonly onDismissError: () => void;
 }) {
   const { t, format } = useTexts();
   const job = shownJob(loader);
-  const isProcessing = loader.phase === 'processing' && job !== null;
+  const isDrawing = loader.phase === 'processing' && job !== null && isDrawn(job);
   const isWaiting = job !== null && waitsForServer(loader, job);
-  const left = useSecondsLeft(isProcessing ? job : null, now);
+  const left = job === null || loader.ending !== null ? null : timeLeft(job);
   const { text, led } = describeLoader(t, loader, isSystemKnown);
   const isBusy = led === null;
+  const isHidden = loader.phase === 'hidden';
   const [cancelling, setCancelling] = useState<number | null>(null);
   const isCancelling = job !== null && job.renderId !== null && job.renderId === cancelling;
   const cancel = async (renderId: number): Promise<void> => {
@@ -59,6 +53,8 @@ export function LoaderSlide({
       className={styles.slide}
       data-busy={isBusy}
       data-waiting={isWaiting}
+      data-hidden={isHidden}
+      inert={isHidden}
       aria-label={t.loader.progress}
     >
       <div className={styles.head}>
@@ -72,7 +68,7 @@ export function LoaderSlide({
         <span className={styles.status} role="status">
           {isCancelling ? t.loader.cancelling : text}
         </span>
-        {isProcessing && !isWaiting && (
+        {isDrawing && !isWaiting && (
           <span className={styles.percent}>{format.percent(job.progress / 100)}</span>
         )}
         {!isBusy && loader.phase === 'idle' && serverCount > 0 && (
@@ -88,7 +84,9 @@ export function LoaderSlide({
           />
         )}
       </div>
-      {isBusy && <ProgressBar label={t.loader.progress} value={isProcessing ? job.progress : null} />}
+      {(isBusy || loader.isBarEmpty) && (
+        <ProgressBar label={t.loader.progress} value={isDrawing ? job.progress : isBusy ? null : 0} />
+      )}
       <div className={styles.foot}>
         <div className={styles.facts}>
           {isWaiting || job?.nodeId === 'load-ai-model' ? (
@@ -96,7 +94,7 @@ export function LoaderSlide({
           ) : (
             <>
               <span className={styles.fact}>
-                {left !== null && t.loader.timeLeft(format.roughDuration(left))}
+                {left !== null && t.loader.timeLeft(format.roughRange(left.low, left.high))}
                 {!isBusy && lastSeconds !== null && t.loader.lastTook(format.duration(lastSeconds))}
               </span>
               <span className={styles.counts}>
@@ -105,7 +103,8 @@ export function LoaderSlide({
             </>
           )}
         </div>
-        {job?.renderId != null && (
+        <CancelAll loader={loader} onCancel={orders.cancelAll} />
+        {job?.renderId != null && loader.ending === null && (
           <OrderButtons
             renderId={job.renderId}
             orders={{ ...orders, cancel }}
@@ -118,99 +117,37 @@ export function LoaderSlide({
   );
 }
 
-/** An order of this person that waits behind the one in work. */
-export function QueueSlide({
-  job,
-  isWaiting,
-  orders,
+/** With more than one order under way; asks first. */
+function CancelAll({
+  loader,
+  onCancel,
 }: {
-  readonly job: RenderJob;
-  /** For a server to be there at all. */
-  readonly isWaiting: boolean;
-  readonly orders: OrderActions;
+  readonly loader: LoaderState;
+  readonly onCancel: () => Promise<void>;
 }) {
   const { t } = useTexts();
-  const [isCancelling, setCancelling] = useState(false);
-  const place = job.queuePosition === null ? t.loader.queued : t.loader.queuePosition(job.queuePosition);
-  const text = isWaiting ? describeNode(t, WAITING_NODE) : place;
-  const cancel = async (renderId: number): Promise<void> => {
-    setCancelling(true);
-    await orders.cancel(renderId).finally(() => setCancelling(false));
-  };
-  return (
-    <section className={styles.slide} data-waiting={isWaiting} aria-label={text}>
-      <div className={styles.head}>
-        <Led tone="warn" />
-        <span className={styles.status}>{isCancelling ? t.loader.cancelling : text}</span>
-      </div>
-      <div className={styles.foot}>
-        <div className={styles.facts}>
-          {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
-        </div>
-        {job.renderId !== null && (
-          <OrderButtons
-            renderId={job.renderId}
-            orders={{ ...orders, cancel }}
-            isWaiting={isWaiting}
-            isCancelling={isCancelling}
-          />
-        )}
-      </div>
-    </section>
-  );
-}
-
-function OrderButtons({
-  renderId,
-  orders,
-  isWaiting,
-  isCancelling,
-}: {
-  readonly renderId: number;
-  readonly orders: OrderActions;
-  readonly isWaiting: boolean;
-  readonly isCancelling: boolean;
-}) {
-  const { t } = useTexts();
-  const [isSwitching, setSwitching] = useState(false);
-  const { toStudio } = orders;
+  const [isAsking, setAsking] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const count = loader.jobs.filter(({ renderId }) => renderId !== null).length;
+  if (count < 2) return null;
   return (
     <>
-      {isWaiting && toStudio !== null && (
-        <Button
-          size="sm"
-          isLoading={isSwitching}
-          isDisabled={isCancelling}
-          onPress={() => {
-            setSwitching(true);
-            void toStudio(renderId).finally(() => setSwitching(false));
-          }}
-        >
-          {t.order.toStudio}
-        </Button>
-      )}
-      <Button
-        size="sm"
-        aria-label={t.loader.cancelNamed}
-        isLoading={isCancelling}
-        isDisabled={isSwitching}
-        onPress={() => void orders.cancel(renderId)}
-      >
-        {t.loader.cancel}
+      <Button size="sm" variant="quiet" isLoading={isLoading} onPress={() => setAsking(true)}>
+        {t.loader.cancelAll}
       </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t.loader.cancelAll}
+        message={t.loader.cancelAllQuestion(count)}
+        confirmLabel={t.loader.cancelAll}
+        cancelLabel={t.loader.keepAll}
+        onConfirm={() => {
+          setAsking(false);
+          setLoading(true);
+          void onCancel().finally(() => setLoading(false));
+        }}
+        onCancel={() => setAsking(false)}
+      />
     </>
   );
-}
-
-/** Counted again every second while a render runs. */
-function useSecondsLeft(job: RenderJob | null, now: () => number): number | null {
-  const [at, setAt] = useState(now);
-  const isRunning = job !== null;
-  useEffect(() => {
-    if (!isRunning) return;
-    setAt(now());
-    const timer = setInterval(() => setAt(now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isRunning, now]);
-  return job === null ? null : secondsLeft(job, at);
 }

@@ -13,6 +13,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
+import { askToNotify } from './ask-to-notify.ts';
 import { describeOrderError } from './follow-orders.ts';
 import styles from './OrderSet.module.css';
 import { type Choice, PictureChoice } from './PictureChoice.tsx';
@@ -82,6 +83,7 @@ export function OrderSet({
   const order = async (): Promise<void> => {
     const controller = new AbortController();
     work.current = controller;
+    askToNotify(app);
     setTaken(0);
     try {
       const options = {

@@ -11,6 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
+import { askToNotify } from './ask-to-notify.ts';
 import { describeOrderError } from './follow-orders.ts';
 import { judgeButton } from './judge-button.ts';
 import { priceOrder } from './price-order.ts';
@@ -49,6 +50,7 @@ export function RenderButton() {
 
   const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
+    askToNotify(app);
     app.state.renders.button = 'preparing';
     try {
       await (await loadOrdering()).requestRender(app, { ...options, cost });

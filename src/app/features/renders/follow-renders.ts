@@ -1,115 +1,37 @@
 import { subscribe } from 'valtio';
-import { QUEUE_WARNING_ABOVE, QUEUED_FLASH_MS, RECOVERY_DELAY_MS } from '../../../contract/constants.ts';
+import { QUEUE_WARNING_ABOVE } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { RenderAcceptedBody, type RenderBody } from '../../../contract/http/renders.ts';
+import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import { RenderId } from '../../../contract/ids.ts';
-import type { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
 import { isCancelled } from '../../is-cancelled.ts';
 import { isOrder } from '../../is-order.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { endsSet } from './ends-set.ts';
-import { explainEnd } from './explain-end.ts';
-import { advanceLoader, type LoaderEvent } from './loader-machine.ts';
+import { createLoaderStore } from './keep-loader.ts';
+import { advanceLoader, initialLoader, type LoaderEvent } from './loader-machine.ts';
 import { orderedEngine } from './ordered-engine.ts';
-import { systemQuery } from './queries.ts';
-import { watchRender } from './watch-render.ts';
+import { readSystem, type SystemState, systemQuery } from './queries.ts';
+import { recoverLoader } from './recover-loader.ts';
+import { createLoaderClock } from './run-loader-clock.ts';
+import { type RenderEnd, tellEnd } from './tell-end.ts';
+import { type LiveTimes, type RenderListener, watchRender } from './watch-render.ts';
 
 /**
  * Brings orders and running renders to the loader: what the outbox says, what the server lists, and one channel for
  * each render that is alive. Returns the function that stops.
  */
-export function followRenders(app: App): () => void {
+export function followRenders(app: App, userId: number, times?: LiveTimes): () => void {
   const { renders } = app.state;
   const watched = new Map<number, () => void>();
-  let flash: ReturnType<typeof setTimeout> | null = null;
+  let lastEndedAt: string | null | undefined;
 
   const send = (event: LoaderEvent): void => {
     renders.loader = advanceLoader(renders.loader, event);
   };
-  const finish = (
-    renderId: number,
-    status: 'completed' | 'error' | 'cancelled',
-    code: string | null,
-  ): void => {
-    watched.get(renderId)?.();
-    watched.delete(renderId);
-    if (renders.preview?.renderId === renderId) renders.preview = null;
-    send({ kind: 'finished', renderId, status, code });
+  const refresh = (): void => {
     void app.queries.invalidateQueries({ queryKey: ['renders'] });
-    void app.queries.invalidateQueries({ queryKey: ['render', renderId] });
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
-    void refreshSystem();
-  };
-  const announceEnd = (
-    status: 'completed' | 'error' | 'cancelled',
-    refunded: number,
-    code: string | null,
-  ): void => {
-    const { t } = app.texts();
-    if (status === 'completed') renders.announcement = t.order.finished;
-    else if (status === 'error') {
-      const sentence = explainEnd(app.texts(), code, refunded);
-      renders.announcement = sentence;
-      app.toasts.show('error', sentence);
-    } else renders.announcement = t.order.cancelled(refunded);
-  };
-  const onMessage = (renderId: number, message: RenderMessage): void => {
-    switch (message.type) {
-      case 'render_progress':
-        send({
-          kind: 'progressed',
-          renderId,
-          progress: message.progress,
-          nodeId: message.node_id,
-          at: app.outside.now(),
-        });
-        return;
-      case 'queue_status':
-        send({ kind: 'queued', renderId, queuePosition: message.queue_position });
-        return;
-      case 'preview':
-        renders.preview = { renderId, image: message.preview_base64 };
-        return;
-      case 'render_completed':
-        announceEnd(message.status, message.refunded, message.error);
-        finish(renderId, message.status, message.error);
-    }
-  };
-  const onRead = (render: RenderBody): void => {
-    if (render.status === 'processing') {
-      const { id: renderId, progress, node_id: nodeId } = render;
-      send({ kind: 'progressed', renderId, progress, nodeId, at: app.outside.now() });
-    } else if (render.status === 'queued') {
-      send({ kind: 'queued', renderId: render.id, queuePosition: render.queue_position ?? 1 });
-    } else if (watched.has(render.id)) {
-      announceEnd(render.status, render.refunded, render.error_code);
-      finish(render.id, render.status, render.error_code);
-    }
-  };
-  const watch = (): void => {
-    for (const job of renders.loader.jobs) {
-      const { renderId } = job;
-      if (renderId === null || watched.has(renderId)) continue;
-      const stop = watchRender(app, RenderId.parse(renderId), {
-        onMessage: (message) => onMessage(renderId, message),
-        onRead,
-        onLost: () => app.toasts.show('warning', app.texts().t.order.lostChannel),
-      });
-      watched.set(renderId, stop);
-    }
-    const isAlive = new Set(renders.loader.jobs.map((job) => job.renderId));
-    for (const [renderId, stop] of watched) {
-      if (isAlive.has(renderId)) continue;
-      stop();
-      watched.delete(renderId);
-    }
-    if (renders.loader.phase === 'queued' && flash === null) {
-      flash = setTimeout(() => {
-        flash = null;
-        send({ kind: 'queuedShown' });
-      }, QUEUED_FLASH_MS);
-    }
   };
   const refreshSystem = async (): Promise<void> => {
     try {
@@ -118,67 +40,131 @@ export function followRenders(app: App): () => void {
       if (!(error instanceof AppError || isCancelled(error))) throw error;
     }
   };
+  /** The channel and a reading may both tell it; the first one counts. */
+  const finish = (end: RenderEnd): void => {
+    const { renderId, status, code } = end;
+    if (!watched.has(renderId)) return;
+    watched.get(renderId)?.();
+    watched.delete(renderId);
+    if (renders.preview?.renderId === renderId) renders.preview = null;
+    send({ kind: 'finished', renderId, status, code });
+    void tellEnd(app, end);
+    void app.queries.invalidateQueries({ queryKey: ['render', renderId] });
+    refresh();
+    void refreshSystem();
+  };
+  const listenTo = (renderId: number): RenderListener => ({
+    onMessage(message) {
+      switch (message.type) {
+        case 'render_progress': {
+          const { progress } = message;
+          const nodeId = message.node_id || null;
+          const isPercent = message.isLoose !== true;
+          return send({ kind: 'progressed', renderId, progress, nodeId, isPercent });
+        }
+        case 'queue_status': {
+          const { queue_position: queuePosition, queue_running: enginesBusy } = message;
+          return send({ kind: 'queued', renderId, queuePosition, enginesBusy });
+        }
+        case 'preview':
+          renders.preview = { renderId, image: message.preview_base64 };
+          return;
+        case 'render_completed': {
+          const { status, refunded, error: code } = message;
+          return finish({ renderId, status, refunded, code });
+        }
+      }
+    },
+    onTold(status) {
+      if (status === 'error') finish({ renderId, status, refunded: 0, code: null });
+      else send({ kind: 'told', renderId, status });
+    },
+    onRead({ status, progress, node_id: nodeId, queue_position: place, refunded, error_code: code }) {
+      if (status === 'processing') send({ kind: 'progressed', renderId, progress, nodeId, isPercent: true });
+      else if (status !== 'queued') finish({ renderId, status, refunded, code });
+      else if (place !== null) send({ kind: 'queued', renderId, queuePosition: place, enginesBusy: null });
+    },
+    onBroken: () => send({ kind: 'channelBroken', renderId }),
+    onSpoke: () => send({ kind: 'channelSpoke', renderId }),
+    onLost(wasOpen) {
+      send({ kind: 'channelLost', renderId });
+      const { lostChannel, noChannel } = app.texts().t.order;
+      app.toasts.show('warning', wasOpen ? lostChannel : noChannel);
+    },
+  });
+  const watch = (): void => {
+    const isAlive = new Set(renders.loader.jobs.map((job) => job.renderId));
+    for (const renderId of isAlive) {
+      if (renderId === null || watched.has(renderId)) continue;
+      watched.set(renderId, watchRender(app, RenderId.parse(renderId), listenTo(renderId), times));
+    }
+    for (const [renderId, stop] of watched) {
+      if (isAlive.has(renderId)) continue;
+      stop();
+      watched.delete(renderId);
+    }
+  };
+  const see = (state: SystemState): void => {
+    send({ kind: 'systemSeen', ...readSystem(state) });
+    // Something ended that this tab may never have seen begin: on another device, or between two questions.
+    const { last_ended_at: endedAt } = state.statistics;
+    if (lastEndedAt !== undefined && lastEndedAt !== endedAt) refresh();
+    lastEndedAt = endedAt;
+  };
+
+  renders.loader = initialLoader();
+  const store = createLoaderStore(app.outside, userId);
+  const kept = store.recall();
+  send({ kind: 'counted', ordered: kept.ordered, completed: kept.completed });
+  const clock = createLoaderClock(send);
+  let isRecovered = false;
+  const stopRecovery = recoverLoader(async () => {
+    const state = await app.queries.fetchQuery(systemQuery(app));
+    isRecovered = true;
+    send({ kind: 'recovered', local: kept.jobs, ...readSystem(state) });
+  });
+  const stopState = subscribe(renders, () => {
+    watch();
+    clock.see(renders.loader);
+    // Before that it knows less than what is kept.
+    if (isRecovered) store.keep(renders.loader);
+  });
   const stopQueries = app.queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.query.queryKey[0] !== 'system') return;
     const state = app.queries.getQueryData(systemQuery(app).queryKey);
-    if (state === undefined) return;
-    send({
-      kind: 'systemSeen',
-      activeServers: state.system.active_servers,
-      totalServers: state.system.total_servers,
-      hasAi: state.system.ai !== null,
-      pending: state.renders.pending.map(({ id, queue_position: queuePosition, engine }) => ({
-        id,
-        queuePosition,
-        engine,
-      })),
-      running: state.renders.in_progress.map((entry) => ({
-        id: entry.id,
-        progress: entry.progress,
-        nodeId: entry.node_id,
-        engine: entry.engine,
-      })),
-      at: app.outside.now(),
-    });
+    if (state !== undefined) see(state);
   });
   const stopOutbox = app.outbox.onEvent((event) => {
-    if (!isOrder(event.row.work)) return;
-    const texts = app.texts();
+    const { key: id, work } = event.row;
+    if (!isOrder(work) || event.kind === 'delayed') return;
+    if (event.kind === 'stopped') return send({ kind: 'rejected', id });
     if (event.kind === 'sending') {
-      if (!renders.loader.jobs.some((job) => job.id === event.row.key))
-        send({ kind: 'ordered', id: event.row.key, engine: orderedEngine(event.row.work) });
-      return;
+      const isKnown = renders.loader.jobs.some((job) => job.id === id);
+      return isKnown ? undefined : send({ kind: 'ordered', id, engine: orderedEngine(work) });
     }
-    if (event.kind === 'delayed') return;
-    if (event.kind === 'stopped') {
-      send({ kind: 'rejected', id: event.row.key });
-      return;
-    }
-    const accepted = RenderAcceptedBody.parse(event.value);
-    send({
-      kind: 'accepted',
-      id: event.row.key,
-      renderId: accepted.id,
-      queuePosition: accepted.queue_position,
-    });
+    const { id: renderId, queue_position: queuePosition } = RenderAcceptedBody.parse(event.value);
+    send({ kind: 'accepted', id, renderId, queuePosition });
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
     const waiting = renders.loader.jobs.filter((job) => job.stage === 'queued').length;
-    if (waiting > QUEUE_WARNING_ABOVE && endsSet(event.row.work))
-      app.toasts.show('warning', texts.t.order.manyQueued(waiting));
+    if (waiting > QUEUE_WARNING_ABOVE && endsSet(work))
+      app.toasts.show('warning', app.texts().t.order.manyQueued(waiting));
   });
   const stopConnection = app.reachability.onChange((connection) => {
     if (connection === 'online') void refreshSystem();
   });
-  const stopState = subscribe(renders, watch);
-  const recovery = setTimeout(() => void refreshSystem(), RECOVERY_DELAY_MS);
+  const stopHide = app.outside.page.onHide(() => store.flush());
   return () => {
-    clearTimeout(recovery);
-    if (flash !== null) clearTimeout(flash);
+    stopRecovery();
     stopQueries();
     stopOutbox();
     stopConnection();
     stopState();
+    stopHide();
+    clock.stop();
+    store.stop();
     for (const stop of watched.values()) stop();
+    renders.preview = null;
+    send({ kind: 'cleared' });
   };
 }

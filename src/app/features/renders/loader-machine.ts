@@ -1,28 +1,9 @@
-import { WAITING_NODE } from '../../../contract/render-events.ts';
 import type { EngineName } from '../../../contract/render-spec.ts';
-import { findPace, type Pace } from './job-pace.ts';
+import { mergeSystem, type SystemSeen } from './merge-system.ts';
+import { newJob, progressJob, queueJob, type RenderJob } from './render-job.ts';
 
 /** The status loader of S3 4 as a pure machine: what came in goes to {@link advanceLoader}, what is shown comes out. */
-export type LoaderPhase = 'idle' | 'starting' | 'queued' | 'processing' | 'error';
-
-export interface RenderJob {
-  /** Key of the order on this device, or `render:<id>` for a render found on the server. */
-  readonly id: string;
-  /** Null until the server has answered the order. */
-  readonly renderId: number | null;
-  readonly stage: 'starting' | 'queued' | 'processing';
-  /** Null until the server has told. */
-  readonly engine: EngineName | null;
-  /** 0 to 100, never falls. */
-  readonly progress: number;
-  readonly nodeId: string | null;
-  /** 1 is the next to run. */
-  readonly queuePosition: number | null;
-  /** Null while nothing can be said about the time left. */
-  readonly pace: Pace | null;
-  /** True once a value above 1 came: this job counts in percent, not in fractions (I19). */
-  readonly countsPercent: boolean;
-}
+export type LoaderPhase = 'hidden' | 'idle' | 'starting' | 'processing' | 'queued' | 'error';
 
 export interface LoaderState {
   readonly phase: LoaderPhase;
@@ -32,11 +13,21 @@ export interface LoaderState {
   readonly hasServers: boolean;
   /** A server of an AI engine is there. */
   readonly hasAi: boolean;
-  /** Renders that finished since the page was opened. */
+  /** Renders ordered and finished in this session. */
+  readonly orderedCount: number;
   readonly completedCount: number;
   /** Failure code of the render that failed last, while it is shown. */
   readonly failedCode: string | null;
+  /** The finished render whose bar runs back to 0. */
+  readonly ending: RenderJob | null;
+  /** The bar stands at 0 for a moment after that. */
+  readonly isBarEmpty: boolean;
+  /** That all own orders wait has been said; from then on only their count says so (I1). */
+  readonly isQueueTold: boolean;
+  readonly isHidden: boolean;
 }
+
+type OfRender<Kind extends string> = { readonly kind: Kind; readonly renderId: number };
 
 export type LoaderEvent =
   | { readonly kind: 'ordered'; readonly id: string; readonly engine: EngineName | null }
@@ -46,49 +37,40 @@ export type LoaderEvent =
       readonly renderId: number;
       readonly queuePosition: number | null;
     }
+  /** The order was refused. */
   | { readonly kind: 'rejected'; readonly id: string }
-  | {
-      readonly kind: 'progressed';
-      readonly renderId: number;
+  | (OfRender<'progressed'> & {
       readonly progress: number;
       readonly nodeId: string | null;
-      readonly at: number;
-    }
-  | { readonly kind: 'queued'; readonly renderId: number; readonly queuePosition: number }
-  | {
-      readonly kind: 'finished';
-      readonly renderId: number;
+      readonly isPercent: boolean;
+    })
+  | (OfRender<'queued'> & { readonly queuePosition: number; readonly enginesBusy: number | null })
+  /** A word of the engine's, see `read-status.ts`. */
+  | (OfRender<'told'> & { readonly status: 'starting' | 'processing' | 'queued' | 'error' | 'hidden' })
+  | (OfRender<'finished'> & {
       readonly status: 'completed' | 'error' | 'cancelled';
       readonly code: string | null;
-    }
+    })
   /** What was left of a render is a new order for another engine. */
-  | {
-      readonly kind: 'switched';
-      readonly renderId: number;
+  | (OfRender<'switched'> & {
       readonly nextId: number;
       readonly engine: EngineName;
       readonly queuePosition: number;
-    }
-  | {
-      readonly kind: 'systemSeen';
-      readonly activeServers: number;
-      readonly totalServers: number;
-      readonly hasAi: boolean;
-      readonly pending: readonly {
-        readonly id: number;
-        readonly queuePosition: number;
-        readonly engine: EngineName;
-      }[];
-      readonly running: readonly {
-        readonly id: number;
-        readonly progress: number;
-        readonly nodeId: string | null;
-        readonly engine: EngineName;
-      }[];
-      readonly at: number;
-    }
+    })
+  | ({ readonly kind: 'systemSeen' } & SystemSeen)
+  /** After a reload: what this device remembers, beside what the server says. */
+  | ({ readonly kind: 'recovered'; readonly local: readonly RenderJob[] } & SystemSeen)
+  | { readonly kind: 'counted'; readonly ordered: number; readonly completed: number }
+  | OfRender<'channelBroken'>
+  | OfRender<'channelSpoke'>
+  | OfRender<'channelLost'>
+  /** Everything of this person is over: they signed out. */
+  | { readonly kind: 'cleared' }
   | { readonly kind: 'queuedShown' }
-  | { readonly kind: 'errorDismissed' };
+  | { readonly kind: 'emptied' }
+  | { readonly kind: 'barReset' }
+  | { readonly kind: 'errorDismissed' }
+  | { readonly kind: 'cleanedUp' };
 
 export function initialLoader(): LoaderState {
   return {
@@ -98,192 +80,185 @@ export function initialLoader(): LoaderState {
     totalServers: 0,
     hasServers: false,
     hasAi: false,
+    orderedCount: 0,
     completedCount: 0,
     failedCode: null,
+    ending: null,
+    isBarEmpty: false,
+    isQueueTold: false,
+    isHidden: false,
   };
 }
 
 /** The next state. Never mutates; an event about an unknown render is ignored unless the server lists it. */
 export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderState {
-  switch (event.kind) {
-    case 'ordered':
-      return order(state, event.id, event.engine);
-    case 'accepted':
-      return accept(state, event);
-    case 'rejected':
-      return settle({ ...state, jobs: state.jobs.filter((job) => job.id !== event.id) });
-    case 'progressed':
-      return showProcessing(
-        update(state, event.renderId, (job) => progressJob(job, event.progress, event.nodeId, event.at)),
-      );
-    case 'queued':
-      return update(state, event.renderId, (job) =>
-        job.stage === 'processing' ? job : { ...job, stage: 'queued', queuePosition: event.queuePosition },
-      );
-    case 'finished':
-      return finish(state, event.renderId, event.status, event.code);
-    case 'switched':
-      return replace(state, event);
-    case 'systemSeen':
-      return merge(state, event);
-    case 'queuedShown':
-      return state.phase === 'queued' ? { ...state, phase: 'idle' } : state;
-    case 'errorDismissed':
-      return settle({ ...state, phase: 'idle', failedCode: null });
-  }
+  return settle(TRANSITIONS[event.kind](state, event as never));
 }
 
-/** The job whose progress is shown: the one that is processed, else the one that starts. */
-export function shownJob(state: LoaderState): RenderJob | null {
+/** What each event does to jobs and flags; the phase follows from those in {@link settle}. Lines of S3 4 and DECISIONS I. */
+const TRANSITIONS: {
+  readonly [K in LoaderEvent['kind']]: (
+    state: LoaderState,
+    event: Extract<LoaderEvent, { kind: K }>,
+  ) => LoaderState;
+} = {
+  // "A new render begins as processing if servers are available and active, else starting. If another render is already
+  // processing, only the queue count rises."
+  ordered(state, { id, engine }) {
+    const isBusy = state.ending !== null || state.jobs.some((job) => job.stage === 'processing');
+    const isThere = engine === 'comfyui' ? state.hasAi : state.hasServers;
+    const job = newJob(id, null, { engine, stage: isBusy ? 'queued' : isThere ? 'processing' : 'starting' });
+    const orderedCount = state.orderedCount + 1;
+    return { ...state, jobs: [...state.jobs, job], orderedCount, failedCode: null, isQueueTold: false };
+  },
+  // "It is replaced with the real id from the server."
+  accepted(state, { id, renderId, queuePosition }) {
+    const known = state.jobs.find((job) => job.renderId === renderId && job.id !== id);
+    const rest = state.jobs.filter((job) => job !== known);
+    const jobs = rest.map((job): RenderJob => {
+      if (job.id !== id) return job;
+      if (known !== undefined) return { ...job, ...known, id };
+      const next = { ...job, renderId, queuePosition };
+      return queuePosition !== null && queuePosition > 1 ? queueJob(next, queuePosition, null) : next;
+    });
+    return { ...state, jobs };
+  },
+  // 8, "loader hidden".
+  rejected(state, { id }) {
+    const jobs = state.jobs.filter((job) => job.id !== id);
+    return jobs.length === state.jobs.length ? state : { ...state, jobs, isHidden: true };
+  },
+  // "Progress moves a render to processing."
+  progressed: (state, { renderId, progress, nodeId, isPercent }) =>
+    update(state, renderId, (job) => progressJob(job, progress, nodeId, isPercent)),
+  // "A queued render shows no loader but raises the queue count."
+  queued: (state, { renderId, queuePosition, enginesBusy }) =>
+    update(state, renderId, (job) => queueJob(job, queuePosition, enginesBusy)),
+  // "Engine starting or assigning gives starting; progress or processing gives processing; queued or waiting gives queued;
+  // error gives error; closed or clear-all gives hidden."
+  told(state, { renderId, status }) {
+    if (status === 'error') return end(state, renderId, 'error', null);
+    if (status !== 'hidden') return update(state, renderId, (job) => ({ ...job, stage: status }));
+    const jobs = state.jobs.filter((job) => job.renderId !== renderId);
+    return jobs.length === state.jobs.length ? state : { ...state, jobs, isHidden: true };
+  },
+  finished: (state, { renderId, status, code }) => end(state, renderId, status, code),
+  switched(state, { renderId, nextId, engine, queuePosition }) {
+    const left = state.jobs.filter((job) => job.renderId !== renderId && job.renderId !== nextId);
+    const known = { engine, stage: 'queued' as const, queuePosition, countsPercent: true };
+    return { ...state, jobs: promote([...left, newJob(`render:${nextId}`, nextId, known)]) };
+  },
+  // "The backend idle status is ignored while local renders are starting or processing."
+  systemSeen: mergeSystem,
+  // "Processing if any in_progress render; starting if any queued or active; else idle. Skipped if the loader is already
+  // starting or processing."
+  recovered(state, event) {
+    if (state.phase === 'starting' || state.phase === 'processing') return state;
+    const known = new Set(state.jobs.map((job) => job.renderId));
+    const local = event.local.filter((job) => job.renderId !== null && !known.has(job.renderId));
+    const jobs = [...state.jobs, ...local.map((job) => ({ ...job, stage: 'starting' as const }))];
+    return mergeSystem({ ...state, jobs }, event);
+  },
+  counted: (state, { ordered, completed }) => ({
+    ...state,
+    orderedCount: ordered,
+    completedCount: completed,
+  }),
+  // "On error or unexpected close it reconnects after 10 s", with a text of its own.
+  channelBroken: (state, { renderId }) =>
+    update(state, renderId, (job) => ({ ...job, channel: job.channel === 'lost' ? 'lost' : 'broken' })),
+  channelSpoke: (state, { renderId }) => update(state, renderId, (job) => ({ ...job, channel: 'open' })),
+  // "After that the loader is hidden and a warning shows"; I8: the check every 30 s goes on.
+  channelLost: (state, { renderId }) => ({
+    ...update(state, renderId, (job) => ({ ...job, channel: 'lost' })),
+    isHidden: state.isHidden || state.jobs.some((job) => job.renderId === renderId),
+  }),
+  cleared: (state) => ({ ...initialLoader(), isHidden: true, hasServers: state.hasServers }),
+  // "Queued … reverts to idle after 1.5 s."
+  queuedShown: (state) => ({ ...state, isQueueTold: true }),
+  // "On completion the progress animates to 0 (0.4 s), the render is removed, then … the next 'starting' render … is processing."
+  emptied(state) {
+    if (state.ending === null) return state;
+    const isDone = { ...state, ending: null, isBarEmpty: true };
+    if (state.jobs.some((job) => job.stage === 'processing')) return isDone;
+    const next = state.jobs.find((job) => job.stage === 'starting');
+    if (next === undefined || !state.hasServers) return { ...isDone, jobs: promote(state.jobs) };
+    const jobs = state.jobs.map((job) => (job === next ? { ...job, stage: 'processing' as const } : job));
+    return { ...isDone, jobs };
+  },
+  // "Progress reset 0.8 s" (I4).
+  barReset: (state) => ({ ...state, isBarEmpty: false }),
+  // I10: back to idle after the fade or on dismiss.
+  errorDismissed: (state) => ({ ...state, failedCode: null }),
+  // 9, "loader cleanup 10 s".
+  cleanedUp: (state) => ({ ...state, isHidden: false }),
+};
+
+/** The phase that follows from jobs and flags. */
+function settle(state: LoaderState): LoaderState {
+  const shown = state.jobs.filter((job) => job.channel !== 'lost');
+  const has = (stage: RenderJob['stage']): boolean => shown.some((job) => job.stage === stage);
+  const isActive = state.ending !== null || has('processing') || has('starting');
+  const isWaiting = !isActive && has('queued');
+  const next = {
+    ...state,
+    isHidden: state.isHidden && !isActive,
+    // The next wait is said anew.
+    isQueueTold: state.isQueueTold && isWaiting,
+  };
+  const phase = (): LoaderPhase => {
+    if (state.ending !== null || has('processing')) return 'processing';
+    if (isActive) return 'starting';
+    if (state.failedCode !== null) return 'error';
+    if (state.isHidden) return 'hidden';
+    return isWaiting && !state.isQueueTold ? 'queued' : 'idle';
+  };
+  return { ...next, phase: phase() };
+}
+
+/** The job whose progress is shown: the one that ends, the one that is processed, else the one that starts. */
+export function shownJob(state: Pick<LoaderState, 'jobs' | 'ending'>): RenderJob | null {
+  const jobs = state.jobs.filter((job) => job.channel !== 'lost');
   return (
-    state.jobs.find((job) => job.stage === 'processing') ??
-    state.jobs.find((job) => job.stage === 'starting') ??
+    state.ending ??
+    jobs.find((job) => job.stage === 'processing') ??
+    jobs.find((job) => job.stage === 'starting') ??
     null
   );
 }
 
 /** How many own orders wait behind the one that is shown. */
-export function queuedCount(state: LoaderState): number {
+export function queuedCount(state: Pick<LoaderState, 'jobs' | 'ending'>): number {
   const shown = shownJob(state);
   return state.jobs.filter((job) => job !== shown).length;
 }
 
-/** Whether an AI order waits for a server to be there at all. */
-export function waitsForServer(state: Pick<LoaderState, 'hasAi'>, job: RenderJob): boolean {
-  if (job.engine !== 'comfyui' || job.renderId === null) return false;
-  return job.nodeId === WAITING_NODE || (job.stage !== 'processing' && !state.hasAi);
-}
-
-function newJob(id: string, renderId: number | null, known: Partial<RenderJob> = {}): RenderJob {
-  return {
-    id,
-    renderId,
-    stage: 'starting',
-    engine: null,
-    progress: 0,
-    nodeId: null,
-    queuePosition: null,
-    pace: null,
-    countsPercent: false,
-    ...known,
-  };
-}
-
-function order(state: LoaderState, id: string, engine: EngineName | null): LoaderState {
-  const isBusy = state.jobs.some((job) => job.stage === 'processing');
-  const job = newJob(id, null, { engine, stage: isBusy ? 'queued' : 'starting' });
-  return settle({ ...state, jobs: [...state.jobs, job], failedCode: null });
-}
-
-function replace(state: LoaderState, event: Extract<LoaderEvent, { kind: 'switched' }>): LoaderState {
-  const { renderId, nextId, engine, queuePosition } = event;
-  const left = state.jobs.filter((job) => job.renderId !== renderId && job.renderId !== nextId);
-  const next = newJob(`render:${nextId}`, nextId, {
-    engine,
-    stage: 'queued',
-    queuePosition,
-    countsPercent: true,
-  });
-  return settle({ ...state, jobs: promote([...left, next]) });
-}
-
-function accept(state: LoaderState, event: Extract<LoaderEvent, { kind: 'accepted' }>): LoaderState {
-  const known = state.jobs.find((job) => job.renderId === event.renderId && job.id !== event.id);
-  const rest = known === undefined ? state.jobs : state.jobs.filter((job) => job !== known);
-  const jobs = rest.map((job) =>
-    job.id === event.id
-      ? { ...job, ...known, id: event.id, renderId: event.renderId, queuePosition: event.queuePosition }
-      : job,
-  );
-  return settle({ ...state, jobs });
-}
-
 function update(state: LoaderState, renderId: number, change: (job: RenderJob) => RenderJob): LoaderState {
-  return settle({
-    ...state,
-    jobs: state.jobs.map((job) => (job.renderId === renderId ? change(job) : job)),
-  });
+  return { ...state, jobs: state.jobs.map((job) => (job.renderId === renderId ? change(job) : job)) };
 }
 
-function progressJob(job: RenderJob, value: number, nodeId: string | null, at: number): RenderJob {
-  const countsPercent = job.countsPercent || value > 1;
-  const percent = Math.min(100, Math.max(0, countsPercent ? value : value * 100));
-  const next: RenderJob = {
-    ...job,
-    stage: 'processing',
-    progress: Math.max(job.progress, percent),
-    nodeId: nodeId ?? job.nodeId,
-    queuePosition: null,
-    countsPercent,
-  };
-  return { ...next, pace: findPace(job.pace, next, at) };
-}
-
-function finish(
+function end(
   state: LoaderState,
   renderId: number,
   status: 'completed' | 'error' | 'cancelled',
   code: string | null,
 ): LoaderState {
-  if (!state.jobs.some((job) => job.renderId === renderId)) return state;
-  const left = state.jobs.filter((job) => job.renderId !== renderId);
-  const next: LoaderState = {
+  const job = state.jobs.find((each) => each.renderId === renderId);
+  if (job === undefined) return state;
+  const left = state.jobs.filter((each) => each !== job);
+  const isEmptying = status === 'completed' && job === shownJob(state);
+  return {
     ...state,
-    jobs: promote(left),
+    jobs: isEmptying ? left : promote(left),
+    ending: isEmptying ? { ...job, progress: 0 } : state.ending,
     completedCount: state.completedCount + (status === 'completed' ? 1 : 0),
     failedCode: status === 'error' ? (code ?? 'engine-failed') : state.failedCode,
   };
-  return settle(next);
 }
 
-/** With nothing processed or starting, the first waiting order becomes the starting one. */
+/** With nothing processed or starting, the order that the engine takes next is the starting one. */
 function promote(jobs: readonly RenderJob[]): readonly RenderJob[] {
   if (jobs.some((job) => job.stage !== 'queued')) return jobs;
-  return jobs.map((job, index) => (index === 0 ? { ...job, stage: 'starting' } : job));
-}
-
-/** The server's list wins on what exists; this device's progress is never taken back. */
-function merge(state: LoaderState, event: Extract<LoaderEvent, { kind: 'systemSeen' }>): LoaderState {
-  const known = new Set(state.jobs.map((job) => job.renderId));
-  const found = (id: number, stage: RenderJob['stage']): RenderJob =>
-    newJob(`render:${id}`, id, { stage, countsPercent: true });
-  const added = [
-    ...event.running.filter((entry) => !known.has(entry.id)).map((entry) => found(entry.id, 'starting')),
-    ...event.pending.filter((entry) => !known.has(entry.id)).map((entry) => found(entry.id, 'queued')),
-  ];
-  const running = new Map(event.running.map((entry) => [entry.id, entry]));
-  const pending = new Map(event.pending.map((entry) => [entry.id, entry]));
-  const jobs = [...state.jobs, ...added].map((job) => {
-    const now = job.renderId === null ? undefined : running.get(job.renderId);
-    if (now !== undefined) {
-      const { engine } = now;
-      return progressJob({ ...job, engine, countsPercent: true }, now.progress, now.nodeId, event.at);
-    }
-    const waiting = job.renderId === null ? undefined : pending.get(job.renderId);
-    if (waiting === undefined) return job;
-    const { engine, queuePosition } = waiting;
-    if (job.stage !== 'processing') return { ...job, engine, queuePosition };
-    // The server that drew it is gone, and no other is there.
-    return engine === 'comfyui' && !event.hasAi ? { ...job, engine, nodeId: WAITING_NODE, pace: null } : job;
-  });
-  return settle({
-    ...state,
-    hasAi: event.hasAi,
-    jobs: promote(jobs),
-    activeServers: event.activeServers,
-    totalServers: event.totalServers,
-    hasServers: event.activeServers > 0,
-  });
-}
-
-function showProcessing(state: LoaderState): LoaderState {
-  return state.jobs.some((job) => job.stage === 'processing') ? { ...state, phase: 'processing' } : state;
-}
-
-/** The phase that follows from the jobs. A failure stays in view until it is dismissed or a new order begins. */
-function settle(state: LoaderState): LoaderState {
-  if (state.jobs.some((job) => job.stage === 'processing')) return { ...state, phase: 'processing' };
-  if (state.jobs.some((job) => job.stage === 'starting')) return { ...state, phase: 'starting' };
-  if (state.failedCode !== null) return { ...state, phase: 'error' };
-  return { ...state, phase: state.jobs.length > 0 ? 'queued' : 'idle' };
+  const next = jobs.find(({ queuePosition }) => queuePosition === null || queuePosition <= 1);
+  return jobs.map((job) => (job === next ? { ...job, stage: 'starting' } : job));
 }

@@ -7,6 +7,7 @@ import { RenderBody, RenderStateBody } from '../../../contract/http/renders.ts';
 import type { ProjectId, RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { useApp } from '../../use-app.ts';
+import type { SystemSeen } from './merge-system.ts';
 
 const ProjectRenders = z.object({ results: z.array(RenderBody) });
 
@@ -58,6 +59,20 @@ export function systemQuery(app: Pick<App, 'server'>) {
 }
 
 export type SystemState = z.infer<typeof RenderStateBody>['data'];
+
+/** The same as the loader takes it. */
+export function readSystem({ system, renders }: SystemState): SystemSeen {
+  return {
+    activeServers: system.active_servers,
+    totalServers: system.total_servers,
+    hasAi: system.ai !== null,
+    pending: renders.pending.map(({ queue_position: queuePosition, ...entry }) => ({
+      ...entry,
+      queuePosition,
+    })),
+    running: renders.in_progress.map(({ node_id: nodeId, ...entry }) => ({ ...entry, nodeId })),
+  };
+}
 
 /** The open project's renders, newest first; empty before the first answer. */
 export function useProjectRenders(): readonly RenderBody[] {

@@ -1,36 +1,76 @@
-import { RENDER_POLL_MS, SOCKET_MAX_ATTEMPTS, SOCKET_RECONNECT_MS } from '../../../contract/constants.ts';
+import {
+  LIVE_SILENCE_MS,
+  RENDER_POLL_MS,
+  SOCKET_MAX_ATTEMPTS,
+  SOCKET_OPEN_MS,
+  SOCKET_RECONNECT_MS,
+} from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { type RenderBody, TicketBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
-import { RenderMessage } from '../../../contract/render-events.ts';
 import type { App } from '../../app.ts';
 import { isCancelled } from '../../is-cancelled.ts';
 import { renderQuery } from './queries.ts';
+import { type ChannelMessage, type HeardMessage, readMessage } from './read-message.ts';
 
 /** What is told while one render is watched. */
 export interface RenderListener {
-  onMessage(message: RenderMessage): void;
-  /** The state as read over HTTP, after each new channel and every 30 s without one. */
+  onMessage(message: HeardMessage): void;
+  /** A plain word of the engine's. */
+  onTold(status: Extract<ChannelMessage, { type: 'told' }>['status']): void;
+  /** The state as read over HTTP, after each new channel and every 30 s. */
   onRead(render: RenderBody): void;
-  /** 30 tries failed; the reading goes on (I8). */
-  onLost(): void;
+  /** The channel is gone and is opened again. */
+  onBroken(): void;
+  /** The channel is open and speaks. */
+  onSpoke(): void;
+  /** 30 tries failed; the reading goes on (I8). @param wasOpen It had spoken before. */
+  onLost(wasOpen: boolean): void;
 }
 
+/** Waits of the live channel in milliseconds. */
+export interface LiveTimes {
+  readonly reconnectMs: number;
+  /** Between two readings over HTTP. */
+  readonly pollMs: number;
+  /** A channel that is not open by then is given up. */
+  readonly openMs: number;
+  /** A channel that says nothing for so long is dead, whatever its state says. */
+  readonly silenceMs: number;
+}
+
+const TIMES: LiveTimes = {
+  reconnectMs: SOCKET_RECONNECT_MS,
+  pollMs: RENDER_POLL_MS,
+  openMs: SOCKET_OPEN_MS,
+  silenceMs: LIVE_SILENCE_MS,
+};
+
 /**
- * Follows one render until it is over: a WebSocket opened with a one-time ticket (I9), opened again 10 s after it
- * broke, and a reading every 30 s beside it. Tries count only while the page is visible and the server reachable (L5).
- * Returns the function that stops.
+ * Follows one render until it is over: a WebSocket opened with a one-time ticket (I9), opened again 10 s after it broke
+ * or fell silent, and a reading every 30 s beside it. Tries count only while the page is visible and the server reachable
+ * (L5). Returns the function that stops.
  */
-export function watchRender(app: App, id: RenderId, listener: RenderListener): () => void {
+export function watchRender(
+  app: App,
+  id: RenderId,
+  listener: RenderListener,
+  times: LiveTimes = TIMES,
+): () => void {
   let socket: WebSocket | null = null;
   let retry: ReturnType<typeof setTimeout> | null = null;
+  let silence: ReturnType<typeof setTimeout> | null = null;
   let attempts = 0;
   let lastSequence = -1;
+  let wasOpen = false;
+  let isSpeaking = false;
+  let isLost = false;
   let isOver = false;
 
-  const mayTry = (): boolean => app.outside.page.isVisible() && app.reachability.connection() === 'online';
+  const isOnline = (): boolean => app.reachability.connection() === 'online';
+  const mayTry = (): boolean => app.outside.page.isVisible() && isOnline();
   const read = async (): Promise<void> => {
-    if (isOver || !mayTry()) return;
+    if (isOver || !isOnline()) return;
     try {
       const render = await app.queries.fetchQuery({ ...renderQuery(app, id), staleTime: 0 });
       if (!isOver) listener.onRead(render);
@@ -39,11 +79,38 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
     }
   };
   const receive = (text: unknown): void => {
-    const message = RenderMessage.safeParse(parseJson(text));
-    if (!message.success || message.data.sequence < lastSequence) return;
-    lastSequence = message.data.sequence;
+    const message = readMessage(text, id, lastSequence, app.outside.warn);
+    if (isOver || message === null) return;
     attempts = 0;
-    listener.onMessage(message.data);
+    wasOpen = true;
+    isLost = false;
+    if (!isSpeaking) listener.onSpoke();
+    isSpeaking = true;
+    if (message.type === 'heartbeat') return;
+    if (message.type === 'told') listener.onTold(message.status);
+    else if (message.sequence >= lastSequence) {
+      lastSequence = message.sequence;
+      listener.onMessage(message);
+    }
+  };
+  const expectWord = (ms: number): void => {
+    if (silence !== null) clearTimeout(silence);
+    silence = setTimeout(() => {
+      drop();
+      again();
+    }, ms);
+  };
+  /** A dead socket may say OPEN for hours, and its close may never come: from here on it is nobody's. */
+  const drop = (): void => {
+    if (silence !== null) clearTimeout(silence);
+    const dead = socket;
+    socket = null;
+    isSpeaking = false;
+    if (dead === null) return;
+    dead.onopen = null;
+    dead.onmessage = null;
+    dead.onclose = null;
+    dead.close();
   };
   const open = async (): Promise<void> => {
     retry = null;
@@ -54,10 +121,17 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
       const address = app.server.socketAddress(`/ws/render_${id}/?ticket=${encodeURIComponent(ticket)}`);
       const opened = app.outside.openSocket(address);
       socket = opened;
-      opened.onopen = () => void read();
-      opened.onmessage = (event) => receive(event.data);
+      expectWord(times.openMs);
+      opened.onopen = () => {
+        expectWord(times.silenceMs);
+        void read();
+      };
+      opened.onmessage = (event) => {
+        expectWord(times.silenceMs);
+        receive(event.data);
+      };
       opened.onclose = () => {
-        if (socket === opened) socket = null;
+        drop();
         again();
       };
     } catch (error) {
@@ -68,11 +142,15 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
   const again = (): void => {
     if (isOver || retry !== null) return;
     if (mayTry()) attempts += 1;
-    if (attempts === SOCKET_MAX_ATTEMPTS) listener.onLost();
-    if (attempts >= SOCKET_MAX_ATTEMPTS) return;
-    retry = setTimeout(() => void open(), SOCKET_RECONNECT_MS);
+    if (attempts < SOCKET_MAX_ATTEMPTS) {
+      if (!isLost) listener.onBroken();
+      retry = setTimeout(() => void open(), times.reconnectMs);
+    } else if (!isLost) {
+      isLost = true;
+      listener.onLost(wasOpen);
+    }
   };
-  // A page that comes back may hold a dead socket that still says OPEN: read the state at once, and open what is closed.
+  // A page that comes back reads the state at once, and opens what is closed.
   const resume = (): void => {
     if (!mayTry()) return;
     void read();
@@ -83,7 +161,7 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
   };
   const stopPage = app.outside.page.onChange(resume);
   const stopConnection = app.reachability.onChange(resume);
-  const timer = setInterval(() => void read(), RENDER_POLL_MS);
+  const timer = setInterval(() => void read(), times.pollMs);
   void open();
   return () => {
     isOver = true;
@@ -91,14 +169,6 @@ export function watchRender(app: App, id: RenderId, listener: RenderListener): (
     if (retry !== null) clearTimeout(retry);
     stopPage();
     stopConnection();
-    socket?.close();
+    drop();
   };
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return null;
-  }
 }

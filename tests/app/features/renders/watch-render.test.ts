@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../src/app/app.ts';
 import { watchRender } from '../../../../src/app/features/renders/watch-render.ts';
-import { SOCKET_MAX_ATTEMPTS, SOCKET_RECONNECT_MS } from '../../../../src/contract/constants.ts';
+import {
+  LIVE_SILENCE_MS,
+  SOCKET_MAX_ATTEMPTS,
+  SOCKET_OPEN_MS,
+  SOCKET_RECONNECT_MS,
+} from '../../../../src/contract/constants.ts';
 import { RenderId } from '../../../../src/contract/ids.ts';
 import type { RenderMessage } from '../../../../src/contract/render-events.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -62,12 +67,16 @@ function setUp() {
   });
   const heard: RenderMessage[] = [];
   const lost = vi.fn();
+  const said: string[] = [];
   const stop = watchRender(app, RenderId.parse(5), {
     onMessage: (message) => heard.push(message),
+    onTold: (status) => said.push(status),
     onRead: () => {},
+    onBroken: () => said.push('broken'),
+    onSpoke: () => said.push('spoke'),
     onLost: lost,
   });
-  return { sockets, readings, page, heard, lost, stop, app };
+  return { sockets, readings, page, heard, said, lost, stop, app };
 }
 
 const progress = (sequence: number, value: number) => ({
@@ -120,6 +129,49 @@ test('after 30 tries it says so once and stops trying; a word in between starts 
   for (let count = 0; count < SOCKET_MAX_ATTEMPTS + 5; count += 1) await breakNext();
   expect(lost).toHaveBeenCalledTimes(1);
   expect(sockets).toHaveLength(20 + SOCKET_MAX_ATTEMPTS);
+  stop();
+});
+
+test('a channel that falls silent is opened anew; a heartbeat is a word', async () => {
+  const { sockets, said, heard, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.onopen?.();
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS - 1);
+    sockets[0]?.say({ type: 'heartbeat' });
+  }
+  expect([sockets.length, said, heard]).toEqual([1, ['spoke'], []]);
+  await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS + SOCKET_RECONNECT_MS);
+  expect([sockets.length, sockets[0]?.isClosed, said]).toEqual([2, true, ['spoke', 'broken']]);
+  // What the dead one says after all is nobody's.
+  sockets[0]?.say(progress(5, 50));
+  sockets[1]?.say(progress(6, 60));
+  expect(heard.map(({ sequence }) => sequence)).toEqual([6]);
+  expect(said).toEqual(['spoke', 'broken', 'spoke']);
+  stop();
+});
+
+test('a channel that never opens is given up and counts as a try', async () => {
+  const { sockets, lost, stop } = setUp();
+  await vi.advanceTimersByTimeAsync((SOCKET_OPEN_MS + SOCKET_RECONNECT_MS) * (SOCKET_MAX_ATTEMPTS + 1));
+  expect(sockets).toHaveLength(SOCKET_MAX_ATTEMPTS);
+  expect(lost.mock.calls).toEqual([[false]]);
+  stop();
+});
+
+test('errors that are carried as a status end it, an unknown status is processing (I6, I22)', async () => {
+  const { sockets, heard, said, app, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'progress', progress: 0.4 });
+  sockets[0]?.say({ status: 'warming up' });
+  sockets[0]?.say({ status: 'waiting' });
+  sockets[0]?.say({ status: 'error', error: 'engine-lost' });
+  expect(heard).toMatchObject([
+    { type: 'render_progress', progress: 0.4, isLoose: true },
+    { type: 'render_completed', status: 'error', error: 'engine-lost', render_id: 5 },
+  ]);
+  expect(said).toEqual(['spoke', 'processing', 'queued']);
+  expect(app.outside).toMatchObject({ warnings: ['Unknown status of a render: warming up'] });
   stop();
 });
 

@@ -1,0 +1,21 @@
+import { AllCancelledBody } from '../../../contract/http/renders.ts';
+import type { App } from '../../app.ts';
+import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { advanceLoader } from './loader-machine.ts';
+
+/**
+ * Cancels everything of this person that waits or runs; unfinished images are refunded.
+ *
+ * @returns How many there were, and the credits that came back.
+ * @throws AppError `rate-limited`, `server-unreachable`; nothing is cancelled then.
+ */
+export async function cancelAllRenders(app: App): Promise<{ count: number; refunded: number }> {
+  const answer = await app.server.call('/api/render/cancel/', AllCancelledBody, { method: 'POST' });
+  const { renders } = app.state;
+  for (const renderId of answer.cancelled) {
+    const end = { kind: 'finished', renderId, status: 'cancelled', code: null } as const;
+    renders.loader = advanceLoader(renders.loader, end);
+  }
+  await app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
+  return { count: answer.cancelled.length, refunded: answer.refunded };
+}
