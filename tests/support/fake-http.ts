@@ -156,6 +156,10 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (asked === 'GET /api/project/active/') {
       return server.project === null ? failure(404, 'not-found') : ok(server.project);
     }
+    if (asked === 'GET /api/project/last-sync/') {
+      const { project } = server;
+      return project === null ? failure(404, 'not-found') : ok({ timestamp: `revision ${project.revision}` });
+    }
     if (asked === 'POST /api/project/') {
       server.project = makeProject(call.body as Partial<ProjectSettings>);
       return ok(server.project);
@@ -179,9 +183,20 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (call.form !== null) return adoptModel(call.form);
     const { revision, ...patch } = call.body as Partial<ProjectBody>;
     if (revision !== undefined && revision !== server.project.revision) {
-      return failure(409, 'revision-stale', { revision: server.project.revision });
+      return failure(
+        409,
+        'revision-stale',
+        { revision: server.project.revision },
+        { project: server.project },
+      );
     }
-    server.project = { ...server.project, ...patch, revision: server.project.revision + 1 };
+    const render_settings = { ...server.project.render_settings, ...patch.render_settings };
+    server.project = {
+      ...server.project,
+      ...patch,
+      render_settings,
+      revision: server.project.revision + 1,
+    };
     return ok(server.project);
   };
   const views = (call: RecordedCall): Response => {
@@ -403,8 +418,13 @@ function ok(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
 }
 
-function failure(status: number, code: string, data: Record<string, unknown> = {}): Response {
-  return new Response(JSON.stringify({ error: code, detail: code, code, data }), {
+function failure(
+  status: number,
+  code: string,
+  data: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+): Response {
+  return new Response(JSON.stringify({ error: code, detail: code, code, data, ...more }), {
     status,
     headers: JSON_HEADERS,
   });

@@ -104,10 +104,14 @@ test('a change made on an older revision is refused and told the new one; withou
   const { id, revision } = await active(person);
   const path = `/api/project/${id}/`;
   await call(person, 'PATCH', path, { name: 'First', revision });
-  expect(await call(person, 'PATCH', path, { name: 'Second', revision })).toMatchObject({
+  const refused = await call(person, 'PATCH', path, { name: 'Second', revision });
+  expect(refused).toMatchObject({
     status: 409,
-    body: { code: 'revision-stale', data: { revision: revision + 1 } },
+    body: { code: 'revision-stale', data: { revision: revision + 1 }, project: { name: 'First' } },
   });
+  // The device merges with it, so it is as whole as a read.
+  expect(refused.body.error).toBe(refused.body.detail);
+  expect(Object.keys(refused.body.project)).toEqual(Object.keys(await server.get<object>(person, path)));
   expect(await call(person, 'PATCH', path, { name: 'Third' })).toMatchObject({
     status: 200,
     body: { name: 'Third', revision: revision + 2 },

@@ -9,6 +9,7 @@ import { defaultSettings } from './state.ts';
  */
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
+  await app.workingCopy.current?.flush();
   const fate = await app.db.write(async () => {
     const row = await app.db.projects.get(key);
     if (row === undefined) return 'gone';

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import { listConflicts } from '../../../../src/app/features/conflicts/list-conflicts.ts';
+import { restoreParts } from '../../../../src/app/features/conflicts/restore-parts.ts';
+import { followSync } from '../../../../src/app/features/projects/follow-sync.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
+import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
+import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, type FakeOutside, until } from '../../../support/fake-outside.ts';
+
+let server: FakeServer;
+const stops: (() => void)[] = [];
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  server = createFakeServer();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A device of the person with the project open. */
+async function open(device?: string): Promise<{ app: App; outside: FakeOutside; save(): Promise<void> }> {
+  const outside = createFakeOutside(server, device);
+  const app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  const copy = keepWorkingCopy(app, (error) => {
+    throw error;
+  });
+  app.workingCopy.current = copy;
+  stops.push(app.outbox.start(7), copy.stop);
+  const save = async (): Promise<void> => {
+    await saveProject(app);
+    app.state.project.saving = null;
+    await until(async () => (await app.db.outbox.count()) === 0);
+  };
+  return { app, outside, save };
+}
+/** Another device saves. */
+const saveThere = (change: Partial<ProjectBody>): void => {
+  server.project = { ...server.project!, ...change, revision: server.project!.revision + 1 };
+};
+const lost = async (app: App) => (await app.db.backups.toArray()).flatMap((row) => row.lost);
+
+test('what another device saved comes, under the edits of this one that are not saved', async () => {
+  const { app } = await open();
+  assignSettings(app, { name: 'Mine' });
+  saveThere({ description: 'theirs', positive_prompt: 'on sand' });
+  await syncProject(app, null, signal);
+  await until(() => app.state.project.settings.description === 'theirs');
+  expect(app.state.project.settings).toMatchObject({ name: 'Mine', positive_prompt: 'on sand' });
+  expect(app.state.project.dirtyFields).toEqual(['name']);
+  expect(await lost(app)).toEqual([]);
+});
+
+test('an answer that is older than what this device saved meanwhile changes nothing', async () => {
+  const { app, save } = await open();
+  const old = server.project!;
+  assignSettings(app, { name: 'Saved' });
+  await save();
+  const { project } = server;
+  server.project = old;
+  await syncProject(app, null, signal);
+  server.project = project;
+  expect(app.state.project.settings.name).toBe('Saved');
+  await until(() => app.state.project.dirtyFields.length === 0);
+});
+
+test('without news since the last look nothing is fetched', async () => {
+  const { app } = await open();
+  const known = await syncProject(app, null, signal);
+  const { length } = server.calls;
+  expect(await syncProject(app, known, signal)).toBe(known);
+  expect(server.calls.slice(length).map(({ path }) => path)).toEqual(['/api/project/last-sync/']);
+});
+
+test('two devices end equal, and what lost can be put back as a step that can be undone', async () => {
+  const [one, two] = [await open(), await open()];
+  const { render_settings: look } = currentSettings(one.app);
+  assignSettings(one.app, { name: 'One', render_settings: { ...look, exposure: 2, quality: 'high' } });
+  assignSettings(two.app, { name: 'Two', render_settings: { ...look, exposure: 3, shadow_intensity: 0 } });
+  await one.save();
+  const reads = server.calls.length;
+  await two.save();
+  // The refusal brought the server's copy: no further read.
+  expect(server.calls.slice(reads).map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
+  await syncProject(one.app, null, signal);
+  const merged = { name: 'Two', render_settings: { exposure: 3, quality: 'high', shadow_intensity: 0 } };
+  for (const { app } of [one, two]) {
+    await until(
+      () => app.state.project.settings.name === 'Two' && app.state.project.dirtyFields.length === 0,
+    );
+    expect(app.state.project.settings).toMatchObject(merged);
+  }
+  expect(await lost(one.app)).toEqual([]);
+  const aside = await lost(two.app);
+  expect(aside.map(({ part }) => part).sort()).toEqual(['look:exposure', 'name']);
+
+  restoreParts(two.app, 'The other’s', aside);
+  expect(currentSettings(two.app)).toMatchObject({ name: 'One', render_settings: { exposure: 2 } });
+  const backups = await two.app.db.backups.toArray();
+  expect(listConflicts(backups, currentSettings(two.app)).map(({ isInUse }) => isInUse)).toEqual([
+    true,
+    true,
+  ]);
+  two.app.commands.undo();
+  expect(currentSettings(two.app)).toMatchObject(merged);
+});
+
+test('an edit that is made while a save meets another device’s stands', async () => {
+  const { app, save } = await open();
+  assignSettings(app, { name: 'Mine' });
+  saveThere({ description: 'theirs' });
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (answer.status !== 409) return answer;
+    editSettings(app, 'Prompt', { positive_prompt: 'typed meanwhile' });
+    await app.workingCopy.current?.flush();
+    return answer;
+  };
+  await save();
+  const { settings } = (await app.db.projects.toArray())[0]!;
+  const all = { name: 'Mine', description: 'theirs', positive_prompt: 'typed meanwhile' };
+  expect(settings).toMatchObject(all);
+  expect(app.state.project.settings).toMatchObject({ positive_prompt: 'typed meanwhile' });
+  expect(server.project).toMatchObject(all);
+});
+
+test('of a part that loses again the newest value is kept', async () => {
+  const { app } = await open();
+  assignSettings(app, { name: 'Mine', positive_prompt: 'mine' });
+  saveThere({ name: 'First', positive_prompt: 'theirs' });
+  const known = await syncProject(app, null, signal);
+  saveThere({ name: 'Second' });
+  await syncProject(app, known, signal);
+  expect((await lost(app)).map(({ part, value }) => [part, Object.values(value)])).toEqual([
+    ['positive_prompt', ['theirs']],
+    ['name', ['Second']],
+  ]);
+});
+
+test('a project that was deleted elsewhere goes, unless it has work that nobody else has', async () => {
+  const clean = await open();
+  const gone = server.project!;
+  server.project = { ...gone, id: 32 as ProjectBody['id'], name: 'Another' };
+  server.fail('/api/project/31/', { status: 404, code: 'not-found' });
+  await syncProject(clean.app, null, signal);
+  expect(clean.app.state.project).toMatchObject({ serverId: 32, settings: { name: 'Another' } });
+
+  server.project = gone;
+  const busy = await open();
+  assignSettings(busy.app, { positive_prompt: 'only here' });
+  server.fail('/api/project/31/', { status: 404, code: 'not-found' });
+  await syncProject(busy.app, null, signal);
+  await until(() => busy.app.state.project.serverId === null);
+  await busy.save();
+  expect(server.project).toMatchObject({ positive_prompt: 'only here' });
+  await until(() => busy.app.state.project.serverId !== null);
+});
+
+test('one look at a time, when the page comes to the front and when the server is there again', async () => {
+  const { app, outside } = await open();
+  stops.push(followSync(app));
+  saveThere({ description: 'first' });
+  const { length } = server.calls;
+  outside.setOnline(true);
+  outside.setOnline(true);
+  await until(() => app.state.project.settings.description === 'first');
+  const looks = server.calls.slice(length).filter(({ path }) => path.endsWith('/last-sync/'));
+  expect(looks).toHaveLength(1);
+});
+
+test('a look that the server refuses is told once', async () => {
+  const { app, outside } = await open();
+  stops.push(followSync(app));
+  const broken = { status: 500, code: 'server-failed' };
+  server.fail('/last-sync/', broken, broken);
+  for (const count of [1, 2]) {
+    const { length } = server.calls;
+    outside.setOnline(true);
+    await until(() => server.calls.length > length);
+    await until(() => app.toasts.queue.visibleToasts.length > 0);
+    expect(
+      app.toasts.queue.visibleToasts.map(({ content }) => content.title),
+      `look ${count}`,
+    ).toEqual([expect.stringMatching(/^Error synchronizing project: /)]);
+  }
+});
