@@ -18,7 +18,7 @@ import { AiOffer } from './engines.ts';
  */
 export const RenderOrderFields = z.object({
   project_id: z.coerce.number().int().positive(),
-  /** JSON of position, target, fov, up, quaternion. */
+  /** JSON of position, target, fov (of the square that the picture is a frame of, `picture-frame.ts`), up, quaternion. */
   renderview_parameters: z.string().max(10_000),
   /** JSON of SceneSpec. */
   scene: z.string().max(1_000_000),
