@@ -7,6 +7,7 @@ import type { TestBrowser } from '../support/browser.ts';
 import {
   base64,
   captureOf,
+  differenceOf,
   openViewerPage,
   openViewerTests,
   type Pixels,
@@ -125,6 +126,11 @@ test('around the frame the stage is dimmed, with a hairline between; a square ha
   await setBackground({ kind: 'colour', colour: '#a0b0c0' });
   const plain = await screenOf(page);
   await setSize(WIDE);
+  // A picture of another ratio, as a view's thumbnail is, has no frame in it.
+  const { snapshot } = await captureOf(page, ['snapshot']);
+  const isClear = (x: number, y: number) => x < GIZMO_FROM_PX || y < GIZMO_FROM_PX;
+  if (snapshot === null) throw new Error('no snapshot');
+  expect(differenceOf(snapshot, plain, 8, isClear)).toBeLessThan(0.01);
   const framed = await screenOf(page);
   const [, top = 0] = marginsOf(WIDE);
   const sum = (colour: readonly number[]) => colour.reduce((all, value) => all + value, 0);
