@@ -16,6 +16,8 @@ import { LibraryHost } from './LibraryHost.tsx';
 import {
   About,
   AssetsSection,
+  EditHost,
+  EditPlace,
   Engines,
   GizmoHint,
   ProjectWindows,
@@ -31,6 +33,7 @@ import { Sheet } from './Sheet.tsx';
 import { STAGE_FOLLOWERS } from './stage-followers.ts';
 import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
 import { TopBar } from './TopBar.tsx';
+import { takePicture } from './take-picture.ts';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
@@ -65,6 +68,8 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { announcement } = useSnapshot(app.state.renders);
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
+  const edit = useSnapshot(app.state.edit);
+  const isEdit = place === 'edit';
   const isAssets = place === 'assets';
   const [hasAssets, setHasAssets] = useState(isAssets);
   if (isAssets && !hasAssets) setHasAssets(true);
@@ -77,7 +82,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const take = async (files: readonly NamedFile[]): Promise<boolean> => {
     const file = await findProjectFile(files);
     if (file !== null) setProjectFile(file);
-    return file !== null;
+    return file !== null || takePicture(app, files);
   };
   useShortcuts(app, save);
   useEffect(() => {
@@ -97,19 +102,22 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <Notices onUpdate={onUpdate} />
       <div className={styles.under} inert={isAssets}>
         <main className={styles.work}>
-          <Stage
-            toolbars={STAGE_TOOLBARS}
-            followers={STAGE_FOLLOWERS}
-            views={<ViewsBar />}
-            onTake={take}
-            overlay={
-              <>
-                <LightMapOverlay />
-                <AllHidden />
-                <GizmoHint />
-              </>
-            }
-          />
+          {isEdit && <EditPlace />}
+          <div className={styles.stage} inert={isEdit && (edit.base === null || !edit.isStage)}>
+            <Stage
+              toolbars={STAGE_TOOLBARS}
+              followers={STAGE_FOLLOWERS}
+              views={<ViewsBar />}
+              onTake={take}
+              overlay={
+                <>
+                  <LightMapOverlay />
+                  <AllHidden />
+                  <GizmoHint />
+                </>
+              }
+            />
+          </div>
           <Carousel />
           {status === 'loading' && <Waiting />}
           {status === 'failed' && <LoadFailed />}
@@ -129,6 +137,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       )}
       <LibraryHost />
       <HistoryHost />
+      {edit.asked !== null && <EditHost />}
       <OrderHost />
       {modal?.kind === 'result' && (
         <ResultModal

@@ -12,14 +12,14 @@ import { Logo } from './ui/Logo.tsx';
 import { useAccount } from './use-account.ts';
 import { useApp } from './use-app.ts';
 
-const PLACES = ['create', 'assets'] as const;
+const PLACES = ['create', 'edit', 'assets'] as const;
 
 /** Name and state of the project at the left; the main tools; connection, credits and account at the right. */
 export function TopBar({ onSave }: { readonly onSave: () => void }) {
   const app = useApp();
   const { t, format } = useTexts();
   const { place } = useSnapshot(app.state.shell);
-  const names = { create: t.assets.create, assets: t.assets.title };
+  const names = { create: t.assets.create, edit: t.assets.edit, assets: t.assets.title };
   const credits = useAccount()?.credits;
   const amount = credits === undefined ? '…' : format.credits(credits);
   return (

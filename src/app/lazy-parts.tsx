@@ -37,6 +37,10 @@ export const ProjectWindows = lazyPart(
   async () => (await import('./features/projects/ProjectWindows.tsx')).ProjectWindows,
   ProjectsFrame,
 );
+/** See EditPlace.tsx. */
+export const EditPlace = lazyPart(async () => (await import('./EditPlace.tsx')).EditPlace, EditFrame);
+/** See EditHost.tsx. */
+export const EditHost = lazyPart(async () => (await import('./EditHost.tsx')).EditHost, NoFrame);
 /** See features/renders/ResultModal.tsx. */
 export const ResultModal = lazyPart(
   async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
@@ -155,6 +159,10 @@ function LibraryFrame({ assetType, onClose, children }: Closable & { readonly as
       {children}
     </Modal>
   );
+}
+
+function EditFrame({ children }: Framed) {
+  return <div className={styles.edit}>{children}</div>;
 }
 
 function AssetsFrame({ children }: Framed) {

@@ -25,8 +25,7 @@ export function useShortcuts(app: App, onSave: () => Promise<void>): void {
       const { toolbar } = app.state.stage;
       const action = readKey(event, { toolbar, tool: snapshot(app.state.transform) });
       if (action === null || isTaken(action, event)) return;
-      // The stage and the undo of its edits lie out of sight under another main tool.
-      if (app.state.shell.place !== 'create' && action.kind !== 'save' && action.kind !== 'shortcuts') return;
+      if (isOutOfSight(app, action)) return;
       event.preventDefault();
       if (action.kind === 'save') void save.current();
       else perform(app, action);
@@ -34,6 +33,14 @@ export function useShortcuts(app: App, onSave: () => Promise<void>): void {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [app]);
+}
+
+/** The stage lies under another main tool; the undo of its edits does not where the panel that makes them is there. */
+function isOutOfSight(app: App, { kind }: KeyAction): boolean {
+  const { shell, edit } = app.state;
+  if (kind === 'save' || kind === 'shortcuts' || shell.place === 'create') return false;
+  if (shell.place === 'assets') return true;
+  return kind !== 'undo' && kind !== 'redo' && (edit.base === null || !edit.isStage);
 }
 
 function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {

@@ -132,6 +132,7 @@ export const enLibraries = {
   },
   assets: {
     create: 'Create',
+    edit: 'Edit',
     title: 'Assets',
     nav: 'Main tools',
     tree: 'Libraries',

@@ -138,6 +138,7 @@ export const esLibraries: Widened<typeof enLibraries> = {
   },
   assets: {
     create: 'Crear',
+    edit: 'Editar',
     title: 'Recursos',
     nav: 'Herramientas principales',
     tree: 'Bibliotecas',

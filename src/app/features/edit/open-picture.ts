@@ -4,19 +4,20 @@ import type { EditBase } from './state.ts';
 /**
  * The recipe in a PNG that was downloaded from Vitrine, as something to start from. The picture is shown from the file.
  *
- * @param title What to call it, from the file's name.
+ * @param name The file's. @param title What to call the picture then.
  * @throws AppError `recipe-unreadable`.
  */
 export async function openPicture(
   app: Pick<App, 'compute'>,
-  file: File,
+  file: Blob,
+  name: string,
   title: (name: string) => string,
   signal?: AbortSignal,
 ): Promise<EditBase> {
-  const { recipe, imageIndex } = await app.compute(signal).readRecipe(file, file.name);
+  const { recipe, imageIndex } = await app.compute(signal).readRecipe(file, name);
   return {
     renderId: null,
-    title: title(file.name),
+    title: title(name),
     image: URL.createObjectURL(file),
     recipe,
     imageIndex,

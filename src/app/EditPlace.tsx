@@ -1,0 +1,123 @@
+import { ArrowLeft, Box, Image } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import styles from './EditPlace.module.css';
+import { baseOf } from './features/renders/base-of.ts';
+import { Comparator } from './features/renders/Comparator.tsx';
+import { Differences } from './features/renders/Differences.tsx';
+import { listFinished } from './features/renders/finished-renders.ts';
+import { useProjectRenders } from './features/renders/queries.ts';
+import { RenderGallery } from './features/renders/RenderGallery.tsx';
+import { ZoomPicture } from './features/renders/ZoomPicture.tsx';
+import { openRecipeFile } from './open-recipe-file.ts';
+import type { EditBase } from './state.ts';
+import { offerRecipe } from './take-recipe.ts';
+import { useLateTexts } from './texts/use-late-texts.ts';
+import { useTexts } from './texts/use-texts.ts';
+import { Button } from './ui/Button.tsx';
+import { Segments } from './ui/Segments.tsx';
+import { useApp } from './use-app.ts';
+
+/**
+ * The place to edit a picture (B4). Where Create has the stage it has the picture that the editor started from, and over
+ * it the newest one since; panel, prompt, render button and carousel are those of Create. One press shows the stage, to
+ * choose another view.
+ */
+export function EditPlace() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { edit: late } = useLateTexts();
+  const { base, isStage, isStarting, sinceId } = useSnapshot(app.state.edit);
+  const [isChoosing, setChoosing] = useState(false);
+  const newest = listFinished(useProjectRenders()).find(({ id }) => id > sinceId);
+  if (base === null || isChoosing) {
+    return (
+      <div className={styles.cover}>
+        <RenderGallery
+          isBusy={isStarting}
+          back={
+            base !== null && (
+              <Button
+                variant="quiet"
+                icon={<ArrowLeft size={16} aria-hidden="true" />}
+                onPress={() => setChoosing(false)}
+              >
+                {late.back}
+              </Button>
+            )
+          }
+          onChoose={(render, index) => {
+            const next = baseOf(render, index, t.carousel.untitled);
+            if (next !== null) void offerRecipe(app, next).then(() => setChoosing(false));
+          }}
+          onFile={(file) => void openRecipeFile(app, file, file.name).then(() => setChoosing(false))}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <header className={styles.bar}>
+        <span className={styles.from}>
+          {late.startedFrom} <strong title={base.title}>{base.title}</strong>
+        </span>
+        <Segments
+          label={late.show}
+          value={isStage ? 'stage' : 'picture'}
+          onChange={(next) => {
+            app.state.edit.isStage = next === 'stage';
+          }}
+          options={[
+            { value: 'picture', label: late.picture, icon: <Image size={16} aria-hidden="true" /> },
+            { value: 'stage', label: late.stage, icon: <Box size={16} aria-hidden="true" /> },
+          ]}
+        />
+        <Button size="sm" onPress={() => setChoosing(true)}>
+          {late.another}
+        </Button>
+      </header>
+      {!isStage && <Pair base={base as EditBase} newest={newest} />}
+    </>
+  );
+}
+
+function Pair({
+  base,
+  newest,
+}: {
+  readonly base: EditBase;
+  readonly newest: ReturnType<typeof listFinished>[number] | undefined;
+}) {
+  const { t } = useTexts();
+  const { edit: late } = useLateTexts();
+  const image = newest?.output_images[0];
+  const { recipe } = base;
+  return (
+    <div className={styles.cover}>
+      <div className={styles.picture}>
+        {image === undefined ? (
+          <ZoomPicture image={base.image} alt={base.title} aspect={recipe.widthPx / recipe.heightPx} />
+        ) : (
+          <Comparator
+            key={image.image_hash}
+            before={base.image}
+            after={image.image}
+            alt={newest?.positive_prompt || t.carousel.untitled}
+            aspect={image.width / image.height}
+            names={{ before: late.before, after: late.after, share: late.share }}
+          />
+        )}
+      </div>
+      {newest === undefined ? (
+        <p className={styles.hint}>{late.waiting}</p>
+      ) : (
+        <div className={styles.differences}>
+          <Differences
+            one={{ recipe, imageIndex: base.imageIndex }}
+            other={{ recipe: newest.recipe, imageIndex: 0 }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
