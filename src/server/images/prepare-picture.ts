@@ -1,8 +1,9 @@
 import { LIBRARY_IMAGE_MAX_PX, LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { averageColour } from './average-colour.ts';
+import { isPlain } from './is-plain.ts';
 import { makeThumbnail, WEBP } from './make-thumbnail.ts';
-import { checkImage, openImage } from './open-image.ts';
+import { checkImage, type ImageInfo, openImage } from './open-image.ts';
 
 /** A picture as a library keeps it. */
 export interface Picture {
@@ -19,31 +20,46 @@ export interface Picture {
 const PATIENCE = { seconds: 30 };
 
 /**
- * Decodes a picture that a person uploaded and writes it anew, at most 4096 px long.
+ * Decodes a picture that a person uploaded and writes it anew, at most 4096 px long. One that is as a library keeps it
+ * already, such as one that came out of another library, keeps its bytes, by which recipes name it.
  *
  * @param name For the failures only.
  * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
  */
 export async function preparePicture(bytes: Uint8Array, name: string): Promise<Picture> {
-  await checkImage(bytes, name);
+  const info = await checkImage(bytes, name);
   try {
-    const side = LIBRARY_IMAGE_MAX_PX;
-    const { data: image, info } = await openImage(bytes)
-      .timeout(PATIENCE)
-      .autoOrient()
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .webp(WEBP)
-      .toBuffer({ resolveWithObject: true });
+    const { image, widthPx, heightPx } = (await isAsKept(bytes, info))
+      ? { ...info, image: bytes }
+      : await writeAnew(bytes);
     const small = await makeThumbnail(openImage(image), LIBRARY_THUMBNAIL_PX, true);
     const colour = await averageColour(openImage(image));
     return {
       image,
-      widthPx: info.width,
-      heightPx: info.height,
+      widthPx,
+      heightPx,
       thumbnail: small,
       averageColour: colour,
     };
   } catch (cause) {
     throw new AppError({ code: 'image-unreadable', name }, { cause });
   }
+}
+
+/** Whatever is broken in it shows when its thumbnail is made. */
+async function isAsKept(bytes: Uint8Array, { contentType, widthPx, heightPx }: ImageInfo): Promise<boolean> {
+  if (contentType !== 'image/webp' || Math.max(widthPx, heightPx) > LIBRARY_IMAGE_MAX_PX) return false;
+  const { pages = 1, hasProfile } = await openImage(bytes).metadata();
+  return pages === 1 && hasProfile !== true && (await isPlain(bytes));
+}
+
+async function writeAnew(bytes: Uint8Array): Promise<Pick<Picture, 'image' | 'widthPx' | 'heightPx'>> {
+  const side = LIBRARY_IMAGE_MAX_PX;
+  const { data: image, info } = await openImage(bytes)
+    .timeout(PATIENCE)
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp(WEBP)
+    .toBuffer({ resolveWithObject: true });
+  return { image, widthPx: info.width, heightPx: info.height };
 }

@@ -1,5 +1,6 @@
 import type { FileKind } from '../storage/store-file.ts';
-import { inspectImage, openImage } from './open-image.ts';
+import { isPlain } from './is-plain.ts';
+import { inspectImage } from './open-image.ts';
 import { preparePicture } from './prepare-picture.ts';
 
 /**
@@ -14,9 +15,7 @@ export async function prepareTexture(
   name: string,
 ): Promise<{ bytes: Uint8Array; kind: FileKind }> {
   const info = await inspectImage(bytes, name);
-  const { exif, xmp, iptc, orientation = 1, comments } = await openImage(bytes).metadata();
-  const isPlain = !exif && !xmp && !iptc && !comments?.length && orientation === 1;
-  if (isPlain) return { bytes, kind: info };
+  if (await isPlain(bytes)) return { bytes, kind: info };
   const { image, widthPx, heightPx } = await preparePicture(bytes, name);
   return { bytes: image, kind: { contentType: 'image/webp', widthPx, heightPx } };
 }
