@@ -13,8 +13,8 @@ import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
 
 /**
- * What a project file needs of the server: the newest finished renders, as many as fit, and the addresses of all files
- * that they, or the project itself, name.
+ * What a project file needs of the server: the newest finished renders of the model that the project shows, as many as
+ * fit, and the addresses of all files that they, or the project itself, name.
  *
  * @throws AppError `not-found`.
  */
@@ -35,7 +35,8 @@ export async function listProjectFiles(
         .where(inArray(files.hash, [...wanted]))
     : [];
   const sizes = new Map(rows.map(({ hash, sizeBytes }) => [hash, sizeBytes]));
-  const fitting = takeFitting(made, own, sizes);
+  const ofModel = made.filter(({ recipe }) => recipe.scene.modelHash === project.modelHash);
+  const fitting = takeFitting(ofModel, own, sizes);
   const named = new Set<string>([...own, ...fitting.flatMap(listRenderFiles)]);
   return {
     renders: fitting,
@@ -66,7 +67,6 @@ async function findOwnFiles(db: Queryable, { userId, modelHash, settings }: Proj
   return [...(modelHash === null ? [] : [modelHash]), ...readable, ...items.map(({ hash }) => hash)];
 }
 
-/** One more than a file holds may be found, so that it can be told that there are more. */
 async function findRenders(db: Queryable, userId: number, projectId: number): Promise<ProjectFileRender[]> {
   const rows = await db
     .select()
