@@ -10,12 +10,16 @@ export interface Story {
   readonly context: BrowserContext;
   /** Address of the product. */
   readonly url: string;
+  /** What the person signs in with, see {@link signIn}. */
+  readonly email: string;
   /** What the page threw. A story ends by expecting none. */
-  readonly errors: readonly string[];
+  readonly errors: string[];
   /** Addresses outside of the product that the page asked for. */
   readonly strangers: readonly string[];
   close(): Promise<void>;
 }
+
+const PASSWORD = 'a long enough password';
 
 /**
  * Opens a browser and registers. Resolves when the sample is drawn.
@@ -44,9 +48,18 @@ export async function openStory(
   await page.goto(url);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
-  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
+  const email = `${randomUUID()}@example.com`;
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.locator('button[type=submit]').click();
   await waitForAnyModel(page);
-  return { page, context, url, errors, strangers, close: () => browser.close() };
+  return { page, context, url, email, errors, strangers, close: () => browser.close() };
+}
+
+/** Signs the person in on another device, whose interface is in English. */
+export async function signIn(page: Page, { url, email }: Story): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.locator('button[type=submit]').click();
 }
