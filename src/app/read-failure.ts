@@ -139,7 +139,7 @@ function failureOfStatus(response: Response): Failure {
     return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
   }
   if (response.status >= 500) return { code: 'server-failed' };
-  return { code: 'invalid-request', fields: {} };
+  return { code: 'http-error', status: response.status, body: '' };
 }
 
 function retryAfter(response: Response): number {

@@ -48,7 +48,9 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
     }
   });
   const stopProbing = app.reachability.start();
-  restoreSession(app).then(followAccount).catch(onError);
+  restoreSession(app)
+    .then(followAccount)
+    .catch((error: unknown) => failStart(app, error));
   return () => {
     stopSignedIn();
     stopStatus();
@@ -92,7 +94,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
       (error: unknown) => {
         if (loading.signal.aborted) return;
         app.state.project.status = 'failed';
-        onError(error);
+        failStart(app, error);
       },
     );
   };
@@ -110,4 +112,10 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.state.stage.failed = null;
     app.state.stage.incomplete = null;
   };
+}
+
+/** A bug before there is a project to work on. */
+function failStart(app: App, error: unknown): void {
+  app.toasts.show('error', app.texts().t.project.fatal, { area: 'page' });
+  app.outside.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

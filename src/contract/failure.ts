@@ -58,6 +58,8 @@ export type Failure =
   // Uploads
   | { code: 'upload-hash-mismatch' }
   | { code: 'upload-incomplete'; missing: number[] }
+  /** The server will not have a part, or the whole of all parts. */
+  | { code: 'upload-refused'; step: 'part' | 'complete'; failure: Failure }
   | { code: 'upload-too-large'; maxBytes: number }
   | { code: 'quota-exceeded'; maxBytes: number }
   | { code: 'storage-full' }

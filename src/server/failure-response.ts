@@ -141,6 +141,7 @@ const table: Table = {
   'server-unreachable': deviceOnly,
   'response-unexpected': deviceOnly,
   'http-error': deviceOnly,
+  'upload-refused': deviceOnly,
   'worker-crashed': deviceOnly,
   'export-empty': deviceOnly,
   'export-failed': deviceOnly,

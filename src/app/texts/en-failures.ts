@@ -1,5 +1,10 @@
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
-import type { ArchiveEntryReason, ArchiveReason, ProjectFileReason } from '../../contract/failure.ts';
+import type {
+  ArchiveEntryReason,
+  ArchiveReason,
+  Failure,
+  ProjectFileReason,
+} from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { createFormatters } from './formatters.ts';
@@ -135,6 +140,8 @@ export const enFailures: FailureTexts = {
   'not-configured': () => 'This is not set up on this server.',
   'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
+  'upload-refused': ({ step, failure }) =>
+    `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,
   'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
@@ -144,3 +151,9 @@ export const enFailures: FailureTexts = {
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',
 };
+
+/** A sentence inside of another. */
+function inner(failure: Failure): string {
+  const describe = enFailures[failure.code] as (failure: Failure) => string;
+  return describe(failure);
+}

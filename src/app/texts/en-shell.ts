@@ -83,6 +83,7 @@ export const enShell = {
     syncBusy: 'Synchronization already in progress. Please wait.',
     saveFailed: (reason: string) => `Error saving project: ${reason}`,
     modelFailed: (reason: string) => `Failed to save project model: ${reason}`,
+    statusFailed: (status: number) => `Error ${status} while updating the project`,
     savedInPart: 'Failed to save all project data. Please try again.',
     savingProgress: (percent: string) => `Saving to the server, ${percent}`,
     syncFailed: (reason: string) => `Error synchronizing project: ${reason}`,
@@ -92,6 +93,7 @@ export const enShell = {
     deletedElsewhere: 'This project was deleted on another device. Another one is open now.',
     deletedKept:
       'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',
+    fatal: 'Fatal error initializing application. Check console.',
     idMissing: 'Critical error: Project ID not found after initial sync.',
     loadFailed: 'Failed to load essential project data. Cannot continue.',
     loadFailedHint: 'Nothing was lost. Try again when the server can be reached.',

@@ -1,5 +1,10 @@
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
-import type { ArchiveEntryReason, ArchiveReason, ProjectFileReason } from '../../contract/failure.ts';
+import type {
+  ArchiveEntryReason,
+  ArchiveReason,
+  Failure,
+  ProjectFileReason,
+} from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { spanishReason } from './es-reasons.ts';
@@ -140,6 +145,8 @@ export const esFailures: FailureTexts = {
     'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
+  'upload-refused': ({ step, failure }) =>
+    `${step === 'part' ? 'Error subiendo chunk: ' : 'Error completando subida: '}${inner(failure)}`,
   'http-error': ({ status, body }) => `Error HTTP: estado ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
@@ -150,3 +157,9 @@ export const esFailures: FailureTexts = {
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
 };
+
+/** A sentence inside of another. */
+function inner(failure: Failure): string {
+  const describe = esFailures[failure.code] as (failure: Failure) => string;
+  return describe(failure);
+}

@@ -87,6 +87,7 @@ export const esShell: Widened<typeof enShell> = {
     syncBusy: 'La sincronización ya está en curso. Espera a que termine.',
     saveFailed: (reason) => `Error al guardar el proyecto: ${reason}`,
     modelFailed: (reason) => `No se pudo guardar el modelo del proyecto: ${reason}`,
+    statusFailed: (status) => `Error ${status} al actualizar el proyecto`,
     savedInPart: 'No se han podido guardar todos los datos del proyecto. Inténtalo de nuevo.',
     savingProgress: (percent) => `Guardando en el servidor, ${percent}`,
     syncFailed: (reason) => `Error al sincronizar el proyecto: ${reason}`,
@@ -96,6 +97,7 @@ export const esShell: Widened<typeof enShell> = {
     deletedElsewhere: 'Este proyecto se eliminó en otro dispositivo. Ahora está abierto otro.',
     deletedKept:
       'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',
+    fatal: 'Error grave al iniciar la aplicación. Mira la consola.',
     idMissing: 'Error crítico: no se encontró el ID del proyecto tras la sincronización inicial.',
     loadFailed: 'No se han podido cargar los datos esenciales del proyecto. No se puede continuar.',
     loadFailedHint: 'No se ha perdido nada. Vuelve a intentarlo cuando el servidor responda.',

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import type { OutboxRow, OutboxWork } from '../../db.ts';
 import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import type { Texts } from '../../texts/use-texts.ts';
 import type { Saving } from './state.ts';
 
 /** Work whose fate is told here. */
@@ -75,7 +76,7 @@ function tellEnd(app: App, { rows }: Saving, left: readonly OutboxRow[]): void {
     if (left.length === 0) app.toasts.show('success', t.savedToast);
     return;
   }
-  const reason = describeFailure(texts, refused.failure);
+  const reason = describeRefusal(texts, refused.failure);
   if (refused.work.kind === 'upload-model') app.toasts.show('error', t.modelFailed(reason));
   else if (gone.length > 0) app.toasts.show('error', t.savedInPart, { message: reason });
   else app.toasts.show('error', t.saveFailed(reason));
@@ -86,6 +87,13 @@ async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<
   if (others.some(({ work, dependsOn }) => dependsOn === row.key && isOrder(work))) return;
   const texts = app.texts();
   const { project: t } = texts.t;
-  const reason = describeFailure(texts, failure);
+  const reason = describeRefusal(texts, failure);
   app.toasts.show('error', row.work.kind === 'upload-model' ? t.modelFailed(reason) : t.saveFailed(reason));
+}
+
+/** The server's own reason, else its status (S3 8). */
+function describeRefusal(texts: Texts, failure: Failure): string {
+  return failure.code === 'http-error'
+    ? texts.t.project.statusFailed(failure.status)
+    : describeFailure(texts, failure);
 }

@@ -3,7 +3,10 @@ import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import { UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
 import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
+import type { OutboxRow, ProjectRow } from '../../db.ts';
+import { classifyFailure } from '../../outbox.ts';
+import { adoptProject } from './adopt-project.ts';
+import { keepLostModel } from './keep-lost-model.ts';
 import { sendParts, type Upload } from './send-parts.ts';
 import { settingsOf } from './settings-of.ts';
 
@@ -29,11 +32,12 @@ export async function uploadModel(
   const file = await tools.storage.get(hash);
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
   if (file === null) throw new AppError({ code: 'file-empty', name });
+  const meet = () => meetOthers(tools, project, signal);
   const upload: Upload = { file, name, hash, uploadId, projectId: project.serverId, partBytes };
   const body =
     file.size <= partBytes
-      ? await sendWhole(tools, upload, row.key, signal)
-      : await sendInParts(tools, upload, signal);
+      ? await sendWhole(tools, upload, meet, row.key, signal)
+      : await sendInParts(tools, upload, meet, signal);
   await tools.db.write(async () => {
     const before = await tools.db.projects.get(row.projectKey);
     if (before === undefined) return;
@@ -48,12 +52,24 @@ export async function uploadModel(
   });
 }
 
+/** An upload names no revision: a model that another device brought meanwhile is met before this one takes its place. */
+async function meetOthers(
+  tools: SendTools,
+  { key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = await tools.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
+  await keepLostModel(tools, body, await adoptProject(tools, key, body));
+}
+
 async function sendWhole(
   tools: SendTools,
   { file, name, hash, projectId }: Upload,
+  meet: () => Promise<void>,
   key: string,
   signal: AbortSignal,
 ): Promise<ProjectBody> {
+  await meet();
   const form = new FormData();
   form.set('sha256', hash);
   form.set('model_name', name);
@@ -68,22 +84,38 @@ async function sendWhole(
   );
 }
 
-async function sendInParts(tools: SendTools, upload: Upload, signal: AbortSignal): Promise<ProjectBody> {
+async function sendInParts(
+  tools: SendTools,
+  upload: Upload,
+  meet: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<ProjectBody> {
   const total = Math.ceil(upload.file.size / upload.partBytes);
   const all = Array.from({ length: total }, (_, index) => index);
   let missing = await listMissing(tools, upload, all, signal);
   for (let round = 1; ; round += 1) {
-    await sendParts(tools, upload, missing, signal);
+    await asRefused('part', sendParts(tools, upload, missing, signal));
+    await meet();
     try {
       await complete(tools, upload, total, signal);
       return await tools.server.call(`/api/project/${upload.projectId}/`, ProjectBody, {}, signal);
     } catch (error) {
-      if (round === MAX_ROUNDS) throw error;
+      if (round === MAX_ROUNDS) return asRefused('complete', Promise.reject(error));
       if (isFailure(error, 'upload-incomplete')) missing = error.failure.missing;
       // The server has forgotten a whole that is not what was announced.
       else if (isFailure(error, 'upload-hash-mismatch')) missing = all;
-      else throw error;
+      else return asRefused('complete', Promise.reject(error));
     }
+  }
+}
+
+/** Says of a refusal which of the two calls it was; what may pass by itself is left as it is. */
+async function asRefused<T>(step: 'part' | 'complete', work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError) || classifyFailure(error.failure) !== 'dead') throw error;
+    throw new AppError({ code: 'upload-refused', step, failure: error.failure }, { cause: error });
   }
 }
 

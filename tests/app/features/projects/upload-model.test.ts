@@ -3,6 +3,8 @@ import type { App, SendTools } from '../../../../src/app/app.ts';
 import type { OutboxRow } from '../../../../src/app/db.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { uploadModel } from '../../../../src/app/features/projects/upload-model.ts';
+import { describeFailure } from '../../../../src/app/texts/describe-failure.ts';
+import type { AppError, Failure } from '../../../../src/contract/failure.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
 
@@ -50,7 +52,7 @@ test('a small model goes in one call, with its hash and its key', async () => {
   const { bytes, hash, send } = await begin(PART_BYTES);
   const before = server.calls.length;
   await send();
-  expect(server.calls.slice(before)).toMatchObject([
+  expect(server.calls.slice(before).filter(({ method }) => method !== 'GET')).toMatchObject([
     { method: 'PATCH', path: '/api/project/31/', key: 'upload-1' },
   ]);
   expect(server.models.get(hash)).toEqual(bytes);
@@ -121,7 +123,9 @@ test('a part that arrives damaged is sent again, three times at most', async () 
   expect(server.models.has(hash)).toBe(true);
   left = 3;
   const again = await begin(3 * PART_BYTES);
-  await expect(again.send()).rejects.toMatchObject({ failure: { code: 'upload-hash-mismatch' } });
+  await expect(again.send()).rejects.toMatchObject({
+    failure: { step: 'part', failure: { code: 'upload-hash-mismatch' } },
+  });
 });
 
 test('parts that a server lost are named by it and sent again', async () => {
@@ -143,11 +147,44 @@ test('parts that a server lost are named by it and sent again', async () => {
   expect(server.models.has(hash)).toBe(true);
 });
 
-test('what another device saved meanwhile is left to the next save to meet', async () => {
-  const { hash, send } = await begin(PART_BYTES);
-  server.project = { ...server.project!, name: 'Theirs', revision: 5 };
-  await send();
-  expect(await rowOf()).toMatchObject({ revision: 1, saved: { name: 'Chair', model_hash: hash } });
+test.each([PART_BYTES, 3 * PART_BYTES])(
+  'a model that another device brought meanwhile is set aside with its bytes (%i bytes)',
+  async (sizeBytes) => {
+    const { hash, send } = await begin(sizeBytes);
+    const before = await rowOf();
+    const settings = { ...before.settings, model_hash: hash, model_name: 'chair.glb' };
+    await app.db.projects.update(before.key, { settings });
+    const theirs = new Uint8Array([7, 7, 7]);
+    const model_hash = hashOf(theirs);
+    server.recipeFiles.set(model_hash, { bytes: theirs, items: [] });
+    server.project = {
+      ...server.project!,
+      name: 'Theirs',
+      model_hash,
+      model_name: 'table.glb',
+      model_glb_url: `/files/${model_hash}`,
+      revision: 5,
+    };
+    await send();
+    expect(server.project).toMatchObject({ name: 'Theirs', model_hash: hash });
+    expect(await rowOf()).toMatchObject({ revision: 6, settings: { name: 'Theirs', model_hash: hash } });
+    const [backup] = await app.db.backups.toArray();
+    expect(backup?.lost).toMatchObject([{ part: 'model', value: { model_hash, model_name: 'table.glb' } }]);
+    expect(await app.storage.get(model_hash)).not.toBeNull();
+  },
+);
+
+test.each([
+  ['/api/chunked-upload/', 'part', 'Error uploading part: '],
+  ['/api/chunked-upload/complete/', 'complete', 'Error completing the upload: '],
+] as const)('a refusal of %s says which step it was', async (path, step, begins) => {
+  const { send } = await begin(3 * PART_BYTES);
+  // The question which parts are there comes first.
+  if (step === 'part') server.fail(path, { status: 404, code: 'not-found' });
+  server.fail(path, { status: 413, code: 'upload-too-large' });
+  const failure = await send().catch((error: AppError) => error.failure);
+  expect(failure).toMatchObject({ code: 'upload-refused', step, failure: { code: 'upload-too-large' } });
+  expect(describeFailure(app.texts(), failure as Failure)).toMatch(begins);
 });
 
 test('a model that is no longer on this device says so', async () => {
