@@ -14,6 +14,7 @@ import { useApp } from '../../use-app.ts';
 import { useDebouncedEdit } from '../../use-debounced-edit.ts';
 import { useSettings } from '../../use-settings.ts';
 import { EngineLine } from './EngineLine.tsx';
+import { limitPrompt } from './limit-prompt.ts';
 import styles from './PromptPanel.module.css';
 import { countImages } from './price-order.ts';
 import { RenderButton } from './RenderButton.tsx';
@@ -34,9 +35,10 @@ export function PromptPanel() {
 
   const positive = usePrompt('positive_prompt', t.project.undoPrompt);
   const negative = usePrompt('negative_prompt', t.project.undoNegative);
-  const write = (prompt: { readonly change: (value: string) => void }) => (value: string) => {
-    if (value.length > PROMPT_MAX_LENGTH) setTooLong(true);
-    prompt.change(value.slice(0, PROMPT_MAX_LENGTH));
+  const write = (prompt: ReturnType<typeof usePrompt>) => (value: string) => {
+    const { text, isCut } = limitPrompt(prompt.text, value);
+    if (isCut) setTooLong(true);
+    prompt.change(text);
   };
   const typeSeed = (text: string): void => {
     const { digits, isValid } = readSeed(text);
