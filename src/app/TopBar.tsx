@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { ConnectionPill } from './ConnectionPill.tsx';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
+import { BundleButton } from './features/downloads/BundleButton.tsx';
 import { ExportButton } from './features/export/ExportButton.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
@@ -31,6 +32,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
       <ProjectsButton />
       <ProjectBar onSave={onSave}>
         <ExportButton />
+        <BundleButton />
       </ProjectBar>
       <nav className={styles.places} aria-label={t.assets.nav}>
         {PLACES.map((one) => (

@@ -124,6 +124,16 @@ export const ConflictNotice = lazyPart(
   async () => (await import('./features/conflicts/ConflictNotice.tsx')).ConflictNotice,
   NoFrame,
 );
+/** See features/downloads/BundleDialog.tsx. */
+export const BundleDialog = lazyPart(
+  async () => (await import('./features/downloads/BundleDialog.tsx')).BundleDialog,
+  BundleFrame,
+);
+/** See features/downloads/DownloadDialog.tsx. */
+export const DownloadDialog = lazyPart(
+  async () => (await import('./features/downloads/DownloadDialog.tsx')).DownloadDialog,
+  DownloadFrame,
+);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,
@@ -222,6 +232,24 @@ function ToolFrame({ children }: Framed) {
 /** Nothing to see yet, but for the way to ask again. */
 function BarFrame({ children }: Framed) {
   return <div className={styles.bar}>{children}</div>;
+}
+
+function BundleFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.exporting.bundle} size="sm">
+      {children}
+    </Modal>
+  );
+}
+
+function DownloadFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.exporting.download} size="md">
+      {children}
+    </Modal>
+  );
 }
 
 function ShortcutsFrame({ onClose, children }: Closable) {

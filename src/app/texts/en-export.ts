@@ -2,6 +2,9 @@
 export const enExport = {
   exporting: {
     button: 'Export GLB',
+    bundle: 'Working files',
+    download: 'Download',
+    downloadAs: 'Download as…',
     done: (name: string, size: string) => `${name} exported, ${size}`,
     laidTextures:
       'Library materials are plain textures in the file: without relief, with a seam where their direction changes.',

@@ -1,4 +1,5 @@
 import { enConflicts } from './en-conflicts.ts';
+import { enDownloads } from './en-downloads.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
@@ -7,6 +8,7 @@ import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
 import { esConflicts } from './es-conflicts.ts';
+import { esDownloads } from './es-downloads.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
@@ -19,6 +21,7 @@ import { useTexts } from './use-texts.ts';
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
   en: {
+    ...enDownloads,
     ...enEdit,
     ...enEngines,
     ...enGradient,
@@ -29,6 +32,7 @@ export const LATE_TEXTS = {
     ...enConflicts,
   },
   es: {
+    ...esDownloads,
     ...esEdit,
     ...esEngines,
     ...esGradient,

@@ -1,6 +1,7 @@
 import { Columns2, GitCompareArrows, ImageOff, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
+import { DownloadsButton } from '../../DownloadsButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -112,6 +113,7 @@ export function ResultModal({
               ]}
             />
             <ResultDownload render={render} index={index} />
+            <DownloadsButton renderIds={[render.id]} />
           </>
         )
       }

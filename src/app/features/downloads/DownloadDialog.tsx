@@ -1,0 +1,64 @@
+import { useQueries } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
+import type { RenderId } from '../../../contract/ids.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Downloads.module.css';
+import { PictureDownload } from './PictureDownload.tsx';
+import { renderQuery } from './queries.ts';
+import { WorkingFiles } from './WorkingFiles.tsx';
+
+/**
+ * Finished pictures as files for a channel, one or all of them at once; of one render its working files too.
+ *
+ * @param renderIds What has finished images; others add nothing.
+ */
+export function DownloadDialog({
+  renderIds,
+  onClose,
+}: {
+  readonly renderIds: readonly RenderId[];
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { downloads } = useLateTexts();
+  const answers = useQueries({ queries: renderIds.map((id) => renderQuery(app, id)) });
+  const renders = answers.flatMap(({ data }) => data ?? []);
+  const pictures = renders.flatMap((render) => render.output_images.map((image) => ({ render, image })));
+  const isWaiting = answers.some(({ isPending }) => isPending);
+  const [only] = renders.length === 1 ? renders : [];
+  return (
+    <Modal isOpen onClose={onClose} title={t.exporting.download} size="md">
+      {isWaiting && (
+        <p className={styles.waiting} role="status">
+          <Spinner /> {t.ui.loading}
+        </p>
+      )}
+      {!isWaiting && pictures.length === 0 && (
+        <div role="alert">
+          <EmptyState
+            icon={<ImageOff size={28} />}
+            title={downloads.unavailable}
+            action={
+              <Button onPress={() => void Promise.all(answers.map(({ refetch }) => refetch()))}>
+                {t.ui.retry}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {!isWaiting && pictures.length > 0 && (
+        <div className={styles.body}>
+          <PictureDownload pictures={pictures} onDone={onClose} />
+          {only !== undefined && <WorkingFiles render={only} onDone={onClose} />}
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import styles from './Downloads.module.css';
+import { type ChosenPicture, namePictures } from './name-picture.ts';
+
+/** Which of several pictures are meant. */
+export function PictureChoice({
+  pictures,
+  left,
+  onChange,
+}: {
+  readonly pictures: readonly ChosenPicture[];
+  /** Indices of those that are not. */
+  readonly left: ReadonlySet<number>;
+  readonly onChange: (left: ReadonlySet<number>) => void;
+}) {
+  const { downloads } = useLateTexts();
+  const names = namePictures(pictures, null, 'png').map((name) => name.replace(/\.png$/, ''));
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{downloads.which}</legend>
+      <div className={styles.tiles}>
+        {pictures.map(({ render, image }, index) => (
+          <ToggleButton
+            key={`${render.id} ${image.batch_index}`}
+            className={styles.tile ?? ''}
+            aria-label={names[index] ?? ''}
+            isSelected={!left.has(index)}
+            onChange={(isSelected) => {
+              const next = new Set(left);
+              if (isSelected) next.delete(index);
+              else next.add(index);
+              onChange(next);
+            }}
+          >
+            <img src={image.thumbnail} alt="" loading="lazy" />
+            <span className={styles.tick}>
+              <Check size={12} aria-hidden="true" />
+            </span>
+          </ToggleButton>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,139 @@
+import { Download as DownloadIcon } from 'lucide-react';
+import { useState } from 'react';
+import {
+  CHANNEL_PRESETS,
+  type ChannelName,
+  needsSilhouette,
+  type PictureFormat,
+  type PictureWish,
+} from '../../../contract/channel-presets.ts';
+import { type FailureCode, isFailure } from '../../../contract/failure.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Downloads.module.css';
+import { downloadPictures } from './download-pictures.ts';
+import { judgeCutOut } from './judge-cut-out.ts';
+import type { ChosenPicture } from './name-picture.ts';
+import { PictureChoice } from './PictureChoice.tsx';
+import { PicturePreview } from './PicturePreview.tsx';
+import { Running } from './Running.tsx';
+import { useDownload } from './use-download.ts';
+
+const AS_MADE = 'as-made';
+const CHANNELS = Object.keys(CHANNEL_PRESETS) as ChannelName[];
+const FORMATS: readonly { readonly value: PictureFormat; readonly label: string }[] = [
+  { value: 'png', label: 'PNG' },
+  { value: 'jpeg', label: 'JPEG' },
+  { value: 'webp', label: 'WebP' },
+];
+/** What a person can do something about; everything else is a picture that could not be had (S3 8). */
+const TELLING: readonly FailureCode[] = ['silhouette-missing', 'device-storage-full', 'worker-crashed'];
+
+/** Which pictures, for what channel and in which format; what the first becomes is shown. */
+export function PictureDownload({
+  pictures,
+  onDone,
+}: {
+  readonly pictures: readonly ChosenPicture[];
+  readonly onDone: () => void;
+}) {
+  const app = useApp();
+  const { format: say } = useTexts();
+  const { downloads, result } = useLateTexts();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [channel, setChannel] = useState<ChannelName | null>(null);
+  const [format, setFormat] = useState<PictureFormat>('png');
+  const [isCutOut, setCutOut] = useState(false);
+  const chosen = pictures.filter((_, index) => !left.has(index));
+  const [shown] = chosen;
+  const canBeClear = format !== 'jpeg' && !(channel !== null && CHANNEL_PRESETS[channel].ground === 'white');
+  const wish: PictureWish = { channel, format, isTransparent: isCutOut && canBeClear };
+  const verdict = chosen.map(judgeCutOut).find((one) => one !== 'possible');
+  const refusal = needsSilhouette(wish) && verdict !== undefined ? downloads.cutOut[verdict] : null;
+
+  const download = useDownload((error) => {
+    const isTelling = TELLING.some((code) => isFailure(error, code));
+    app.toasts.show('error', isTelling ? describeError(app.texts(), error) : result.downloadFailed);
+  });
+  const start = () =>
+    download.run(async (onProgress, signal) => {
+      const made = await downloadPictures(app, chosen, wish, onProgress, signal);
+      if (made === null) return;
+      app.toasts.show('success', downloads.done(made.name));
+      // Of one the window has said it before.
+      if (chosen.length > 1 && made.enlarged.length > 0) {
+        app.toasts.show('warning', downloads.enlargedMany(say.list(made.enlarged)));
+      }
+      onDone();
+    });
+
+  return (
+    <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
+      <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
+      <div className={styles.choices}>
+        {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
+        <Select
+          label={downloads.channel}
+          value={channel ?? AS_MADE}
+          options={[
+            { id: AS_MADE, label: downloads.asMade },
+            ...CHANNELS.map((id) => {
+              const { widthPx, heightPx } = CHANNEL_PRESETS[id];
+              return { id, label: `${downloads.channels[id]}, ${say.size(widthPx, heightPx)}` };
+            }),
+          ]}
+          onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
+        />
+        <Segments
+          label={downloads.format}
+          options={FORMATS}
+          value={format}
+          onChange={setFormat}
+          isWide
+          isDisabled={download.fraction !== null}
+        />
+        <div>
+          <Switch
+            label={downloads.cutOutLabel}
+            isSelected={wish.isTransparent}
+            isDisabled={!canBeClear}
+            onChange={setCutOut}
+          />
+          {!canBeClear && (
+            <p className={styles.help}>
+              {format === 'jpeg' ? downloads.jpegIsOpaque : downloads.alwaysWhite}
+            </p>
+          )}
+          {channel === 'amazon' && format === 'jpeg' && (
+            <p className={styles.help}>{downloads.alwaysWhite}</p>
+          )}
+        </div>
+        {refusal !== null && (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
+        {download.fraction === null ? (
+          <Button
+            variant="primary"
+            size="lg"
+            isWide
+            icon={<DownloadIcon size={16} />}
+            isDisabled={chosen.length === 0 || refusal !== null}
+            onPress={() => void start()}
+          >
+            {downloads.pictures(chosen.length)}
+          </Button>
+        ) : (
+          <Running label={downloads.making} download={download} />
+        )}
+      </div>
+    </section>
+  );
+}

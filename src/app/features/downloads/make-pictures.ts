@@ -1,0 +1,77 @@
+import type { PictureWish } from '../../../contract/channel-presets.ts';
+import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
+import type { App } from '../../app.ts';
+import { loadRecipeFile } from './load-recipe-file.ts';
+import { type ChosenPicture, namePictures } from './name-picture.ts';
+import { zipFiles } from './zip-files.ts';
+
+type Tools = Pick<App, 'compute' | 'server' | 'queries'>;
+
+/** Shares of the work of several pictures that making them takes; packing takes the rest. */
+const MAKING = 0.9;
+
+/** What was made of some pictures. */
+export interface MadePictures {
+  /** A picture, or a ZIP of several; null when it was written to a target. */
+  readonly file: Blob | null;
+  readonly name: string;
+  /** Names of those that have fewer pixels than the channel wants. */
+  readonly enlarged: readonly string[];
+  /** Names of those whose product the picture cuts off. */
+  readonly cutOff: readonly string[];
+}
+
+/**
+ * One picture as it was wished for.
+ *
+ * @throws AppError `silhouette-missing`, `image-unreadable`, of a call.
+ */
+export async function makePicture(
+  app: Tools,
+  { render, image }: ChosenPicture,
+  wish: PictureWish,
+  signal: AbortSignal,
+): Promise<ExportedPicture> {
+  const { alpha } = render.recipe.passes;
+  const [picture, cover] = await Promise.all([
+    app.server.file(image.image, signal),
+    alpha === null ? null : loadRecipeFile(app, render.id, alpha, signal),
+  ]);
+  return app.compute(signal).exportPicture(picture, cover, wish);
+}
+
+/**
+ * Makes pictures one after the other; several become one ZIP.
+ *
+ * @param archive Name of that ZIP. @param target Written to as it is made; null collects it.
+ * @param onProgress Told the share that is done, 0 to 1.
+ * @throws AppError as {@link makePicture}; `device-storage-full`; `AbortError`.
+ */
+export async function makePictures(
+  app: Tools,
+  pictures: readonly ChosenPicture[],
+  wish: PictureWish,
+  archive: string,
+  target: FileSystemFileHandle | null,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<MadePictures> {
+  const names = namePictures(pictures, wish.channel, wish.format);
+  const entries: ZipEntry[] = [];
+  const enlarged: string[] = [];
+  const cutOff: string[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    const name = names[index] ?? '';
+    const made = await makePicture(app, picture, wish, signal);
+    if (made.enlargedBy > 1) enlarged.push(name);
+    if (made.isCutOff) cutOff.push(name);
+    entries.push({ name, content: made.image });
+    onProgress((MAKING * entries.length) / pictures.length);
+  }
+  const [only] = entries;
+  if (entries.length === 1 && only !== undefined) {
+    return { file: only.content as Blob, name: only.name, enlarged, cutOff };
+  }
+  const pack = (share: number) => onProgress(MAKING + (1 - MAKING) * share);
+  return { file: await zipFiles(app, entries, target, pack, signal), name: archive, enlarged, cutOff };
+}
