@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { seesStage } from './features/edit/state.ts';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { AllHidden } from './features/materials/AllHidden.tsx';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
@@ -103,7 +104,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <div className={styles.under} inert={isAssets}>
         <main className={styles.work}>
           {isEdit && <EditPlace />}
-          <div className={styles.stage} inert={isEdit && (edit.base === null || !edit.isStage)}>
+          <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
             <Stage
               toolbars={STAGE_TOOLBARS}
               followers={STAGE_FOLLOWERS}

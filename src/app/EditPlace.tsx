@@ -1,5 +1,4 @@
 import { ArrowLeft, Box, Image } from 'lucide-react';
-import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './EditPlace.module.css';
 import { baseOf } from './features/renders/base-of.ts';
@@ -27,8 +26,10 @@ export function EditPlace() {
   const app = useApp();
   const { t } = useTexts();
   const { edit: late } = useLateTexts();
-  const { base, isStage, isStarting, sinceId } = useSnapshot(app.state.edit);
-  const [isChoosing, setChoosing] = useState(false);
+  const { base, isStage, isChoosing, isStarting, sinceId } = useSnapshot(app.state.edit);
+  const setChoosing = (next: boolean): void => {
+    app.state.edit.isChoosing = next;
+  };
   const newest = listFinished(useProjectRenders()).find(({ id }) => id > sinceId);
   if (base === null || isChoosing) {
     return (
@@ -48,9 +49,9 @@ export function EditPlace() {
           }
           onChoose={(render, index) => {
             const next = baseOf(render, index, t.carousel.untitled);
-            if (next !== null) void offerRecipe(app, next).then(() => setChoosing(false));
+            if (next !== null) void offerRecipe(app, next);
           }}
-          onFile={(file) => void openRecipeFile(app, file, file.name).then(() => setChoosing(false))}
+          onFile={(file) => void openRecipeFile(app, file, file.name)}
         />
       </div>
     );

@@ -33,6 +33,7 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
     edit.base = base;
     edit.sinceId = lastRender(app, base);
     edit.isStage = false;
+    edit.isChoosing = false;
     shell.modal = null;
     shell.place = 'edit';
     const undo = (): void => {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { snapshot } from 'valtio';
 import type { App } from './app.ts';
 import { chooseUpAxis } from './choose-up-axis.ts';
+import { seesStage } from './features/edit/state.ts';
 import { guardSketch } from './features/light-map/guard-sketch.ts';
 import { redoStep, undoStep } from './features/light-map/undo-step.ts';
 import { goToHelperView } from './helper-views.ts';
@@ -40,7 +41,7 @@ function isOutOfSight(app: App, { kind }: KeyAction): boolean {
   const { shell, edit } = app.state;
   if (kind === 'save' || kind === 'shortcuts' || shell.place === 'create') return false;
   if (shell.place === 'assets') return true;
-  return kind !== 'undo' && kind !== 'redo' && (edit.base === null || !edit.isStage);
+  return kind !== 'undo' && kind !== 'redo' && !seesStage(edit);
 }
 
 function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {

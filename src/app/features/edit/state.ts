@@ -23,8 +23,21 @@ export interface EditState {
   sinceId: number;
   /** The place of the picture shows the stage, where the view is chosen. */
   isStage: boolean;
+  /** Another picture is being chosen. */
+  isChoosing: boolean;
 }
 
 export function initialEdit(): EditState {
-  return { base: null, asked: null, isStarting: false, sinceId: 0, isStage: false };
+  return { base: null, asked: null, isStarting: false, sinceId: 0, isStage: false, isChoosing: false };
+}
+
+/** Whether the place to edit a picture shows the stage. */
+export function seesStage({
+  base,
+  isStage,
+  isChoosing,
+}: Pick<EditState, 'isStage' | 'isChoosing'> & {
+  readonly base: unknown;
+}): boolean {
+  return base !== null && isStage && !isChoosing;
 }

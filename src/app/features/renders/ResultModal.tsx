@@ -94,6 +94,7 @@ export function ResultModal({
             <Button
               variant={isPairing ? 'secondary' : 'quiet'}
               icon={<GitCompareArrows size={16} aria-hidden="true" />}
+              aria-label={isPairing ? pair.end : pair.compareWith}
               aria-pressed={isPairing}
               onPress={togglePairing}
             >
@@ -178,8 +179,10 @@ export function ResultModal({
                   />
                 )}
               </ResultInfo>
-              <StartFrom render={render} index={index} />
-              <RunAgain render={render} />
+              <div className={styles.actions}>
+                <StartFrom render={render} index={index} />
+                <RunAgain render={render} />
+              </div>
             </aside>
           </>
         )}

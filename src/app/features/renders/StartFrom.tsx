@@ -1,4 +1,4 @@
-import { Undo2, WandSparkles } from 'lucide-react';
+import { WandSparkles } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { offerRecipe } from '../../take-recipe.ts';
@@ -28,9 +28,7 @@ export function StartFrom({ render, index }: { readonly render: RenderBody; read
       >
         {edit.start}
       </Button>
-      <p className={styles.quiet}>
-        <Undo2 size={12} aria-hidden="true" /> {edit.startHelp}
-      </p>
+      <p className={styles.quiet}>{edit.startHelp}</p>
     </div>
   );
 }
