@@ -88,6 +88,10 @@ export function createApp(outside: Outside): App {
       (await loadCode(() => import('./send-picture.ts'))).sendPicture(tools, row, signal),
     'adopt-item': async (row, _update, signal) =>
       (await loadCode(() => import('./send-item.ts'))).sendItem(tools, row, signal),
+    'import-render': async (row, _update, signal) => {
+      await (await loadCode(() => import('./send-render.ts'))).sendRender(tools, row, signal);
+      void app.queries.invalidateQueries({ queryKey: ['renders'] });
+    },
     'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
     'sync-selection': async (row, _update, signal) =>
       (await loadCode(() => import('./features/selection/send-selection.ts'))).sendSelection(

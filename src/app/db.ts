@@ -4,6 +4,7 @@ import { AppError, type Failure } from '../contract/failure.ts';
 import type { Look } from '../contract/http/looks.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
+import type { ProjectFileRender } from '../contract/project-file.ts';
 import type { CameraPose, EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
 import { renewGradient, renewModel, renewProject } from './renew-rows.ts';
@@ -98,12 +99,15 @@ export type OutboxWork =
     }
   /** A picture of the person's own that is in no library, before the order that names it. */
   | { readonly kind: 'upload-picture'; readonly hash: ContentHash; readonly name: string }
-  /** A background or a style that came with a project file, for the person's library and for the project. */
+  /** A finished render that came with a project file. */
+  | { readonly kind: 'import-render'; readonly render: ProjectFileRender }
+  /** A background or a style that came with a project file, for the person's library; the project wears it if `isWorn`. */
   | {
       readonly kind: 'adopt-item';
       readonly assetType: 'background' | 'style';
       readonly hash: ContentHash;
       readonly name: string;
+      readonly isWorn: boolean;
     }
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */

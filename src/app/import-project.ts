@@ -57,6 +57,7 @@ export async function importProject(
     await app.outbox.add(userId, planArrival(app, row, matched));
     const { added } = await planSave(app, row.key);
     await app.outbox.add(userId, added);
+    await app.outbox.add(userId, planRenders(app, row.key, manifest));
   });
   await enterProject(app, row);
   return row;
@@ -124,4 +125,15 @@ function planArrival(app: App, row: ProjectRow, { foreign }: MatchedItems): NewR
     ...[...maps].map(([hash, name]) => add({ kind: 'upload-picture', hash, name: name || 'map' })),
     ...foreign.map((item) => add({ kind: 'adopt-item', ...item })),
   ];
+}
+
+/** The oldest first, in a line of their own: a hundred of them shall not hold up a save. */
+function planRenders(app: App, projectKey: string, { renders }: ProjectFile): NewRow[] {
+  return renders.toReversed().map((render) => ({
+    key: app.outside.randomUuid(),
+    projectKey,
+    stream: `renders:${projectKey}`,
+    work: { kind: 'import-render', render },
+    dependsOn: null,
+  }));
 }

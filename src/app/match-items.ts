@@ -15,6 +15,7 @@ export interface MatchedItems {
     readonly assetType: 'background' | 'style';
     readonly hash: ContentHash;
     readonly name: string;
+    readonly isWorn: boolean;
   }[];
 }
 
@@ -25,7 +26,9 @@ export interface MatchedItems {
  */
 export async function matchItems(app: App, manifest: ProjectFile): Promise<MatchedItems> {
   const { settings, items, worn } = manifest;
-  const library = await readLibraries(app, [...new Set(items.map((item) => item.asset_type))]);
+  const library = await readLibraries(app, [
+    ...new Set<AssetType>(['style', ...items.map((item) => item.asset_type)]),
+  ]);
   const find = (type: AssetType, hash: ContentHash | null): LibraryItemId | null =>
     library.get(type)?.find((item) => item.image_hash === hash)?.id ?? null;
   const hashOf = (type: AssetType, id: LibraryItemId | null) =>
@@ -58,6 +61,9 @@ export async function matchItems(app: App, manifest: ProjectFile): Promise<Match
     foreign: [
       ...(background !== undefined && backgroundId === null ? [toForeign('background', background)] : []),
       ...(style !== undefined && styleId === null ? [toForeign('style', style)] : []),
+      ...listRecipeStyles(manifest)
+        .filter(({ hash }) => hash !== style?.hash && find('style', hash) === null)
+        .map(({ hash, name }) => ({ assetType: 'style' as const, hash, name, isWorn: false })),
     ],
   };
 }
@@ -66,7 +72,13 @@ function toForeign(
   assetType: 'background' | 'style',
   { hash, name }: ProjectFile['items'][number],
 ): MatchedItems['foreign'][number] {
-  return { assetType, hash, name };
+  return { assetType, hash, name, isWorn: true };
+}
+
+/** Styles that renders were made in, once each: a recipe names an item of a library. */
+function listRecipeStyles({ renders }: ProjectFile): { hash: ContentHash; name: string }[] {
+  const styles = renders.flatMap(({ recipe: { style } }) => style ?? []);
+  return [...new Map(styles.map(({ imageHash: hash, name }) => [hash, { hash, name }])).values()];
 }
 
 /** Without a connection, as this device saw them last; one that it never saw has nothing. */

@@ -36,6 +36,8 @@ export interface NewRow {
   readonly work: OutboxWork;
   readonly dependsOn: string | null;
   readonly isParked?: boolean;
+  /** Its own; else that of its project. */
+  readonly stream?: string;
 }
 
 /** Writes that wait for the network. A row is a promise: it is answered, or it is listed until the person decides. */
@@ -190,7 +192,7 @@ export function createOutbox(
           key: row.key,
           userId: owner,
           projectKey: row.projectKey,
-          stream: `project:${row.projectKey}`,
+          stream: row.stream ?? `project:${row.projectKey}`,
           work: row.work,
           state: row.isParked === true ? ('parked' as const) : ('ready' as const),
           attempts: 0,

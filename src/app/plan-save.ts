@@ -12,6 +12,7 @@ const LOOSE = new Set<OutboxWork['kind']>([
   'upload-picture',
   'activate-project',
   'adopt-item',
+  'import-render',
   'sync-views',
   'sync-selection',
   'sync-look',

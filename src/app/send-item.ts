@@ -15,10 +15,11 @@ import type { OutboxRow, OutboxWork } from './db.ts';
  */
 export async function sendItem(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   if (row.work.kind !== 'adopt-item') throw new Error('Not an item');
-  const { assetType, hash } = row.work;
+  const { assetType, hash, isWorn } = row.work;
   const listed = await tools.server.call(`/api/${assetType}/`, z.array(LibraryItemBody), {}, signal);
   const known = listed.find((item) => item.image_hash === hash);
   const { id } = known ?? (await upload(tools, row.work, row.key, signal));
+  if (!isWorn) return;
   await tools.db.write(async () => {
     const project = await tools.db.projects.get(row.projectKey);
     if (project === undefined) return;

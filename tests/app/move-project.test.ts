@@ -11,7 +11,13 @@ import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { until } from '../support/fake-outside.ts';
 import { openDevice } from '../support/real-outside.ts';
-import { findItem, type RenderServer, SIZE_PX, startRenderServer } from '../support/render-server.ts';
+import {
+  findItem,
+  type RenderBody,
+  type RenderServer,
+  SIZE_PX,
+  startRenderServer,
+} from '../support/render-server.ts';
 import type { Person } from '../support/server.ts';
 import { flatWebp } from '../support/tiny-content.ts';
 
@@ -166,6 +172,29 @@ test('a project of one server is the same project on another, to the byte of its
   expect(ids).not.toContain(before.body.model_materials[0]?.id);
   expect(ids).not.toContain(before.body.camera_views[0]?.uuid);
   expect(await to.db.sketches.toArray()).toMatchObject([{ pose, steps: [stroke], updatedAt: 5 }]);
+
+  // The render came along, with its recipe in this library's items, for nothing.
+  const { results } = await there.get<{ results: RenderBody[] }>(
+    ben,
+    `/api/projects/${after.body.id}/renders/`,
+  );
+  const [render] = results;
+  expect(results).toHaveLength(1);
+  expect(render).toMatchObject({
+    status: 'completed',
+    price: 0,
+    seed: '41',
+    created_at: original.render.created_at,
+    duration_seconds: null,
+    output_images: [{ image_hash: original.render.output_images[0]?.image_hash, width: SIZE_PX }],
+  });
+  expect(render?.recipe).toMatchObject({
+    ...original.render.recipe,
+    scene: { ...original.render.recipe.scene, dressings: [{ libraryId: null }] },
+    background: { ...original.render.recipe.background, libraryId: after.body.background_id },
+    style: { ...original.render.recipe.style, libraryId: after.body.style_id },
+  });
+  expect(await there.credits(ben)).toBe(2_000);
 
   const copy = await draw(there, ben, to, after.body);
   const unnamed = ({ scene }: typeof copy) => ({

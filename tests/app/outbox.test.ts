@@ -348,6 +348,7 @@ async function openHeld(streams: readonly string[]) {
     'create-project': send,
     'activate-project': send,
     'adopt-item': send,
+    'import-render': send,
     'upload-model': send,
     'upload-texture': send,
     'upload-picture': send,

@@ -9,7 +9,8 @@ import {
   ProjectSummaryBody,
   StaleProjectBody,
 } from '../../contract/http/projects.ts';
-import { ProjectFilesBody } from '../../contract/project-file.ts';
+import { RenderBody } from '../../contract/http/renders.ts';
+import { ProjectFileRender, ProjectFilesBody } from '../../contract/project-file.ts';
 import { callerOf } from '../authenticate.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
@@ -28,6 +29,8 @@ import { findActiveProject, findProject, listProjects } from '../projects/find-p
 import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
+import { describeRender } from '../renders/describe-render.ts';
+import { importRender } from '../renders/import-render.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
@@ -132,6 +135,19 @@ export function projectRoutes(app: App, deps: Deps): void {
     '/api/project/:id/files/',
     { schema: { params: Id, response: { 200: ProjectFilesBody } } },
     async (request) => listProjectFiles(db, urls, callerOf(request), request.params.id),
+  );
+
+  app.post(
+    '/api/project/:id/renders/',
+    { schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } } },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const body = await runOnce(deps, request, async (tx) => {
+        const render = await importRender(tx, { storage, urls }, userId, request.params.id, request.body);
+        return describeRender(tx, urls, render);
+      });
+      return reply.code(201).send(body);
+    },
   );
 
   app.post(

@@ -54,7 +54,7 @@ async function stopCreation(app: App, key: string): Promise<void> {
 async function forget(app: App, key: string): Promise<void> {
   await app.db.write(async () => {
     await app.db.projects.delete(key);
-    await app.db.outbox.where('stream').equals(`project:${key}`).delete();
+    await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();
     for (const table of [app.db.steps, app.db.sketches, app.db.backups]) {
       await table.where('projectKey').equals(key).delete();
     }

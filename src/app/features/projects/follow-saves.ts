@@ -13,6 +13,8 @@ const TOLD = new Set<OutboxWork['kind']>([
   'upload-model',
   'upload-texture',
   'save-project',
+  'adopt-item',
+  'import-render',
 ]);
 
 /**
