@@ -31,8 +31,8 @@ const AI_PASSES = Object.keys(AI_FIELDS) as AiPass[];
 /**
  * Takes the pictures of the stage that an order needs and keeps them on this device.
  *
- * @param isForAi Outline, depth, normal and alpha guide an AI engine, and its snapshot is kept without loss: what is
- *   protected comes from it to the pixel. The Studio draws the scene itself, so that its orders have alpha alone.
+ * @param isForAi Depth and normal guide an AI engine, and its snapshot is kept without loss: what is protected comes from
+ *   it to the pixel. The Studio draws the scene itself; its orders do not wait for the two that are slow to encode.
  * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
  */
 export async function captureOrder(
@@ -47,8 +47,8 @@ export async function captureOrder(
   const { width, height } = settings.render_settings;
   const wanted: CapturePass[] = ['snapshot'];
   if (groups.length > 0) wanted.push('ids');
-  // What the product covers cuts any engine's picture out of its background afterwards.
-  wanted.push(...(isForAi ? AI_PASSES : (['alpha'] as const)));
+  // The outline is shown beside any result (I15), and alpha cuts its product out of the background.
+  wanted.push(...(isForAi ? AI_PASSES : (['outline', 'alpha'] as const)));
   const passes = await viewer.api.capturePasses(camera, width, height, wanted);
   if (passes.snapshot === null) {
     throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });

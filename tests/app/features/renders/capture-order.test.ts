@@ -60,10 +60,11 @@ const take = (app: App, groups: readonly MaskGroup[], isForAi: boolean) =>
 const names = (files: readonly (readonly [string, string, string])[]) =>
   files.map(([field, , name]) => `${field} ${name}`);
 
-test('the Studio’s order has the snapshot, alpha and masks, an AI engine’s the guides too', async () => {
+test('the Studio’s order has the snapshot, outline, alpha and masks, an AI engine’s the guides too', async () => {
   const { app, asked } = await open();
   expect(names((await take(app, [], false)).files)).toEqual([
     'viewer_snapshot snapshot.webp',
+    'outline_snapshot outline_snapshot.webp',
     'alpha alpha.webp',
   ]);
   const { files, masks } = await take(app, [GROUP], true);
@@ -77,7 +78,7 @@ test('the Studio’s order has the snapshot, alpha and masks, an AI engine’s t
   ]);
   expect(masks.map(({ group }) => group.name)).toEqual(['Oak']);
   expect(asked).toEqual([
-    ['snapshot', 'alpha'],
+    ['snapshot', 'outline', 'alpha'],
     ['snapshot', 'ids', 'outline', 'depth', 'normal', 'alpha'],
   ]);
   for (const [, hash] of files) expect(await app.storage.get(hash)).not.toBeNull();
@@ -95,7 +96,7 @@ test('an AI engine gets everything without loss, the snapshot too; the Studio’
   expect(qualities).toEqual([1, 1, 1, 1, 1]);
   qualities.length = 0;
   await take(app, [], false);
-  expect(qualities).toEqual([0.92, 1]);
+  expect(qualities).toEqual([0.92, 1, 1]);
 });
 
 test('what has nothing in it is not sent; without any picture there is no order', async () => {
