@@ -25,10 +25,12 @@ const PASSWORD = 'a long enough password';
  * Opens a browser and registers. Resolves when the sample is drawn.
  *
  * @param url The product; without one that which all stories share.
+ * @param prepare What is done with the empty page before it is opened.
  */
 export async function openStory(
   options: BrowserContextOptions = {},
   url = inject('productUrl'),
+  prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<Story> {
   const browser = await openBrowser();
   const context = await browser.newContext({
@@ -45,6 +47,7 @@ export async function openStory(
     const asked = request.url();
     if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) strangers.push(asked);
   });
+  await prepare(page);
   await page.goto(url);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada');

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectBody } from '../src/contract/http/projects.ts';
+import type { RenderBody } from '../src/contract/http/renders.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { makeSmallDrafts } from './support/small-drafts.ts';
+
+/** A busy machine draws slowly. */
+const PATIENCE = { timeout: 200_000 };
+
+let story: Story;
+let page: Page;
+let authorization: string;
+
+beforeAll(async () => {
+  story = await openStory({}, undefined, makeSmallDrafts);
+  ({ page } = story);
+  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
+  authorization = (await asked).headers().authorization ?? '';
+});
+afterAll(() => story?.close());
+
+async function ask<Body>(path: string): Promise<Body> {
+  const answer = await story.context.request.get(`${story.url}api/${path}`, { headers: { authorization } });
+  return (await answer.json()) as Body;
+}
+
+/** The renders of the account, once all of so many are finished. */
+async function finished(count: number): Promise<RenderBody[]> {
+  const completed = async () =>
+    (await ask<RenderBody[]>('render/')).filter(({ status }) => status === 'completed');
+  await expect.poll(async () => (await completed()).length, { ...PATIENCE, interval: 500 }).toBe(count);
+  return completed();
+}
+
+const balance = (credits: string) => page.getByText(credits, { exact: true }).first().waitFor(PATIENCE);
+
+test('a set of all saved views is one order with one seed, each view charged once, and the stage stays', async () => {
+  const project = await ask<ProjectBody>('project/active/');
+  const views = [...project.camera_views].sort((a, b) => a.order - b.order);
+  expect(views).toHaveLength(3);
+  await page.getByRole('button', { name: 'Order a set of pictures' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order a set of pictures' });
+  await dialog.getByRole('group', { name: 'Views' }).waitFor(PATIENCE);
+  const ticked = await dialog.getByRole('checkbox', { checked: true }).count();
+  expect(ticked).toBe(3);
+  // A draft costs half; the price of all and the balance stand there before the order.
+  await dialog.getByText('300 credits', { exact: true }).waitFor();
+  await dialog.getByText('3 views. You have 2,000 credits.').waitFor();
+  await dialog.getByRole('button', { name: 'Order 3 pictures' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByText('3 pictures are ordered.').waitFor();
+
+  const renders = (await finished(3)).sort((a, b) => a.id - b.id);
+  expect(renders.map(({ group }) => [group?.index, group?.size, group?.look, group?.view])).toEqual(
+    views.map(({ name }, index) => [index, 3, '', name]),
+  );
+  expect(renders.map(({ view_ids }) => view_ids)).toEqual(views.map(({ uuid }) => [uuid]));
+  expect(renders.map(({ recipe }) => recipe.camera.position)).toEqual(
+    views.map(({ pose }) => pose.position.map((number) => expect.closeTo(number, 6))),
+  );
+  expect(new Set(renders.map(({ seed }) => seed)).size).toBe(1);
+  expect(new Set(renders.map(({ group }) => group?.id)).size).toBe(1);
+  expect(new Set(renders.map(({ output_images: [image] }) => image?.image_hash)).size).toBe(3);
+  expect(renders.map(({ price }) => price)).toEqual([100, 100, 100]);
+  await balance('1,700');
+
+  // Nothing of the project has changed.
+  await page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Nothing to undo' }).waitFor();
+});
+
+test('a batch of three is one order of three pictures', async () => {
+  const images = page.getByRole('textbox', { name: 'Images' });
+  await images.fill('3');
+  await images.press('Tab');
+  await page.getByText('3 × 100 credits').waitFor();
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  const [batch] = await finished(4);
+  expect(batch).toMatchObject({ is_batch: true, batch_count: 3, price: 300, refunded: 0, group: null });
+  expect(batch?.output_images.map(({ batch_index }) => batch_index)).toEqual([0, 1, 2]);
+  expect(new Set(batch?.output_images.map(({ image_hash }) => image_hash)).size).toBe(3);
+  await balance('1,400');
+  expect(story.errors).toEqual([]);
+});
