@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { en } from '../src/app/texts/en.ts';
-import { es } from '../src/app/texts/es.ts';
-import { LATE_TEXTS } from '../src/app/texts/use-late-texts.ts';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
+import { listForeign, TEXTS } from './support/one-language.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 declare global {
@@ -61,43 +59,14 @@ async function call<Body>(
   return answer.json() as Promise<Body>;
 }
 
-/** English sentences of two words and more that read otherwise in Spanish. */
-function listEnglish(english: unknown, spanish: unknown): string[] {
-  if (typeof english === 'string') return english !== spanish && /\S\s+\S/.test(english) ? [english] : [];
-  if (typeof english !== 'object' || english === null) return [];
-  return Object.entries(english).flatMap(([key, value]) =>
-    listEnglish(value, (spanish as Record<string, unknown>)[key]),
-  );
-}
-
-/** What a person sees or hears of the page: text, names, tooltips and placeholders. */
-function readPage(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    // biome-ignore lint/performance/useDomNodeTextContent: what is not shown is not said
-    const shown = document.body.innerText;
-    return [
-      document.title,
-      shown,
-      ...[...document.querySelectorAll('*')].flatMap((element) =>
-        ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'].map(
-          (name) => element.getAttribute(name) ?? '',
-        ),
-      ),
-    ].join('\n');
-  });
-}
-
-const english = listEnglish(en, es);
-
 test.each([
   { widthPx: 1440, heightPx: 900, locale: 'en-GB', hasTouch: false },
   { widthPx: 1180, heightPx: 820, locale: 'es-ES', hasTouch: false },
   { widthPx: 820, heightPx: 1180, locale: 'es-ES', hasTouch: true },
 ])('axe finds nothing at $widthPx x $heightPx in $locale, and one language is spoken', async (setting) => {
   const { widthPx, heightPx, locale, hasTouch } = setting;
-  const isSpanish = locale === 'es-ES';
-  const t = isSpanish ? es : en;
-  const { result } = LATE_TEXTS[isSpanish ? 'es' : 'en'];
+  const language = locale === 'es-ES' ? 'es' : 'en';
+  const t = TEXTS[language];
   const isSheet = heightPx > widthPx;
   const context = await browser.newContext({
     viewport: { width: widthPx, height: heightPx },
@@ -118,12 +87,7 @@ test.each([
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(found, screen).toEqual([]);
     expect(await page.evaluate(() => window.refused), screen).toEqual([]);
-    if (!isSpanish) return;
-    const seen = await readPage(page);
-    expect(
-      english.filter((sentence) => seen.includes(sentence)),
-      screen,
-    ).toEqual([]);
+    expect(await listForeign(page, language), screen).toEqual([]);
   };
 
   await page.goto(url);
@@ -160,7 +124,7 @@ test.each([
     await pictures.first().waitFor({ timeout: 120_000 });
   }
   await pictures.first().click();
-  await page.getByRole('dialog').getByRole('slider', { name: result.comparator }).waitFor();
+  await page.getByRole('dialog').getByRole('slider', { name: t.result.comparator }).waitFor();
   await check('result');
   await context.close();
 });
