@@ -128,6 +128,7 @@ export const enShell = {
     cancelled: 'Loading was cancelled. The stage is as it was.',
     failedTitle: (name: string) => `${name} could not be opened`,
     kept: 'Your project is unchanged.',
+    fallback: 'A fallback model was loaded.',
     keptEmpty: 'The project still names this model; nothing was replaced.',
     tryAnother: 'Choose another file',
     retry: 'Try again',

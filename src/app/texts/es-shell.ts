@@ -139,6 +139,7 @@ export const esShell: Widened<typeof enShell> = {
     cancelled: 'Carga cancelada. El escenario sigue como estaba.',
     failedTitle: (name) => `No se pudo abrir ${name}`,
     kept: 'Tu proyecto no ha cambiado.',
+    fallback: 'Se ha cargado un modelo de respaldo.',
     keptEmpty: 'El proyecto sigue apuntando a este modelo; no se ha sustituido nada.',
     tryAnother: 'Elegir otro archivo',
     retry: 'Reintentar',

@@ -130,13 +130,13 @@ function FailedCard({
   const { t } = texts;
   const details = `${failed.name}: ${JSON.stringify(failed.failure)}`;
   return (
-    <div className={styles.card} role="alert">
+    <div className={styles.card} role="alert" data-low={failed.hasFallback}>
       <div className={styles.cardHead}>
         <FileX2 className={styles.danger} size={20} aria-hidden="true" />
         <h2>{t.models.loadError}</h2>
       </div>
       <p>{describeStageFailure(texts, failed)}</p>
-      <p>{t.stage.keptEmpty}</p>
+      <p>{failed.hasFallback ? `${t.stage.fallback} ${t.stage.keptEmpty}` : t.stage.keptEmpty}</p>
       <div className={styles.cardActions}>
         <Button onPress={onRetry}>{t.stage.retry}</Button>
         <ChooseFile label={t.stage.tryAnother} onChoose={onOpen} />

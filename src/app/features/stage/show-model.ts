@@ -1,6 +1,8 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
+import { loadCode } from '../../load-code.ts';
 import { shownSettings } from '../../shown-settings.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
@@ -10,7 +12,8 @@ import type { FailedLoad, ModelLoad } from './state.ts';
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
- * is ready; a model that cannot be shown leaves a card on the stage and the project as it is (D5).
+ * is ready; a model that cannot be shown leaves a card on the stage, with a shape in its place where the stage was empty,
+ * and the project as it is (D5).
  *
  * @param hash Null empties the stage.
  */
@@ -56,10 +59,30 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    if (!signal.aborted) stage.failed = { name, failure: error.failure, ...originOf(stage.load) };
+    if (!signal.aborted) {
+      stage.failed = { name, failure: error.failure, ...originOf(stage.load), hasFallback: false };
+      await standIn(app, viewer.api, signal);
+    }
   } finally {
     // On a lost scene it is on its way again.
     if (!signal.aborted && !isGone) endLoad(app);
+  }
+}
+
+/** An empty stage gets a plain shape, so that light and background are seen all the same (D5). */
+async function standIn(app: App, api: ViewerApi, signal: AbortSignal): Promise<void> {
+  const { stage } = app.state;
+  if (stage.modelHash !== null) return;
+  try {
+    const { fallbackModel } = await loadCode(() => import('./fallback-model.ts'));
+    signal.throwIfAborted();
+    await api.show(fallbackModel(app.outside.randomUuid()));
+    signal.throwIfAborted();
+    await api.fitCamera(0);
+    if (stage.failed !== null) stage.failed.hasFallback = true;
+  } catch (error) {
+    // The card says what matters; a scene that was lost comes here again.
+    if (!isAbort(error) && !(error instanceof AppError)) throw error;
   }
 }
 

@@ -28,6 +28,8 @@ export interface FailedLoad {
   isUnfetched: boolean;
   /** Where its bytes came from, or were to come from; null for this device's. */
   address: string | null;
+  /** A plain shape stands on the stage in its place. */
+  hasFallback: boolean;
 }
 
 export interface StageState {

@@ -26,7 +26,13 @@ test('the sentence names the file and the reason, in the page’s language', () 
 });
 
 test('a model that came from the server says so', () => {
-  const failed = { name: 'chair.glb', failure: cut, isUnfetched: false, address: '/files/chair?exp=1&sig=2' };
+  const failed = {
+    name: 'chair.glb',
+    failure: cut,
+    isUnfetched: false,
+    address: '/files/chair?exp=1&sig=2',
+    hasFallback: false,
+  };
   expect(describeStageFailure(spanish, failed)).toBe(
     'Fallo al cargar modelo desde URL: el archivo está incompleto',
   );
@@ -36,7 +42,13 @@ test('a model that came from the server says so', () => {
 test('an address that gave nothing is named without what signs it; without one nobody has the model', () => {
   const byHash = { address: `/files/${'0123456789abcdef'.repeat(4)}?exp=1` };
   const gone: Failure = { code: 'not-found' };
-  const failed = { name: 'chair.glb', failure: gone, isUnfetched: true, address: '/files/chair?exp=1&sig=2' };
+  const failed = {
+    name: 'chair.glb',
+    failure: gone,
+    isUnfetched: true,
+    address: '/files/chair?exp=1&sig=2',
+    hasFallback: false,
+  };
   expect(describeStageFailure(spanish, failed)).toBe(
     'Fallo al cargar modelo desde /files/chair: Esto ya no está en el servidor.',
   );
