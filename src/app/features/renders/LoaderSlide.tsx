@@ -41,6 +41,8 @@ export function LoaderSlide({
   const { text, led } = describeLoader(t, loader, isSystemKnown);
   const isBusy = led === null;
   const isHidden = loader.phase === 'hidden';
+  /** That the server knows, and so can cancel. */
+  const count = loader.jobs.filter(({ renderId }) => renderId !== null).length;
   const [cancelling, setCancelling] = useState<number | null>(null);
   const isCancelling = job !== null && job.renderId !== null && job.renderId === cancelling;
   const cancel = async (renderId: number): Promise<void> => {
@@ -53,6 +55,7 @@ export function LoaderSlide({
       className={styles.slide}
       data-busy={isBusy}
       data-waiting={isWaiting}
+      data-many={count > 1}
       data-hidden={isHidden}
       inert={isHidden}
       aria-label={t.loader.progress}
@@ -103,7 +106,7 @@ export function LoaderSlide({
             </>
           )}
         </div>
-        <CancelAll loader={loader} onCancel={orders.cancelAll} />
+        {count > 1 && <CancelAll count={count} onCancel={orders.cancelAll} />}
         {job?.renderId != null && loader.ending === null && (
           <OrderButtons
             renderId={job.renderId}
@@ -118,18 +121,10 @@ export function LoaderSlide({
 }
 
 /** With more than one order under way; asks first. */
-function CancelAll({
-  loader,
-  onCancel,
-}: {
-  readonly loader: LoaderState;
-  readonly onCancel: () => Promise<void>;
-}) {
+function CancelAll({ count, onCancel }: { readonly count: number; readonly onCancel: () => Promise<void> }) {
   const { t } = useTexts();
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  const count = loader.jobs.filter(({ renderId }) => renderId !== null).length;
-  if (count < 2) return null;
   return (
     <>
       <Button size="sm" variant="quiet" isLoading={isLoading} onPress={() => setAsking(true)}>

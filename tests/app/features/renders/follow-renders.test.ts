@@ -95,10 +95,7 @@ test('a line that is cut again and again: the result comes once, progress never 
   await gate.reached;
   const page = await openPage(person);
   for (let cuts = 0; cuts < 3; cuts += 1) {
-    await until(
-      () =>
-        page.loader().jobs[0]?.channel === 'open' && line.open > 0 && page.loader().jobs[0].progress >= 10,
-    );
+    await until(() => line.open > 0 && page.loader().jobs.some(({ channel }) => channel === 'open'));
     line.cut();
     await until(() => page.loader().jobs[0]?.channel === 'broken');
   }
