@@ -1,3 +1,4 @@
+import type { Fidelity } from '../../contract/http/renders.ts';
 import { UserId } from '../../contract/ids.ts';
 import { captureCredits } from '../credits/capture-credits.ts';
 import type { Db } from '../db/database.ts';
@@ -18,12 +19,14 @@ const THUMBNAIL_PX = 512;
  * Keeps a finished image and its price. Lossless PNG, so that a download is what the engine made. An image that an
  * earlier attempt finished stays, and is paid once.
  *
+ * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
  * @throws Superseded; AppError `storage-full`.
  */
 export async function keepImage(
   shop: { readonly db: Db; readonly storage: Storage },
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
+  fidelity: Fidelity | null,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
   const pixels = openPixels(event.rgba, widthPx, heightPx).removeAlpha();
@@ -42,6 +45,7 @@ export async function keepImage(
         thumbnailHash: thumbnail.hash,
         widthPx,
         heightPx,
+        fidelity,
       })
       .onConflictDoNothing()
       .returning({ batchIndex: renderImages.batchIndex });

@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import { AppError, type FailureCode, isAbort } from '../../contract/failure.ts';
+import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Provenance } from '../../contract/render-spec.ts';
 import type { Db } from '../db/database.ts';
@@ -11,6 +13,7 @@ import { findEngine } from './accept-render.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { findImages } from './describe-render.ts';
 import type { EngineContext, EngineEvent, Engines } from './engines/engine.ts';
+import { measureFidelity } from './fidelity/measure-fidelity.ts';
 import type { RenderRow } from './find-render.ts';
 import { keepImage } from './keep-image.ts';
 import { settleRender } from './settle-render.ts';
@@ -22,6 +25,7 @@ export interface Workshop {
   readonly storage: Storage;
   readonly events: Events;
   readonly engines: Engines;
+  readonly logger: FastifyBaseLogger;
   /** An engine that gives no sign of life for this long has failed; {@link STALL_MS} without it. */
   readonly stallMs?: number;
 }
@@ -112,13 +116,28 @@ async function makePictures(
     } else if (event.kind === 'made') {
       await keepProvenance(shop.db, render, event.provenance);
     } else {
-      await keepImage(shop, render, event);
+      await keepImage(shop, render, event, await judgeImage(shop, render, event));
     }
   }
   const images = await findImages(shop.db, [render.id]);
   const { batchSize } = render.recipe;
   if (images.length !== batchSize) {
     throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
+  }
+}
+
+/** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
+async function judgeImage(
+  { engines, storage, logger }: Workshop,
+  { id: renderId, engine, recipe }: RenderRow,
+  image: Extract<EngineEvent, { kind: 'image' }>,
+): Promise<Fidelity | null> {
+  if (findEngine(engines, engine).fleet === null) return null;
+  try {
+    return await measureFidelity(recipe, image, (hash) => readBytes(storage, hash));
+  } catch (error) {
+    logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');
+    return null;
   }
 }
 

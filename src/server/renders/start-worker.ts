@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
 import { EngineName } from '../../contract/render-spec.ts';
 import type { Db } from '../db/database.ts';
 import { workers } from '../db/schema/calls.ts';
@@ -30,9 +29,7 @@ export interface RenderWorker {
 }
 
 /** Starts working on orders in this process: of each engine as many at once as it can hold, by their turns. */
-export async function startWorker(
-  shop: Workshop & { readonly queue: RenderQueue; readonly logger: FastifyBaseLogger },
-): Promise<RenderWorker> {
+export async function startWorker(shop: Workshop & { readonly queue: RenderQueue }): Promise<RenderWorker> {
   const { db, queue, logger, engines } = shop;
   const stopping = new AbortController();
   const onError = (what: string) => (error: unknown) => {

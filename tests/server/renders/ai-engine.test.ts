@@ -4,7 +4,12 @@ import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import type { EnginesBody } from '../../../src/contract/http/engines.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
-import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import {
+  picture,
+  type RenderBody,
+  type RenderServer,
+  startRenderServer,
+} from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 import { readyServer } from '../../support/test-engine.ts';
 
@@ -132,6 +137,22 @@ test('jobs of others in the queue of the least busy server count in the place', 
   expect(waiting.body.queue_position).toBe(4);
   gate.release();
   await server.finish(person, waiting.body.id);
+});
+
+test('a picture that cannot be measured is kept and paid; one of the Studio is not measured', async () => {
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold();
+  const alpha = await picture('#ffffff');
+  const order = await server.order(person, { engine: 'comfyui', alpha });
+  await gate.reached;
+  const { passes } = (await server.get<RenderBody>(person, `/api/render/${order.body.id}/`)).recipe;
+  await server.deps.services.storage.delete(passes.snapshot);
+  gate.release();
+  const render = await server.finish(person, order.body.id);
+  expect(render).toMatchObject({ status: 'completed', output_images: [{ fidelity: null }] });
+  expect(await server.credits(person)).toBe(1800);
+  const own = await server.order(person);
+  expect(await server.finish(person, own.body.id)).toMatchObject({ output_images: [{ fidelity: null }] });
 });
 
 test('an order goes to the Studio instead: finished images stay paid, the rest is a new order, charged once', async () => {

@@ -1,10 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
+import type { ContentHash } from '../../../src/contract/ids.ts';
+import type { MaskSpec } from '../../../src/contract/render-spec.ts';
 import { openServices } from '../../../src/server/open-services.ts';
 import { startWorker } from '../../../src/server/renders/start-worker.ts';
 import { createComfyStage } from '../../support/comfy-engine.ts';
+import { orderOf } from '../../support/drawn-order.ts';
+import { drawSurface, flat } from '../../support/drawn-products.ts';
 import type { FakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
-import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import { type Fields, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
 const stage = createComfyStage();
@@ -27,16 +31,48 @@ async function seen(server: RenderServer, person: Person, count: number): Promis
     (await server.get<RenderStateBody>(person, '/api/render/state/')).data.system.active_servers;
   await vi.waitFor(async () => expect(await countSeen()).toBe(1 + count), { timeout: 30_000 });
 }
+/** Fields of an order of a drawn box, for the AI engine, that keeps close to it. */
+async function drawnOrder(): Promise<Fields> {
+  const surface = drawSurface('boxy', 128, 0);
+  const look = {
+    colours: [
+      [0.5, 0.1, 0.08],
+      [0.6, 0.6, 0.55],
+    ],
+    pattern: 0,
+    light: { from: [-0.5, 0.6, 0.62], strength: 0.9, ambient: 0.35 },
+    gloss: 0,
+    background: flat([0.9, 0.9, 0.9]),
+  } as const;
+  const { recipe, readFile } = await orderOf(surface, look);
+  const file = async (hash: ContentHash) => new Blob([new Uint8Array(await readFile(hash))]);
+  const [body] = recipe.masks as [MaskSpec, MaskSpec];
+  return {
+    engine: 'comfyui',
+    creativity: 0,
+    width: 128,
+    height: 128,
+    viewer_snapshot: await file(recipe.passes.snapshot),
+    alpha: await file(recipe.passes.alpha ?? recipe.passes.snapshot),
+    'masks[0][mask_image]': await file(body.imageHash),
+    'masks[0][material_id]': body.materialId,
+    'masks[0][mask_name]': 'Body',
+    'masks[0][material_name]': 'Body',
+    'masks[0][original_names]': '[]',
+    'masks[0][is_prioritized]': 'false',
+    'masks[0][priority]': 0,
+  };
+}
 const queued = async (fake: FakeComfy) =>
   (await fake.journal()).filter(({ kind }) => kind === 'queued').length;
 
-test('a server is killed in the middle: another finishes the order, and it is charged once', async () => {
+test('a server is killed in the middle: another finishes the order, measured against its scene and charged once', async () => {
   const dying = await stage.fake({ holdAt: ['sample'] });
   const other = await stage.fake();
   const { server, person } = await open(dying, other);
   await server.work();
   await seen(server, person, 2);
-  const order = await server.order(person, { engine: 'comfyui' });
+  const order = await server.order(person, await drawnOrder());
   const holding = await Promise.race([
     dying.until({ kind: 'held', at: 'sample' }).then(() => true),
     other.until({ kind: 'ended' }).then(() => false),
@@ -46,6 +82,11 @@ test('a server is killed in the middle: another finishes the order, and it is ch
   const render = await server.finish(person, order.body.id);
   expect(render).toMatchObject({ status: 'completed', engine: 'comfyui' });
   expect(render.provenance).toMatchObject([{ server: new URL(other.url).host, images: 1 }]);
+  // The fake keeps the shapes that it is given and tints what it changes.
+  const { fidelity } = render.output_images[0] ?? {};
+  expect(fidelity?.edges).toBeGreaterThan(0.9);
+  expect(fidelity?.colours.map(({ material_name }) => material_name)).toEqual(['Body']);
+  expect(fidelity?.colours[0]?.difference).toBeGreaterThan(0);
   expect(await server.credits(person)).toBe(1800);
 });
 

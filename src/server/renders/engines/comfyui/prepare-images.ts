@@ -1,5 +1,6 @@
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import { isWorn } from '../../is-worn.ts';
 import { deriveLines } from './derive-lines.ts';
 import { type ChangeParts, drawChange, drawHalo, drawPaste } from './draw-change.ts';
 import { drawPlate } from './draw-plate.ts';
@@ -48,6 +49,7 @@ export async function prepareOrder(
   const lines = outline === null ? await deriveLines(init, size) : await readGrey(outline, size);
   for (const [k, region] of regions.materials) {
     const texture = await readFile(hashOfMaterial(recipe, k));
+    // What the snapshot shows already is better than a tile laid over the picture.
     if (!isWorn(recipe, k)) {
       const tilePx = Math.round(size.heightPx * TILE_SHARE);
       await layMaterial(init, size, { region, tile: await readTile(texture, tilePx), tilePx });
@@ -100,12 +102,6 @@ async function drawChanges(recipe: RenderSpec, parts: ChangeParts, size: Size): 
     images.push(await encodeGrey('paste', await drawPaste(parts), size));
   }
   return images;
-}
-
-/** The snapshot shows it already, projected onto the part: better than a tile laid over the picture. */
-function isWorn(recipe: RenderSpec, k: number): boolean {
-  const hash = hashOfMaterial(recipe, k);
-  return recipe.scene.dressings.some((one) => one.kind === 'library' && one.textureHash === hash);
 }
 
 function hashOfMaterial(recipe: RenderSpec, k: number): ContentHash {
