@@ -32,7 +32,11 @@ export function followSaves(app: App, onError: (error: unknown) => void): () => 
     const left = await app.db.run(() => app.db.outbox.where('key').anyOf(keys).sortBy('seq'));
     if (project.saving !== saving || project.key !== key) return;
     const waiting = left.filter(({ state }) => state === 'ready' || state === 'sending');
-    saving.fraction = (saving.rows.length - left.length + (shell.uploadFraction ?? 0)) / saving.rows.length;
+    const isUploading = waiting.some(
+      ({ state, work }) => state === 'sending' && work.kind === 'upload-model',
+    );
+    const done = saving.rows.length - left.length + (isUploading ? (shell.uploadFraction ?? 0) : 0);
+    saving.fraction = Math.max(saving.fraction, done / saving.rows.length);
     if (waiting.length > 0) return;
     project.saving = null;
     tellEnd(app, saving, left);
