@@ -18,7 +18,7 @@ export const enProjects = {
       `The server’s list could not be read. These are on this device. ${reason}`,
     none: 'No project has this name',
     noneHint: 'Search for another word, or make a new project.',
-    open: 'Open',
+    open: 'Open now',
     onlyHere: 'Only on this device',
     unsaved: 'Unsaved changes',
     notHere: 'Not on this device',

@@ -19,7 +19,7 @@ export const esProjects: Widened<typeof enProjects> = {
       `No se ha podido leer la lista del servidor. Estos están en este dispositivo. ${reason}`,
     none: 'Ningún proyecto se llama así',
     noneHint: 'Busca otra palabra o crea un proyecto nuevo.',
-    open: 'Abierto',
+    open: 'Abierto ahora',
     onlyHere: 'Solo en este dispositivo',
     unsaved: 'Cambios sin guardar',
     notHere: 'No está en este dispositivo',

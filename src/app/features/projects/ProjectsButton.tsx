@@ -1,4 +1,4 @@
-import { FolderOpen } from 'lucide-react';
+import { Folders } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -13,7 +13,7 @@ export function ProjectsButton() {
   return (
     <IconButton
       label={t.project.all}
-      icon={<FolderOpen size={16} />}
+      icon={<Folders size={16} />}
       aria-haspopup="dialog"
       onPress={() => {
         app.state.shell.modal = { kind: 'projects' };
