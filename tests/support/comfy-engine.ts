@@ -40,6 +40,8 @@ const QUICK: Timing = {
 
 /** Small pictures of an order: a grey box on the stage. */
 const PX = 64;
+/** Side of what a graph works on: a megapixel takes every test a second more. */
+const GRAPH_PX = 128;
 const BOX = { left: 16, top: 16, width: 32, height: 32 };
 const files = new Map<ContentHash, Uint8Array>();
 
@@ -118,6 +120,7 @@ export async function openTestComfy(
     version: '1.2.3',
     log: options.log ?? (() => {}),
     timing: { ...QUICK, ...options.timing },
+    graphPixels: GRAPH_PX ** 2,
   });
   return {
     engine,

@@ -8,6 +8,7 @@ import { describeServer } from './describe-server.ts';
 import type { Dispatch } from './draw-safely.ts';
 import { fetchProfile } from './fetch-profile.ts';
 import { createServers } from './fleet.ts';
+import { GRAPH_PIXELS } from './graph-size.ts';
 import { openOrder } from './order.ts';
 import type { Workflow } from './parse-workflow.ts';
 import { readWorkflows } from './read-workflows.ts';
@@ -40,12 +41,14 @@ export interface ComfyOptions {
   readonly log: (message: string, detail: string) => void;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
+  /** That a graph works on; fewer than a model was taught at are for tests. */
+  readonly graphPixels?: number;
 }
 
 /** The AI engine: pictures by ComfyUI servers, one or many, that may come and go. */
 export async function createComfyEngine(options: ComfyOptions): Promise<RenderEngine> {
   const timing: Timing = { ...TIMING, ...options.timing };
-  const { instance } = options;
+  const { instance, graphPixels = GRAPH_PIXELS } = options;
   const preference = { checkpointPatterns: options.checkpointPatterns };
   const workflows = await readWorkflows(options.workflowsDir);
   const watched = options.places.map(({ url, headers, isExpected }) => ({
@@ -65,7 +68,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
     watched.map(({ server }) => server),
     timing,
   );
-  const dispatch: Dispatch = { servers, instance, timing };
+  const dispatch: Dispatch = { servers, instance, timing, graphPixels };
   const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>
     workflow === undefined ? null : (workflows.get(workflow) ?? null);
 
@@ -110,7 +113,7 @@ async function* run(
   signal.throwIfAborted();
   if (recipe.workflow !== undefined && workflow === null) throw new AppError({ code: 'engine-refused' });
   const readFile = (hash: ContentHash) => context.readFile(hash);
-  const order = openOrder(recipe, workflow, readFile);
+  const order = openOrder(recipe, workflow, readFile, dispatch.graphPixels);
   const channel = createChannel<Told>();
   const left = new AbortController();
   const onAbort = () => channel.fail(abortError());

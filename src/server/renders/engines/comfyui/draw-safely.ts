@@ -14,6 +14,8 @@ export interface Dispatch {
   /** Mark of our jobs on servers that others use, too. */
   readonly instance: string;
   readonly timing: Timing;
+  /** That a graph works on. */
+  readonly graphPixels: number;
 }
 
 /** One order in work. */

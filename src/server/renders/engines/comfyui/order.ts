@@ -23,11 +23,15 @@ export interface Order {
   hashes(): readonly string[];
 }
 
-/** @param readFile A file that the recipe names. */
+/**
+ * @param readFile A file that the recipe names.
+ * @param pixels That its graphs work on.
+ */
 export function openOrder(
   recipe: RenderSpec,
   workflow: Workflow | null,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
+  pixels: number,
 ): Order {
   let preparing: Promise<PreparedOrder> | null = null;
   let hashes: readonly string[] = [];
@@ -36,7 +40,7 @@ export function openOrder(
     recipe,
     workflow,
     async prepared() {
-      preparing ??= prepareOrder(recipe, readFile);
+      preparing ??= prepareOrder(recipe, readFile, pixels);
       const prepared = await preparing;
       hashes = prepared.images.map(({ hash }) => hash);
       return prepared;

@@ -29,14 +29,16 @@ const TILE_SHARE = 1 / 4;
  * One picture at a time is open; pixels are worked on in bands, so that the thread answers in between.
  *
  * @param readFile A file the recipe names.
+ * @param pixels That a graph works on.
  * @throws AppError `image-unreadable`; whatever `readFile` throws.
  */
 export async function prepareOrder(
   recipe: RenderSpec,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
+  pixels?: number,
 ): Promise<PreparedOrder> {
   const { passes } = recipe;
-  const size = chooseGraphSize(recipe.widthPx, recipe.heightPx);
+  const size = chooseGraphSize(recipe.widthPx, recipe.heightPx, pixels);
   const read = async (hash: ContentHash | null) => (hash === null ? null : await readFile(hash));
   const images: PreparedImage[] = [];
   const regions = await findRegions(recipe, readFile, size);
