@@ -54,6 +54,7 @@ beforeAll(async () => {
     Object.assign(window, { showSaveFilePicker: pick });
   });
   page = await context.newPage();
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url);
   await page.getByLabel('E-mail').fill(person.email);
@@ -157,19 +158,15 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
 
   await page.getByRole('button', { name: 'Render', exact: true }).click();
   const results = page.getByRole('region', { name: 'Renders of this project' });
-  await results.getByRole('button').getByRole('img').first().click({ timeout: 120_000 });
+  await results.getByRole('button').getByRole('img').first().click();
   await page.getByRole('button', { name: 'Download as…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download', exact: true });
-  await dialog
-    .getByRole('button', { name: /^For/ })
-    .or(dialog.getByRole('button', { name: /As it was made/ }))
-    .first()
-    .click();
+  await dialog.getByRole('button', { name: /As it was made/ }).click();
   await page.getByRole('option', { name: /^Amazon main image, 2000/ }).click();
   await dialog.getByText('JPEG', { exact: true }).click();
-  await dialog.getByText(/^2000 × 2000 · /).waitFor();
+  await dialog.getByText(/^2000\s×\s2000\s·/).waitFor();
   // It has a tenth of the pixels that the channel wants, and says so.
-  await dialog.getByText(/^Enlarged \d/).waitFor();
+  await dialog.getByText(/^Enlarged\s\d/).waitFor();
   const waiting = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download picture' }).click();
   const download = await waiting;

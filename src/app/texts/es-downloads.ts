@@ -9,7 +9,7 @@ export const esDownloads: Widened<typeof enDownloads> = {
     channel: 'Para',
     asMade: 'Tal como se hizo',
     channels: {
-      amazon: 'Imagen principal de Amazon',
+      amazon: 'Amazon, principal',
       shopify: 'Shopify',
       'instagram-4x5': 'Publicación de Instagram',
       'instagram-9x16': 'Historia de Instagram',

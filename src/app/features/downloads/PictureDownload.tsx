@@ -52,7 +52,8 @@ export function PictureDownload({
   const [isCutOut, setCutOut] = useState(false);
   const chosen = pictures.filter((_, index) => !left.has(index));
   const [shown] = chosen;
-  const canBeClear = format !== 'jpeg' && !(channel !== null && CHANNEL_PRESETS[channel].ground === 'white');
+  const isWhite = channel !== null && CHANNEL_PRESETS[channel].ground === 'white';
+  const canBeClear = format !== 'jpeg' && !isWhite;
   const wish: PictureWish = { channel, format, isTransparent: isCutOut && canBeClear };
   const verdict = chosen.map(judgeCutOut).find((one) => one !== 'possible');
   const refusal = needsSilhouette(wish) && verdict !== undefined ? downloads.cutOut[verdict] : null;
@@ -105,14 +106,8 @@ export function PictureDownload({
             isDisabled={!canBeClear}
             onChange={setCutOut}
           />
-          {!canBeClear && (
-            <p className={styles.help}>
-              {format === 'jpeg' ? downloads.jpegIsOpaque : downloads.alwaysWhite}
-            </p>
-          )}
-          {channel === 'amazon' && format === 'jpeg' && (
-            <p className={styles.help}>{downloads.alwaysWhite}</p>
-          )}
+          {isWhite && <p className={styles.help}>{downloads.alwaysWhite}</p>}
+          {!isWhite && format === 'jpeg' && <p className={styles.help}>{downloads.jpegIsOpaque}</p>}
         </div>
         {refusal !== null && (
           <p className={styles.refusal} role="alert">
