@@ -46,6 +46,8 @@ export const enViews = {
     noProject: 'There is no projectId to synchronise with',
     noState: 'There is no state to synchronise',
     notFound: (id: string) => `View with ID ${id} not found`,
+    saveViewFailed: (name: string) => `Could not save camera view ${name}`,
+    deleteViewFailed: (name: string) => `Could not delete camera view ${name}`,
     syncFailed: (reason: string) =>
       `The saved views could not be synchronised; they are kept on this device: ${reason}`,
     recoveryFailed: (attempt: number, of: number) => `Recovery attempt failed (${attempt} of ${of})`,

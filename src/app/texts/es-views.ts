@@ -48,6 +48,8 @@ export const esViews: Widened<typeof enViews> = {
     noProject: 'No hay projectId disponible para sincronización',
     noState: 'No hay estado disponible para sincronización',
     notFound: (id) => `No se encontró la vista con ID ${id}`,
+    saveViewFailed: (name) => `No se pudo guardar la vista de cámara ${name}`,
+    deleteViewFailed: (name) => `No se pudo eliminar la vista de cámara ${name}`,
     syncFailed: (reason) =>
       `No se pudieron sincronizar las vistas guardadas; siguen en este dispositivo: ${reason}`,
     recoveryFailed: (attempt, of) => `El intento de recuperación falló (${attempt} de ${of})`,

@@ -9,6 +9,7 @@ import { backupViews } from './backup-views.ts';
 import { pullViews } from './pull-views.ts';
 import { queueViews } from './queue-views.ts';
 import { recoverViews } from './recover-views.ts';
+import { listUnsentViews } from './unsent-views.ts';
 
 /** What one opened project still has to do. */
 interface Opened {
@@ -91,7 +92,9 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
   const stopOutbox = app.outbox.onEvent((event) => {
     if (event.kind !== 'stopped' || event.row.work.kind !== 'sync-views') return;
     const texts = app.texts();
-    app.outside.warn(texts.t.views.syncFailed(describeFailure(texts, event.failure)));
+    const reason = describeFailure(texts, event.failure);
+    app.outside.warn(texts.t.views.syncFailed(reason));
+    tellUnsent(app, event.row.projectKey, reason).catch(onError);
   });
   const interval = setInterval(back, VIEW_BACKUPS.everyMs);
   follow();
@@ -103,4 +106,17 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
     stopConnection();
     stopOutbox();
   };
+}
+
+/** Names the views that the server did not take: they stay here, and go with the next save (S3 4, S3 8). */
+async function tellUnsent(app: App, projectKey: string, reason: string): Promise<void> {
+  const row = await app.db.run(() => app.db.projects.get(projectKey));
+  if (row === undefined || projectKey !== app.state.project.key) return;
+  const { views: t } = app.texts().t;
+  const { changed, deleted } = listUnsentViews(row);
+  const titles = [
+    ...deleted.map(({ view }) => t.deleteViewFailed(view.name)),
+    ...changed.map(({ name }) => t.saveViewFailed(name)),
+  ];
+  for (const title of titles) app.toasts.show('warning', title, { area: 'viewer', message: reason });
 }
