@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
 import {
   keepWorkingCopy,
   type WorkingCopy,
@@ -8,6 +8,8 @@ import {
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+import { makeModelMaterial } from '../../../support/library-items.ts';
+import { makeView } from '../../../support/saved-view.ts';
 
 let server: FakeServer;
 const stops: (() => void)[] = [];
@@ -60,6 +62,46 @@ test('two tabs edit different fields and both keep both', async () => {
   await until(() => first.app.state.project.settings.positive_prompt === both.positive_prompt);
   await until(() => second.app.state.project.settings.name === both.name);
   expect((await first.app.db.projects.toArray())[0]?.settings).toMatchObject(both);
+});
+
+test('two tabs change the same list and the same group at once, and nothing of either is lost', async () => {
+  const [view, model_materials] = [makeView(1), [makeModelMaterial(0), makeModelMaterial(1)]];
+  server.project = { ...server.project!, model_materials, camera_views: [view] };
+  const [first, second] = [await open('device-6'), await open('device-6')];
+  const dye = (app: App, index: number, color: string): void => {
+    const { model_materials: entries, render_settings: look } = currentSettings(app);
+    const hidden_nodes = [...look.hidden_nodes, index];
+    assignSettings(app, {
+      model_materials: entries.map((entry, at) => (at === index ? { ...entry, color } : entry)),
+      render_settings: { ...look, hidden_nodes, ...(index === 0 ? { exposure: 2 } : { quality: 'high' }) },
+    });
+  };
+  dye(first.app, 0, '#ff0000');
+  dye(second.app, 1, '#0000ff');
+  assignSettings(first.app, { camera_views: [view, makeView(2)] });
+  assignSettings(second.app, { camera_views: [view, makeView(3)] });
+  await Promise.all([first.copy.flush(), second.copy.flush()]);
+  for (const { app } of [first, second]) {
+    await until(() => currentSettings(app).camera_views.length === 3);
+    expect(currentSettings(app)).toMatchObject({
+      model_materials: [{ color: '#ff0000' }, { color: '#0000ff' }],
+      render_settings: { exposure: 2, quality: 'high', hidden_nodes: [0, 1] },
+    });
+  }
+  // One person in two tabs: there is no other whose work was replaced.
+  expect(await first.app.db.backups.toArray()).toEqual([]);
+});
+
+test('a camera that is moved in one tab does not bring back the view that was left', async () => {
+  const view = makeView(1);
+  server.project = { ...server.project!, camera_views: [{ ...view, is_active: true }] };
+  const [first, second] = [await open('device-7'), await open('device-7')];
+  assignSettings(first.app, { camera_views: [view] });
+  assignSettings(second.app, { positive_prompt: 'oak' });
+  await Promise.all([first.copy.flush(), second.copy.flush()]);
+  await until(() => second.app.state.project.settings.camera_views[0]?.is_active === false);
+  await until(() => first.app.state.project.settings.positive_prompt === 'oak');
+  expect(first.app.state.project.settings.camera_views[0]?.is_active).toBe(false);
 });
 
 test('an undo is kept like an edit', async () => {
