@@ -44,7 +44,8 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     isSample: false,
     settings: { ...copySettings(source.settings, app.outside.randomUuid), name },
     saved: defaultSettings(name),
-    openedAt: 0,
+    // To have copied it is not to have opened it: the source opens first.
+    openedAt: source.openedAt - 1,
   };
   await app.db.write(async () => {
     await app.db.projects.add(row);

@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import { newProject } from './new-project.ts';
 import { openProject } from './open-project.ts';
 import { findRow, obtainProject, type ProjectRef } from './project-ref.ts';
+import { dropSummary } from './queries.ts';
 
 /**
  * Deletes a project here and on the server, for good; its finished renders stay (L14).
@@ -39,6 +40,7 @@ async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
   }
+  dropSummary(app, serverId);
 }
 
 /** A creation that is on its way would bring the project back on the server, where nobody deletes it. */

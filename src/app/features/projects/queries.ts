@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectSummaryBody } from '../../../contract/http/projects.ts';
+import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { useApp } from '../../use-app.ts';
 import { useLiveQuery } from '../../use-live-query.ts';
@@ -29,6 +30,13 @@ export function summariesQuery(app: Pick<App, 'server' | 'db'>, userId: number |
     // Other devices make some as well, and each opening of the list wants those.
     staleTime: 0,
   });
+}
+
+/** Takes a project out of the list as it was last read. */
+export function dropSummary(app: Pick<App, 'queries'>, id: ProjectId): void {
+  app.queries.setQueriesData<ProjectSummaryBody[]>({ queryKey: ['projects'] }, (known) =>
+    known?.filter((summary) => summary.id !== id),
+  );
 }
 
 /** Has the list asked for again after a change that the server knows. */
