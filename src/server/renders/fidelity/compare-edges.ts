@@ -21,7 +21,7 @@ const FOOT_PX = 6;
 /** What the scene itself shows, near the contour: from this share of its steepest edge on, and so many px around it. */
 const OWN = { snapshotShare: 0.1, coverShare: 0.05, aroundPx: 3 };
 /** More than this a true picture need not keep: 80 relit ones of drawn products of all kinds kept 0.97 and more. */
-const KEPT_ENOUGH = 0.93;
+const KEPT_ENOUGH = 0.96;
 /** Pieces of contour that are looked at: more would only take longer. */
 const PIECES_MAX = 1_500;
 
