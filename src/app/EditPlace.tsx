@@ -89,6 +89,7 @@ function Pair({
   readonly base: EditBase;
   readonly newest: ReturnType<typeof listFinished>[number] | undefined;
 }) {
+  const { loader } = useSnapshot(useApp().state.renders);
   const { t } = useTexts();
   const { edit: late } = useLateTexts();
   const image = newest?.output_images[0];
@@ -110,7 +111,7 @@ function Pair({
         )}
       </div>
       {newest === undefined ? (
-        <p className={styles.hint}>{late.waiting}</p>
+        <p className={styles.hint}>{loader.jobs.length > 0 ? late.rendering : late.waiting}</p>
       ) : (
         <div className={styles.differences}>
           <Differences

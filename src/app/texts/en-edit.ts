@@ -97,9 +97,7 @@ export const enEdit = {
     other: 'Other',
     this: 'This',
     share: 'Share of the other picture that is shown',
-    openOther: 'Compare with this one',
     set: 'Set',
-    pictureOf: (index: number, size: number) => `Picture ${index} of ${size}`,
   },
   fidelity: {
     title: 'Faithful to the scene',

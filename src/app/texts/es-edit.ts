@@ -97,9 +97,7 @@ export const esEdit: Widened<typeof enEdit> = {
     other: 'Otra',
     this: 'Esta',
     share: 'Parte visible de la otra imagen',
-    openOther: 'Comparar con esta',
     set: 'Serie',
-    pictureOf: (index, size) => `Imagen ${index} de ${size}`,
   },
   fidelity: {
     title: 'Fiel a la escena',
