@@ -27,7 +27,7 @@ export const enOrders = {
     orderOffline: (pictures: number) => `Send ${plural(pictures, 'picture', 'pictures')} when online`,
     nothing: 'Choose at least one view and one look.',
     tooMany: (max: number) => `A set has at most ${format.number(max)} pictures.`,
-    tooDear: (credits: string) => `You have ${credits} credits; that is not enough for all of them.`,
+    tooDear: 'That is more than you have.',
     taking: (number: number, total: number) => `Taking picture ${number} of ${total}`,
     takingHint: 'Nothing is ordered before all of them are taken.',
     ordered: (pictures: number) =>
@@ -45,7 +45,7 @@ export const enOrders = {
     title: 'Not enough credits',
     facts: (pictures: number, price: string, balance: string) =>
       pictures === 1
-        ? `This picture costs ${price} credits, and you have ${balance}.`
+        ? `This order costs ${price} credits, and you have ${balance}.`
         : `These ${format.number(pictures)} pictures cost ${price} credits, and you have ${balance}.`,
     kept: 'The order is kept on this device as it is. It goes when you send it.',
     ask: 'The owner of this server can grant you credits.',

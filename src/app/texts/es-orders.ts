@@ -28,7 +28,7 @@ export const esOrders: typeof enOrders = {
     orderOffline: (pictures) => `Enviar ${plural(pictures, 'imagen', 'imágenes')} al conectar`,
     nothing: 'Elige al menos una vista y un aspecto.',
     tooMany: (max) => `Una serie tiene como máximo ${format.number(max)} imágenes.`,
-    tooDear: (credits) => `Tienes ${credits} créditos; no alcanzan para todas.`,
+    tooDear: 'Es más de lo que tienes.',
     taking: (number, total) => `Tomando la imagen ${number} de ${total}`,
     takingHint: 'No se pide nada hasta haberlas tomado todas.',
     ordered: (pictures) =>
@@ -44,7 +44,7 @@ export const esOrders: typeof enOrders = {
     title: 'Créditos insuficientes',
     facts: (pictures, price, balance) =>
       pictures === 1
-        ? `Esta imagen cuesta ${price} créditos y tienes ${balance}.`
+        ? `Este pedido cuesta ${price} créditos y tienes ${balance}.`
         : `Estas ${format.number(pictures)} imágenes cuestan ${price} créditos y tienes ${balance}.`,
     kept: 'El pedido se conserva en este dispositivo tal como está. Sale cuando lo envíes.',
     ask: 'El propietario de este servidor puede darte créditos.',

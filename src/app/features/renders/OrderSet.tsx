@@ -50,13 +50,10 @@ export function OrderSet({
   const cost = useRenderCost();
   const balance = useAccount()?.credits ?? null;
   const plan = planEngine(settings.render_settings, useSystem()?.system ?? null);
-  const [viewIds, setViewIds] = useState(views.length > 0 ? views.map(({ id }) => id) : [CURRENT]);
+  // What is left out: a view or a look that comes in the meantime takes part.
+  const [offViews, setOffViews] = useState<readonly string[]>(views.length > 0 ? [CURRENT] : []);
+  const [offLooks, setOffLooks] = useState<readonly string[]>([]);
   const [kind, setKind] = useState<LookKind>('asIs');
-  const [lookIds, setLookIds] = useState<Readonly<Record<LookKind, string[]>>>({
-    asIs: [''],
-    colourways: colourways.map(({ id }) => id),
-    saved: saved.map(({ id }) => id),
-  });
   const [taken, setTaken] = useState<number | null>(null);
   const work = useRef<AbortController | null>(null);
   const current = useCurrentView(texts.current);
@@ -66,8 +63,9 @@ export function OrderSet({
   const kinds = (['asIs', 'colourways', 'saved'] as const).filter(
     (value) => value === 'asIs' || (value === 'colourways' ? colourways : saved).length > 0,
   );
-  const chosenViews = [current, ...views].filter(({ id }) => viewIds.includes(id));
-  const chosenLooks = looks.filter(({ id }) => lookIds[kind].includes(id));
+  const allViews = [current, ...views];
+  const chosenViews = allViews.filter(({ id }) => !offViews.includes(id));
+  const chosenLooks = looks.filter(({ id }) => !offLooks.includes(id));
   const count = chosenViews.length * chosenLooks.length;
   const credits = count * priceOrder(settings, cost, plan.outputPx);
   const isOnline = connection === 'online';
@@ -77,7 +75,7 @@ export function OrderSet({
       : count > RENDER_SET_MAX
         ? texts.tooMany(RENDER_SET_MAX)
         : balance !== null && credits > balance
-          ? texts.tooDear(format.number(balance))
+          ? texts.tooDear
           : null;
 
   const order = async (): Promise<void> => {
@@ -136,9 +134,9 @@ export function OrderSet({
           <h3 className={styles.title}>{texts.views}</h3>
           <PictureChoice
             label={texts.views}
-            choices={[current, ...views]}
-            chosen={viewIds}
-            onChange={setViewIds}
+            choices={allViews}
+            chosen={chosenViews}
+            onChange={(ids) => setOffViews(listOthers(allViews, ids))}
           />
           {views.length === 0 && <p className={styles.hint}>{texts.noViews}</p>}
         </section>
@@ -156,8 +154,8 @@ export function OrderSet({
               <PictureChoice
                 label={texts[kind]}
                 choices={looks}
-                chosen={lookIds[kind]}
-                onChange={(ids) => setLookIds({ ...lookIds, [kind]: ids })}
+                chosen={chosenLooks}
+                onChange={(ids) => setOffLooks(listOthers(looks, ids))}
               />
             )}
           </section>
@@ -181,6 +179,10 @@ export function OrderSet({
       </footer>
     </Modal>
   );
+}
+
+function listOthers(choices: readonly Choice[], ids: readonly string[]): string[] {
+  return choices.flatMap(({ id }) => (ids.includes(id) ? [] : [id]));
 }
 
 /** The camera as it stands, with its picture once that is taken. */

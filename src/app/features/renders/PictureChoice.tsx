@@ -21,7 +21,7 @@ export function PictureChoice({
 }: {
   readonly label: string;
   readonly choices: readonly Choice[];
-  readonly chosen: readonly string[];
+  readonly chosen: readonly Choice[];
   readonly onChange: (ids: string[]) => void;
 }) {
   const { orderSet: texts } = useLateTexts();
@@ -50,7 +50,7 @@ export function PictureChoice({
       <CheckboxGroup
         aria-label={label}
         className={styles.tiles ?? ''}
-        value={[...chosen]}
+        value={chosen.map(({ id }) => id)}
         onChange={onChange}
       >
         {choices.map(({ id, name, picture }) => (

@@ -82,10 +82,14 @@ export function RenderButton() {
         >
           {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
           <span className={styles.label}>{label}</span>
-          <span className={styles.price} id="render-price">
-            <CircleDot size={14} aria-hidden="true" />
-            <span aria-hidden="true">{price}</span>
-            <span className={styles.spoken}>{spoken}</span>
+          {!isBusy && (
+            <span className={styles.price} aria-hidden="true">
+              <CircleDot size={14} />
+              {price}
+            </span>
+          )}
+          <span className={styles.spoken} id="render-price">
+            {spoken}
           </span>
         </Button>
         <IconButton

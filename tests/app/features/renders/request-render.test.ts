@@ -157,6 +157,28 @@ test('the order carries the whole scene, the save and the model go first', async
   stop();
 });
 
+test('the saved view that the stage stands at is named, and the first upload of a model is a case of its own', async () => {
+  const view = '6f9619ff-8b86-4011-b42d-00c04fc96400';
+  server.isDown = true;
+  app.state.stage.activeView = view;
+  await requestRender(app, { isOffline: true, cost: 200 });
+  app.state.stage.activeView = null;
+  const isFirst = async () =>
+    (await app.db.outbox.toArray()).flatMap(({ work }) =>
+      work.kind === 'order-render' ? [work.isFirstUpload] : [],
+    );
+  expect(await isFirst()).toEqual([true]);
+  server.isDown = false;
+  await app.reachability.probe();
+  await app.outbox.drain();
+  expect(server.orders[0]?.form.get('view_ids')).toBe(JSON.stringify([view]));
+
+  server.isDown = true;
+  await requestRender(app, { isOffline: true, cost: 200 });
+  expect(await isFirst()).toEqual([false]);
+  stop();
+});
+
 test('what the person selected goes alone, and the order says so; what was taken out does not', async () => {
   dressSeat();
   const [seat] = app.state.project.settings.model_materials;

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { assignSettings, currentSettings } from '../../../../src/app/edit-settings.ts';
 import { followOrders } from '../../../../src/app/features/renders/follow-orders.ts';
+import { type SystemState, systemQuery } from '../../../../src/app/features/renders/queries.ts';
+import { redirectOrder } from '../../../../src/app/features/renders/redirect-order.ts';
 import { requestSet, type SetLook, type SetView } from '../../../../src/app/features/renders/request-set.ts';
 import { followScene } from '../../../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
@@ -180,4 +182,21 @@ test('a refusal of the first stops all, is told once, and asks once', async () =
   server.user.credits = 2_000;
   await app.outbox.release(rows[0]!.key);
   expect(orders().map(({ group }) => group.index)).toEqual([0, 1, 2, 3]);
+});
+
+test('refused for want of an AI server, all of a set goes to Studio as it was frozen', async () => {
+  const system = { engines: ['studio', 'comfyui'], ai: { level: 'full', can_upscale: true, workflows: [] } };
+  app.queries.setQueryData(systemQuery(app).queryKey, { system } as unknown as SystemState);
+  const { render_settings: look } = app.state.project.settings;
+  assignSettings(app, { render_settings: { ...look, output_px: 2048 } });
+  server.fail('/api/render/', { status: 503, code: 'engine-unavailable' });
+  await requestSet(app, { views: [current, hero], looks: [asIs] }, OPTIONS, quiet, signal);
+  await app.outbox.drain();
+  const [first] = await app.db.outbox.toArray();
+  await redirectOrder(app, first!);
+  const engines = server.orders.map(({ form }) => [form.get('engine'), form.get('output_px')]);
+  expect(engines).toEqual([
+    ['studio', null],
+    ['studio', null],
+  ]);
 });
