@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import type { ListedProject } from './list-projects.ts';
 import styles from './Projects.module.css';
 
@@ -32,7 +31,7 @@ export function ProjectItem({
   readonly onExport: () => void;
   readonly onDelete: () => void;
 }) {
-  const { t, format } = useTexts();
+  const { format } = useTexts();
   const { projects: texts } = useLateTexts();
   const [isBroken, setBroken] = useState(false);
   const { name, modelName, thumbnail, changedAt, key, serverId, hasUnsaved } = project;
@@ -65,41 +64,37 @@ export function ProjectItem({
         {!isLocal && hasUnsaved && <Badge tone="warn">{texts.unsaved}</Badge>}
         {isAway && <Badge>{texts.notHere}</Badge>}
       </span>
-      {isBusy ? (
-        <span className={styles.busy} role="status" aria-label={t.ui.loading}>
-          <Spinner />
-        </span>
-      ) : (
-        <Menu
-          label={texts.more(name)}
-          trigger={<IconButton label={texts.more(name)} icon={<EllipsisVertical size={16} />} />}
-          entries={[
-            {
-              id: 'rename',
-              label: texts.rename,
-              icon: <Pencil size={16} />,
-              onAction: onRename,
-              ...needs(!isAway),
-            },
-            { id: 'copy', label: texts.copy, icon: <Copy size={16} />, onAction: onCopy, ...needs(!isAway) },
-            {
-              id: 'export',
-              label: texts.export,
-              icon: <FileArchive size={16} />,
-              onAction: onExport,
-              ...needs(!isAway),
-            },
-            {
-              id: 'delete',
-              label: texts.delete,
-              icon: <Trash2 size={16} />,
-              isDestructive: true,
-              onAction: onDelete,
-              ...needs(isLocal || isOnline),
-            },
-          ]}
-        />
-      )}
+      <Menu
+        label={texts.more(name)}
+        trigger={
+          <IconButton label={texts.more(name)} icon={<EllipsisVertical size={16} />} isLoading={isBusy} />
+        }
+        entries={[
+          {
+            id: 'rename',
+            label: texts.rename,
+            icon: <Pencil size={16} />,
+            onAction: onRename,
+            ...needs(!isAway),
+          },
+          { id: 'copy', label: texts.copy, icon: <Copy size={16} />, onAction: onCopy, ...needs(!isAway) },
+          {
+            id: 'export',
+            label: texts.export,
+            icon: <FileArchive size={16} />,
+            onAction: onExport,
+            ...needs(!isAway),
+          },
+          {
+            id: 'delete',
+            label: texts.delete,
+            icon: <Trash2 size={16} />,
+            isDestructive: true,
+            onAction: onDelete,
+            ...needs(isLocal || isOnline),
+          },
+        ]}
+      />
     </GridListItem>
   );
 }

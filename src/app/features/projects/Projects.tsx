@@ -44,15 +44,16 @@ export function Projects({
   const { connection } = useSnapshot(app.state.shell);
   const { projects, error } = useProjects(userId);
   const [search, setSearch] = useState('');
-  const [busy, setBusy] = useState<ListedProject | 'new' | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<ListedProject | null>(null);
   const [deleting, setDeleting] = useState<ListedProject | null>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   const isOnline = connection === 'online';
   const shown = searchProjects(projects ?? [], search);
 
   const run = async (
-    on: ListedProject | 'new',
+    on: string,
     work: () => Promise<void>,
     failed: (reason: string) => string,
   ): Promise<void> => {
@@ -68,13 +69,13 @@ export function Projects({
   };
   const open = (project: ListedProject): void =>
     void run(
-      project,
+      idOf(project),
       async () => {
-        const { isOnDevice: _, ...left } = app.state.project;
-        const hadUnsaved = left.status === 'ready' && left.dirtyFields.length > 0;
-        const { name } = left.settings;
+        const { key, dirtyFields, settings } = app.state.project;
+        const { name } = settings;
+        const hadUnsaved = dirtyFields.length > 0 && project.key !== key;
         await openProject(app, project);
-        if (hadUnsaved && project.key !== left.key) app.toasts.show('info', texts.leftUnsaved(name));
+        if (hadUnsaved) app.toasts.show('info', texts.leftUnsaved(name));
         onClose();
       },
       (reason) => texts.openFailed(project.name, reason),
@@ -91,7 +92,7 @@ export function Projects({
     );
   const copy = (project: ListedProject): void =>
     void run(
-      project,
+      idOf(project),
       async () => {
         const name = freeName(texts.copyName(project.name), projects ?? []);
         const row = await copyProject(app, project, name);
@@ -104,12 +105,16 @@ export function Projects({
     );
   const remove = (project: ListedProject): void =>
     void run(
-      project,
+      idOf(project),
       async () => {
-        const next = (projects ?? []).find((one) => one !== project && (isOnline || one.key !== null));
+        const next = (projects ?? []).find(
+          (one) => idOf(one) !== idOf(project) && (isOnline || one.key !== null),
+        );
         await deleteProject(app, project, next ?? null, t.project.defaultName);
         void refreshProjects(app);
         app.toasts.show('success', texts.deleted(project.name));
+        // What had the focus is gone.
+        adder.current?.focus();
       },
       (reason) => texts.deleteFailed(project.name, reason),
     );
@@ -129,7 +134,13 @@ export function Projects({
         <Button icon={<Import size={16} />} onPress={() => picker.current?.click()}>
           {texts.import}
         </Button>
-        <Button variant="primary" icon={<FolderPlus size={16} />} isLoading={busy === 'new'} onPress={add}>
+        <Button
+          ref={adder}
+          variant="primary"
+          icon={<FolderPlus size={16} />}
+          isLoading={busy === 'new'}
+          onPress={add}
+        >
           {texts.new}
         </Button>
         <input
@@ -174,7 +185,7 @@ export function Projects({
               id={idOf(project)}
               project={project}
               isOpen={project.key !== null && project.key === openKey}
-              isBusy={busy === project}
+              isBusy={busy === idOf(project)}
               isOnline={isOnline}
               onRename={() => setRenaming(project)}
               onCopy={() => copy(project)}

@@ -26,10 +26,10 @@ export async function deleteProject(
   const serverId = row?.serverId ?? ref.serverId;
   const isOpen = row !== undefined && row.key === project.key;
   // What fails now, fails before anything is gone.
-  if (isOpen && next !== null) await obtainProject(app, next);
+  const heir = isOpen && next !== null ? await obtainProject(app, next) : null;
   if (serverId !== null) await deleteThere(app, serverId);
   else if (row !== undefined) await stopCreation(app, row.key);
-  if (isOpen && next !== null) await openProject(app, next);
+  if (heir !== null && heir.key !== row?.key) await openProject(app, heir);
   else if (isOpen) await newProject(app, newName);
   if (row !== undefined) await forget(app, row.key);
 }

@@ -169,3 +169,11 @@ test('the list joins what this device and the server have, the last used first',
   expect(searchProjects(listed, 'lamp.glb').map(({ name }) => name)).toEqual(['Far away']);
   expect(searchProjects(listed, 'chair lamp')).toEqual([]);
 });
+
+test('deleting the open project for itself to open instead makes a new one', async () => {
+  const { app, rows } = await openApp();
+  const lamp = { key: app.state.project.key, serverId: app.state.project.serverId };
+  await deleteProject(app, lamp, { key: null, serverId: lamp.serverId }, 'Another');
+  expect(app.state.project.settings.name).toBe('Another');
+  expect(await rows()).toHaveLength(1);
+});
