@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 
 test('the server’s active project opens clean', async () => {
   const app = createTestApp(createFakeOutside(createFakeServer({ name: 'Lamp' })));
@@ -55,4 +56,83 @@ test('a signed-out answer opens nothing and makes nothing', async () => {
   await loadActiveProject(app, 7, 'New');
   expect(app.state.project.status).toBe('failed');
   expect(await app.db.projects.toArray()).toEqual([]);
+});
+
+/** S3 4, "Project load and sync", with A17. */
+describe('without a project', () => {
+  test('one is created with default settings, for the person of the token', async () => {
+    const server = createFakeServer(null);
+    const app = createTestApp(createFakeOutside(server));
+    const stop = app.outbox.start(7);
+    await loadActiveProject(app, 7, 'New project');
+    await until(async () => (await app.db.outbox.count()) === 0);
+    expect(server.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/project/active/',
+      'POST /api/project/',
+    ]);
+    expect(server.calls[1]?.body).toMatchObject({
+      user: 7,
+      name: 'New project',
+      creativity: 0.5,
+      seed: null,
+    });
+    stop();
+  });
+
+  test('a creation that fails leaves a real project on this device, which is made with the next save', async () => {
+    const server = createFakeServer(null);
+    const app = createTestApp(createFakeOutside(server));
+    const stop = app.outbox.start(7);
+    server.fail('/api/project/', { status: 404, code: 'not-found' }, { status: 403, code: 'forbidden' });
+    await loadActiveProject(app, 7, 'New project');
+    await until(async () => (await app.db.outbox.toArray())[0]?.state === 'dead');
+    expect(app.state.project).toMatchObject({ status: 'ready', serverId: null });
+    expect(await saveProject(app)).toBe('sending');
+    await until(async () => (await app.db.outbox.count()) === 0);
+    expect(server.project).toMatchObject({ name: 'New project' });
+    expect((await app.db.projects.toArray())[0]?.serverId).toBe(31);
+    stop();
+  });
+
+  test('one that was made only because the server was away makes way for what the server has', async () => {
+    const server = createFakeServer({ name: 'Lamp' });
+    server.isDown = true;
+    const app = createTestApp(createFakeOutside(server));
+    await loadActiveProject(app, 7, 'New project');
+    expect(app.state.project).toMatchObject({ serverId: null, settings: { name: 'New project' } });
+    server.isDown = false;
+    await loadActiveProject(app, 7, 'New project');
+    expect(app.state.project).toMatchObject({ serverId: 31, settings: { name: 'Lamp' } });
+    expect(await app.db.projects.count()).toBe(1);
+    expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('unless somebody did something in it: then it stays open, and the server gets it', async () => {
+    const server = createFakeServer({ name: 'Lamp' });
+    server.isDown = true;
+    const app = createTestApp(createFakeOutside(server));
+    await loadActiveProject(app, 7, 'New project');
+    const row = (await app.db.projects.toArray())[0]!;
+    await app.db.projects.update(row.key, { settings: { ...row.settings, positive_prompt: 'oak' } });
+    server.isDown = false;
+    await app.reachability.probe();
+    const stop = app.outbox.start(7);
+    await loadActiveProject(app, 7, 'New project');
+    await until(async () => (await app.db.outbox.count()) === 0);
+    expect(app.state.project).toMatchObject({ key: row.key, settings: { positive_prompt: 'oak' } });
+    expect(server.project).toMatchObject({ name: 'New project', positive_prompt: 'oak' });
+    stop();
+  });
+});
+
+test('an answer that is older than what was saved while it was on its way changes nothing', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const first = createTestApp(createFakeOutside(server, 'late'));
+  await loadActiveProject(first, 7, 'New');
+  const row = (await first.db.projects.toArray())[0]!;
+  const settings = { ...row.settings, name: 'Saved' };
+  await first.db.projects.update(row.key, { settings, saved: settings, revision: 2 });
+  const second = createTestApp(createFakeOutside(server, 'late'));
+  await loadActiveProject(second, 7, 'New');
+  expect(second.state.project).toMatchObject({ settings: { name: 'Saved' }, dirtyFields: [] });
 });
