@@ -33,7 +33,7 @@ export const enProjects = {
     nameMissing: 'Write a name.',
     openFailed: (name: string, reason: string) => `${name} could not be opened: ${reason}`,
     leftUnsaved: (name: string) => `The unsaved changes of ${name} are kept on this device.`,
-    copyName: (name: string) => `${name.slice(0, 240)} (copy)`,
+    copyName: (name: string) => `${name} (copy)`,
     copied: (name: string) => `${name} is in the list.`,
     openIt: 'Open',
     copyFailed: (name: string, reason: string) => `${name} was not duplicated: ${reason}`,

@@ -34,7 +34,7 @@ export const esProjects: Widened<typeof enProjects> = {
     nameMissing: 'Escribe un nombre.',
     openFailed: (name, reason) => `No se ha podido abrir ${name}: ${reason}`,
     leftUnsaved: (name) => `Los cambios sin guardar de ${name} se conservan en este dispositivo.`,
-    copyName: (name) => `${name.slice(0, 240)} (copia)`,
+    copyName: (name) => `${name} (copia)`,
     copied: (name) => `${name} está en la lista.`,
     openIt: 'Abrir',
     copyFailed: (name, reason) => `No se ha duplicado ${name}: ${reason}`,

@@ -94,7 +94,7 @@ export function Projects({
     void run(
       idOf(project),
       async () => {
-        const name = freeName(texts.copyName(project.name), projects ?? []);
+        const name = freeName(texts.copyName(project.name.slice(0, 240)), projects ?? []);
         const row = await copyProject(app, project, name);
         void refreshProjects(app);
         app.toasts.show('success', texts.copied(name), {
