@@ -81,6 +81,8 @@ async function askServer(app: App, row: ProjectRow, signal: AbortSignal): Promis
     return await app.server.call(`/api/project/${row.serverId}/files/`, FilesShape, {}, signal);
   } catch (error) {
     if (isFailure(error, 'server-unreachable')) return null;
+    // Deleted on another device, it is all here.
+    if (isFailure(error, 'not-found')) return NOTHING;
     throw error;
   }
 }
