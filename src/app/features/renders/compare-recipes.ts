@@ -1,3 +1,4 @@
+import type { AssetType } from '../../../contract/http/libraries.ts';
 import { positionToOrbit } from '../../../contract/orbit.ts';
 import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/transform-parts.ts';
@@ -25,6 +26,8 @@ export interface ComparedRecipe {
 export interface RecipeNames {
   readonly material: (modelHash: string, materialIndex: number) => string | null;
   readonly view: (camera: RenderSpec['camera']) => string | null;
+  /** An item that is in the library by its name in the page's language; the recipe has one name, in one. */
+  readonly item: (assetType: AssetType, id: number | null) => string | null;
 }
 
 export type DifferenceTexts = Pick<Texts, 't' | 'format'> & Pick<LateTexts, 'differences' | 'result'>;
@@ -53,9 +56,11 @@ export function compareRecipes(
     ...compareHidden(a, b, row, d),
     ...compareMaterials(a, b, texts, names).flatMap(({ label, before, after }) => row(label, before, after)),
     ...facts.slice(0, 2).flatMap(([label, say]) => tell(label, say)),
-    ...tell(d.rows.background, (recipe) => tellBackground(recipe, texts)),
+    ...tell(d.rows.background, (recipe) => tellBackground(recipe, texts, names)),
     ...tell(d.rows.style, ({ style }) =>
-      style === null ? '' : `${style.name}, ${texts.format.percent(style.strength)}`,
+      style === null
+        ? ''
+        : `${names.item('style', style.libraryId) ?? style.name}, ${texts.format.percent(style.strength)}`,
     ),
     ...row(d.rows.prompt, ...tellWords(a.positivePrompt, b.positivePrompt, d.sameWords)),
     ...row(d.rows.negative, ...tellWords(negativeOf(a), negativeOf(b), d.sameWords)),
@@ -164,19 +169,24 @@ function compareMaterials(
     .map((index) => {
       const name = names.material(a.scene.modelHash, index);
       const label = name ? differences.rows.material(name) : texts.t.materials.unnamed(index + 2);
-      const [from, to] = tellDressing(before.get(index), after.get(index), texts);
+      const [from, to] = tellDressing(before.get(index), after.get(index), texts, names);
       return { label, before: from, after: to };
     });
 }
 
-function tellBackground({ background }: RenderSpec, { t, format }: DifferenceTexts): string {
+function tellBackground(
+  { background }: RenderSpec,
+  { t, format }: DifferenceTexts,
+  names: RecipeNames,
+): string {
   if (background.kind === 'colour') return background.colour.toUpperCase();
   const fidelity = format.percent(background.fidelity);
   if (background.kind === 'gradient') {
     const stops = [{ colour: background.from }, { colour: background.to }];
     return `${describeGradient({ t }, { stops } as never)}, ${fidelity}`;
   }
-  const { gradient, name } = background;
+  const { gradient, libraryId } = background;
+  const name = names.item('background', libraryId) ?? background.name;
   return `${gradient === undefined ? name : describeGradient({ t }, gradient)}, ${fidelity}`;
 }
 

@@ -1,5 +1,6 @@
 import type { MaterialDressing, MaterialFinish } from '../../../contract/render-spec.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import type { RecipeNames } from './compare-recipes.ts';
 
 type Words = Pick<Texts, 't' | 'format'>;
 type Properties = Readonly<Record<string, string>>;
@@ -13,8 +14,9 @@ export function tellDressing(
   before: MaterialDressing | undefined,
   after: MaterialDressing | undefined,
   words: Words,
+  names: Pick<RecipeNames, 'item'>,
 ): [string, string] {
-  const [from, to] = [nameWear(before, words), nameWear(after, words)];
+  const [from, to] = [nameWear(before, words, names), nameWear(after, words, names)];
   const tint = words.t.history.fields.color;
   const [old, now] = [listProperties(before, words), listProperties(after, words)];
   const tell = (wear: string, mine: Properties, theirs: Properties): string => {
@@ -29,9 +31,14 @@ export function tellDressing(
   return [`${told[0]} (${markOf(before)})`, `${told[1]} (${markOf(after)})`];
 }
 
-function nameWear(dressing: MaterialDressing | undefined, { t }: Words): string {
+function nameWear(
+  dressing: MaterialDressing | undefined,
+  { t }: Words,
+  { item }: Pick<RecipeNames, 'item'>,
+): string {
   if (dressing === undefined || dressing.kind === 'adjusted') return t.history.asFile;
-  return dressing.kind === 'library' ? dressing.name : dressing.colour.toUpperCase();
+  if (dressing.kind === 'plain') return dressing.colour.toUpperCase();
+  return item('material', dressing.libraryId) ?? dressing.name;
 }
 
 function listProperties(dressing: MaterialDressing | undefined, { t, format }: Words): Properties {

@@ -1,7 +1,9 @@
 import type { ContentHash } from '../../../contract/ids.ts';
 import { cleanName, listMaterials } from '../../list-materials.ts';
 import { isSamePose } from '../../same-pose.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
+import { useLibraryItems } from '../../use-library.ts';
 import { useLiveQuery } from '../../use-live-query.ts';
 import { useSettings } from '../../use-settings.ts';
 import type { RecipeNames } from './compare-recipes.ts';
@@ -14,7 +16,14 @@ export function useRecipeNames(modelHash: ContentHash | null): RecipeNames {
     [modelHash],
   );
   const { model_hash: mine, model_materials: entries, camera_views: views } = useSettings();
+  const { language } = useTexts();
+  const items = {
+    material: useLibraryItems('material'),
+    background: useLibraryItems('background'),
+    style: useLibraryItems('style'),
+  };
   return {
+    item: (assetType, id) => items[assetType].get(id ?? 0)?.names[language] ?? null,
     material(hash, index) {
       if (model === undefined || model.hash !== hash) return null;
       const rows = listMaterials(model.report, mine === hash ? entries : []);

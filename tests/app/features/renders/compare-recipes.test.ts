@@ -11,6 +11,7 @@ const { scene, camera } = base;
 const names: RecipeNames = {
   material: (_hash, index) => (index === 0 ? 'Seat' : null),
   view: ({ position }) => (position[0] === 7 ? 'Corner' : null),
+  item: () => null,
 };
 
 function compare(changes: Partial<RenderSpec>, language: 'en' | 'es' = 'en', from: Partial<RenderSpec> = {}) {
@@ -159,6 +160,17 @@ test('the second picture of a batch has another seed, and the same one by itself
   const alone = { recipe: { ...base, seed: '8' }, imageIndex: 0 };
   expect(compareRecipes(second, alone, texts, names)).toEqual([]);
   expect(compareRecipes({ recipe: base, imageIndex: 0 }, second, texts, names)).toHaveLength(1);
+});
+
+test('an item that is in the library has its name in the page’s language', () => {
+  const texts = { ...textsOf('es'), ...LATE_TEXTS.es };
+  const library: RecipeNames = { ...names, item: (type, id) => (id === 5 ? 'Nogal' : `${type} ${id}`) };
+  const plain = { recipe: { ...base, style: null }, imageIndex: 0 };
+  const worn = { recipe: { ...base, ...dressed(walnut) }, imageIndex: 0 };
+  expect(compareRecipes(plain, worn, texts, library).map(({ after }) => after)).toEqual([
+    'Nogal',
+    'style 1, 50\u00a0%',
+  ]);
 });
 
 test('in Spanish', () => {
