@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, max } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
@@ -48,4 +48,13 @@ export async function listProjects(db: Queryable, userId: number): Promise<Proje
     .from(projects)
     .where(eq(projects.userId, userId))
     .orderBy(desc(projects.updatedAt), desc(projects.id));
+}
+
+/** When any of a person's projects last changed; null without any. Asked every few seconds: it reads no settings. */
+export async function findLastChange(db: Queryable, userId: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ changedAt: max(projects.updatedAt) })
+    .from(projects)
+    .where(eq(projects.userId, userId));
+  return row?.changedAt ?? null;
 }

@@ -25,7 +25,7 @@ import { createProject } from '../projects/create-project.ts';
 import { deleteProject } from '../projects/delete-project.ts';
 import { describeProject, describeProjects } from '../projects/describe-project.ts';
 import { duplicateProject } from '../projects/duplicate-project.ts';
-import { findActiveProject, findProject, listProjects } from '../projects/find-project.ts';
+import { findActiveProject, findLastChange, findProject, listProjects } from '../projects/find-project.ts';
 import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
@@ -57,9 +57,9 @@ export function projectRoutes(app: App, deps: Deps): void {
   );
 
   app.get('/api/project/last-sync/', { schema: { response: { 200: LastSyncBody } } }, async (request) => {
-    const [newest] = await listProjects(db, callerOf(request));
-    if (newest === undefined) throw new AppError({ code: 'not-found' });
-    return { timestamp: newest.updatedAt.toISOString() };
+    const changedAt = await findLastChange(db, callerOf(request));
+    if (changedAt === null) throw new AppError({ code: 'not-found' });
+    return { timestamp: changedAt.toISOString() };
   });
 
   app.post(
