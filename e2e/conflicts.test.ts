@@ -84,6 +84,7 @@ test('another device sees what was saved, without a reload', async () => {
   await comeBack(other);
   await shows(other, { name: 'Summer', prompt: 'on a beach' });
   await clean(other);
+  expect(await save(other).isDisabled()).toBe(true);
 });
 
 test('a device that was away meets what was saved since: other fields come, its own stand, and the loser is kept', async () => {
