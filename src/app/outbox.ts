@@ -277,6 +277,8 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'response-unexpected':
     case 'storage-full':
     case 'worker-crashed':
+    // Others save so often that this save met them each time.
+    case 'revision-stale':
       return 'retry';
     case 'http-error':
       return failure.status >= 500 ? 'retry' : 'dead';
