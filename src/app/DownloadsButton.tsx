@@ -5,7 +5,7 @@ import { DownloadDialog } from './lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 
-/** Opens the download of finished renders: pictures for channels, and of one its working files. */
+/** Opens the download of finished renders: pictures for channels, and of the first its working files. */
 export function DownloadsButton({ renderIds }: { readonly renderIds: readonly RenderId[] }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -18,6 +18,7 @@ export const enDownloads = {
     jpegIsOpaque: 'JPEG has no transparency: choose PNG or WebP.',
     alwaysWhite: 'Pure white around the product, which fills 85 % of the frame.',
     which: 'Pictures',
+    all: (count: number) => `All ${format.number(count)}`,
     pictures: (count: number) =>
       count === 1 ? 'Download picture' : `Download ${format.number(count)} pictures`,
     preview: 'The picture as it will be',
@@ -35,7 +36,7 @@ export const enDownloads = {
     done: (name: string) => `${name} downloaded`,
     files: 'Working files',
     filesHelp:
-      'Snapshot, masks, textures, prompt and settings of this render as numbered files, with a list.',
+      'Snapshot, masks, textures, prompt and settings of the open render as numbered files, with a list.',
     sceneHelp:
       'What a render starts from, as the scene stands now: snapshot, masks, textures, prompt and settings as numbered files in one ZIP, with a list. Nothing is sent.',
     filesStart: 'Download files',

@@ -19,6 +19,7 @@ export const esDownloads: Widened<typeof enDownloads> = {
     jpegIsOpaque: 'JPEG no tiene transparencia: elige PNG o WebP.',
     alwaysWhite: 'Blanco puro alrededor del producto, que ocupa el 85 % del encuadre.',
     which: 'Imágenes',
+    all: (count) => `Las ${format.number(count)}`,
     pictures: (count) => (count === 1 ? 'Descargar imagen' : `Descargar ${format.number(count)} imágenes`),
     preview: 'La imagen tal como quedará',
     enlarged: (factor) =>
@@ -36,7 +37,7 @@ export const esDownloads: Widened<typeof enDownloads> = {
     done: (name) => `${name} descargado`,
     files: 'Archivos de trabajo',
     filesHelp:
-      'Captura, máscaras, texturas, prompt y ajustes de este render en archivos numerados, con una lista.',
+      'Captura, máscaras, texturas, prompt y ajustes del render abierto en archivos numerados, con una lista.',
     sceneHelp:
       'De lo que parte un render, tal como está la escena: captura, máscaras, texturas, prompt y ajustes en archivos numerados dentro de un ZIP, con una lista. No se envía nada.',
     filesStart: 'Descargar archivos',

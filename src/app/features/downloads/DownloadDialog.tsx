@@ -14,7 +14,7 @@ import { renderQuery } from './queries.ts';
 import { WorkingFiles } from './WorkingFiles.tsx';
 
 /**
- * Finished pictures as files for a channel, one or all of them at once; of one render its working files too.
+ * Finished pictures as files for a channel, one or all of them at once; of the first render its working files too.
  *
  * @param renderIds What has finished images; others add nothing.
  */
@@ -32,7 +32,7 @@ export function DownloadDialog({
   const renders = answers.flatMap(({ data }) => data ?? []);
   const pictures = renders.flatMap((render) => render.output_images.map((image) => ({ render, image })));
   const isWaiting = answers.some(({ isPending }) => isPending);
-  const [only] = renders.length === 1 ? renders : [];
+  const [first] = renders;
   return (
     <Modal isOpen onClose={onClose} title={t.exporting.download} size="md">
       {isWaiting && (
@@ -56,7 +56,7 @@ export function DownloadDialog({
       {!isWaiting && pictures.length > 0 && (
         <div className={styles.body}>
           <PictureDownload pictures={pictures} onDone={onClose} />
-          {only !== undefined && <WorkingFiles render={only} onDone={onClose} />}
+          {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
         </div>
       )}
     </Modal>

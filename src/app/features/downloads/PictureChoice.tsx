@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Downloads.module.css';
 import { type ChosenPicture, namePictures } from './name-picture.ts';
 
@@ -20,6 +21,11 @@ export function PictureChoice({
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>{downloads.which}</legend>
+      {left.size > 0 && (
+        <Button className={styles.all} size="sm" variant="quiet" onPress={() => onChange(new Set())}>
+          {downloads.all(pictures.length)}
+        </Button>
+      )}
       <div className={styles.tiles}>
         {pictures.map(({ render, image }, index) => (
           <ToggleButton

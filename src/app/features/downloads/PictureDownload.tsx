@@ -46,7 +46,7 @@ export function PictureDownload({
   const app = useApp();
   const { format: say } = useTexts();
   const { downloads, result } = useLateTexts();
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<number>>(() => listOthers(pictures));
   const [channel, setChannel] = useState<ChannelName | null>(null);
   const [format, setFormat] = useState<PictureFormat>('png');
   const [isCutOut, setCutOut] = useState(false);
@@ -131,4 +131,10 @@ export function PictureDownload({
       </div>
     </section>
   );
+}
+
+/** Indices of the pictures of other renders than the first: of a set its own are meant before the others. */
+function listOthers(pictures: readonly ChosenPicture[]): ReadonlySet<number> {
+  const first = pictures[0]?.render.id;
+  return new Set(pictures.flatMap(({ render }, index) => (render.id === first ? [] : [index])));
 }

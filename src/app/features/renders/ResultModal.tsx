@@ -114,7 +114,7 @@ export function ResultModal({
               ]}
             />
             <ResultDownload render={render} index={index} />
-            <DownloadsButton renderIds={[render.id]} />
+            <DownloadsButton renderIds={[...new Set([render.id, ...set.map(({ id }) => id)])]} />
           </>
         )
       }
