@@ -56,6 +56,7 @@ export function LoaderSlide({
       data-busy={isBusy}
       data-waiting={isWaiting}
       data-many={count > 1}
+      data-ending={loader.ending !== null}
       data-hidden={isHidden}
       inert={isHidden}
       aria-label={t.loader.progress}

@@ -27,7 +27,9 @@ export function QueueList({
   readonly orders: OrderActions;
 }) {
   const { t } = useTexts();
-  const line = jobs.flatMap(({ renderId }) => (renderId === null ? [] : [renderId]));
+  const line = jobs.flatMap(({ renderId, queuePosition }) =>
+    renderId === null || queuePosition === null ? [] : [renderId],
+  );
   const idOf = (key: unknown): number | undefined => jobs.find(({ id }) => id === key)?.renderId ?? undefined;
   const move = (renderId: number | undefined, place: number): void => {
     const next = renderId === undefined ? line : moveInLine(line, renderId, place);

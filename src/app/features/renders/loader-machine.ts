@@ -25,7 +25,12 @@ export interface LoaderState {
   /** That all own orders wait has been said; from then on only their count says so (I1). */
   readonly isQueueTold: boolean;
   readonly isHidden: boolean;
+  /** Renders that are over, the last ones: an answer that was asked for before their end may still list them. */
+  readonly endedIds: readonly number[];
 }
+
+/** More do not end between a question and its answer. */
+const ENDED_MAX = 200;
 
 type OfRender<Kind extends string> = { readonly kind: Kind; readonly renderId: number };
 
@@ -87,6 +92,7 @@ export function initialLoader(): LoaderState {
     isBarEmpty: false,
     isQueueTold: false,
     isHidden: false,
+    endedIds: [],
   };
 }
 
@@ -146,7 +152,10 @@ const TRANSITIONS: {
   switched(state, { renderId, nextId, engine, queuePosition }) {
     const left = state.jobs.filter((job) => job.renderId !== renderId && job.renderId !== nextId);
     const known = { engine, stage: 'queued' as const, queuePosition, countsPercent: true };
-    return { ...state, jobs: promote([...left, newJob(`render:${nextId}`, nextId, known)]) };
+    return {
+      ...noteEnd(state, renderId),
+      jobs: promote([...left, newJob(`render:${nextId}`, nextId, known)]),
+    };
   },
   // "The backend idle status is ignored while local renders are starting or processing."
   systemSeen: mergeSystem,
@@ -154,7 +163,7 @@ const TRANSITIONS: {
   // starting or processing."
   recovered(state, event) {
     if (state.phase === 'starting' || state.phase === 'processing') return state;
-    const known = new Set(state.jobs.map((job) => job.renderId));
+    const known = new Set([...state.jobs.map((job) => job.renderId), ...state.endedIds]);
     const local = event.local.filter((job) => job.renderId !== null && !known.has(job.renderId));
     const jobs = [...state.jobs, ...local.map((job) => ({ ...job, stage: 'starting' as const }))];
     return mergeSystem({ ...state, jobs }, event);
@@ -244,16 +253,20 @@ function end(
   code: string | null,
 ): LoaderState {
   const job = state.jobs.find((each) => each.renderId === renderId);
-  if (job === undefined) return state;
+  if (job === undefined) return noteEnd(state, renderId);
   const left = state.jobs.filter((each) => each !== job);
   const isEmptying = status === 'completed' && job === shownJob(state);
   return {
-    ...state,
+    ...noteEnd(state, renderId),
     jobs: isEmptying ? left : promote(left),
     ending: isEmptying ? { ...job, progress: 0 } : state.ending,
     completedCount: state.completedCount + (status === 'completed' ? 1 : 0),
     failedCode: status === 'error' ? (code ?? 'engine-failed') : state.failedCode,
   };
+}
+
+function noteEnd(state: LoaderState, renderId: number): LoaderState {
+  return { ...state, endedIds: [...state.endedIds, renderId].slice(-ENDED_MAX) };
 }
 
 /** With nothing processed or starting, the order that the engine takes next is the starting one. */

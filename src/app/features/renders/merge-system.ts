@@ -26,7 +26,7 @@ export interface SystemSeen {
 /** The server's list wins on what exists and in which order it waits; this device's progress is never taken back. */
 export function mergeSystem(state: LoaderState, seen: SystemSeen): LoaderState {
   const hasServers = seen.activeServers > 0;
-  const known = new Set(state.jobs.map((job) => job.renderId));
+  const known = new Set([...state.jobs.map((job) => job.renderId), ...state.endedIds]);
   const added = [...seen.running, ...seen.pending]
     .filter(({ id }) => !known.has(id))
     .map(({ id }) => newJob(`render:${id}`, id, { stage: 'queued', countsPercent: true }));

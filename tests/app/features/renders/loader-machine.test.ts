@@ -227,6 +227,14 @@ test('a finished render is shown with an empty bar, then removed, and the next o
   expect(play([...STATES.processing, finished(1), { kind: 'emptied' }]).phase).toBe('idle');
 });
 
+test('an answer that is older than an end does not bring the render back', () => {
+  const done = play([...STATES.processing, finished(1), { kind: 'emptied' }]);
+  const late = play([system({ running: [1] }), recovered([1], { pending: [1] })], done);
+  expect([late.phase, late.jobs, late.completedCount]).toEqual(['idle', [], 1]);
+  const cancelled = play([finished(1, 'cancelled'), system({ pending: [1] })], play(STATES.queued));
+  expect(cancelled.jobs).toEqual([]);
+});
+
 test('that all own orders wait is said once, and anew for the next one (I1)', () => {
   const waiting = play([...STATES.queued, { kind: 'queuedShown' }]);
   expect([waiting.phase, queuedCount(waiting)]).toEqual(['idle', 1]);
