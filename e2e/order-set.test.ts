@@ -2,8 +2,10 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
+import { makeVariants } from '../tests/support/variant-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { makeSmallDrafts } from './support/small-drafts.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** A busy machine draws slowly. */
 const PATIENCE = { timeout: 200_000 };
@@ -31,6 +33,13 @@ async function finished(count: number): Promise<RenderBody[]> {
     (await ask<RenderBody[]>('render/')).filter(({ status }) => status === 'completed');
   await expect.poll(async () => (await completed()).length, { ...PATIENCE, interval: 500 }).toBe(count);
   return completed();
+}
+
+/** In the stepper by the button; Advanced has another. */
+async function setImages(count: string): Promise<void> {
+  const images = page.getByRole('textbox', { name: 'Images' }).last();
+  await images.fill(count);
+  await images.press('Tab');
 }
 
 const balance = (credits: string) => page.getByText(credits, { exact: true }).first().waitFor(PATIENCE);
@@ -71,9 +80,7 @@ test('a set of all saved views is one order with one seed, each view charged onc
 });
 
 test('a batch of three is one order of three pictures', async () => {
-  const images = page.getByRole('textbox', { name: 'Images' });
-  await images.fill('3');
-  await images.press('Tab');
+  await setImages('3');
   await page.getByText('3 × 100 credits').waitFor();
   await page.getByRole('button', { name: 'Render', exact: true }).click();
   const [batch] = await finished(4);
@@ -81,5 +88,48 @@ test('a batch of three is one order of three pictures', async () => {
   expect(batch?.output_images.map(({ batch_index }) => batch_index)).toEqual([0, 1, 2]);
   expect(new Set(batch?.output_images.map(({ image_hash }) => image_hash)).size).toBe(3);
   await balance('1,400');
+});
+
+test('an order that the balance does not cover is kept, says what it costs, and can be taken back', async () => {
+  const header = page.getByRole('button', { name: /^Advanced/ });
+  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+  await page.locator('label').filter({ hasText: 'High' }).click();
+  await setImages('4');
+  await page.getByText('4 × 400 credits').waitFor();
+  await page.getByText('You have 1,400 credits.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Not enough credits' });
+  await dialog.getByText('This order costs 1,600 credits, and you have 1,400.').waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const kept = page.getByRole('listitem').filter({ hasText: 'A render was not accepted.' });
+  await kept.getByRole('button', { name: 'Withdraw' }).click();
+  await kept.waitFor({ state: 'detached' });
+  expect(await ask<RenderBody[]>('render/')).toHaveLength(4);
+});
+
+test('a set of colourways shows each of them, and the stage keeps its own', async () => {
+  const model = makeVariants();
+  await dropFile(page, 'boxes.glb', model);
+  await waitForModel(page, hashOf(model));
+  await page.locator('label').filter({ hasText: 'Draft' }).click();
+  await setImages('1');
+  await page.getByText('1 × 100 credits').waitFor();
+  await page.getByRole('button', { name: 'Order a set of pictures' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order a set of pictures' });
+  // The saved views went with the sample.
+  await dialog.getByText('Colourways').click();
+  await dialog.getByRole('group', { name: 'Colourways' }).getByText('As in the file').click();
+  await dialog.getByText('1 view × 2 looks. You have 1,400 credits.').waitFor();
+  await dialog.getByRole('button', { name: 'Order 2 pictures' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENCE });
+  const set = (await finished(6)).filter(({ group }) => group?.size === 2).sort((a, b) => a.id - b.id);
+  expect(set.map(({ group, recipe, view_ids }) => [group?.look, recipe.scene.variant, view_ids])).toEqual([
+    ['Ocean', 'Ocean', []],
+    ['All blue', 'All blue', []],
+  ]);
+  expect(new Set(set.map(({ recipe }) => recipe.passes.snapshot)).size).toBe(2);
+  expect(new Set(set.map(({ output_images: [image] }) => image?.image_hash)).size).toBe(2);
+  expect((await ask<ProjectBody>('project/active/')).render_settings.variant).toBeNull();
   expect(story.errors).toEqual([]);
 });
