@@ -19,13 +19,15 @@ export function PictureChoice({
   const { downloads } = useLateTexts();
   const names = namePictures(pictures, null, 'png').map((name) => name.replace(/\.png$/, ''));
   return (
-    <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{downloads.which}</legend>
-      {left.size > 0 && (
-        <Button className={styles.all} size="sm" variant="quiet" onPress={() => onChange(new Set())}>
-          {downloads.all(pictures.length)}
-        </Button>
-      )}
+    <fieldset className={styles.choice} aria-label={downloads.which}>
+      <div className={styles.head}>
+        <span className={styles.label}>{downloads.which}</span>
+        {left.size > 0 && (
+          <Button size="sm" variant="quiet" onPress={() => onChange(new Set())}>
+            {downloads.all(pictures.length)}
+          </Button>
+        )}
+      </div>
       <div className={styles.tiles}>
         {pictures.map(({ render, image }, index) => (
           <ToggleButton
