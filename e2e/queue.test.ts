@@ -1,0 +1,155 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
+import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import {
+  findFreePort,
+  makeDataFolder,
+  type RunningServer,
+  removeDataFolder,
+  startProduct,
+} from './support/running-server.ts';
+import { makeSmallDrafts } from './support/small-drafts.ts';
+
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 120_000 };
+
+let folder: string;
+let comfy: FakeComfy;
+let server: RunningServer;
+let story: Story;
+let page: Page;
+let authorization: string;
+
+beforeAll(async () => {
+  folder = makeDataFolder();
+  comfy = await startFakeComfy({ holdAt: ['sample@4'] });
+  server = await startProduct(folder, await findFreePort(), {
+    RATE_LIMIT_FACTOR: '0',
+    COMFY_URLS: comfy.url,
+  });
+  story = await openStory({}, server.url, makeSmallDrafts);
+  ({ page } = story);
+  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
+  authorization = (await asked).headers().authorization ?? '';
+});
+afterAll(async () => {
+  await story?.close();
+  await server?.stop();
+  await comfy?.kill();
+  removeDataFolder(folder);
+});
+
+async function ask<Body>(path: string): Promise<Body> {
+  const answer = await story.context.request.get(`${story.url}api/${path}`, { headers: { authorization } });
+  return (await answer.json()) as Body;
+}
+const credits = async () => (await ask<{ credits: number }>('users/me/')).credits;
+const render = (id: number) => ask<RenderBody>(`render/${id}/`);
+/** Orders in work and waiting, as the server has them. */
+const line = async (): Promise<[number[], number[]]> => {
+  const { renders } = (await ask<RenderStateBody>('render/state/')).data;
+  return [renders.in_progress.map(({ id }) => id), renders.pending.map(({ id }) => id)];
+};
+const status = () => page.getByRole('region', { name: 'Render progress' }).getByRole('status');
+const says = (text: string) => status().filter({ hasText: text }).waitFor(PATIENCE);
+const rows = () => page.getByRole('grid', { name: 'Waiting renders' }).getByRole('row');
+const pictures = () =>
+  page.getByRole('region', { name: 'Renders of this project' }).getByRole('button').locator('img');
+
+/** Presses Render and resolves with the order's number. */
+async function order(): Promise<number> {
+  const ordering = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/render/'),
+    PATIENCE,
+  );
+  await page.getByRole('button', { name: 'Render with AI', exact: true }).click(PATIENCE);
+  return (await (await ordering).json()).id;
+}
+/** Presses a button that asks the server for something, and resolves when that has answered. */
+async function press(name: string, within: ReturnType<typeof rows>, path: RegExp): Promise<void> {
+  const answered = page.waitForResponse((response) => path.test(response.url()), PATIENCE);
+  await within.getByRole('button', { name }).click(PATIENCE);
+  expect((await answered).status()).toBe(200);
+}
+
+test('four renders, the last one moved up, the second cancelled, a reload: all end right and are charged right', async () => {
+  const before = await credits();
+  // The server draws one and has the next one ready; the others wait in line.
+  const first = await order();
+  await comfy.until({ kind: 'held' });
+  const second = await order();
+  await expect.poll(async () => (await line())[0], PATIENCE).toEqual([first, second]);
+  const third = await order();
+  const fourth = await order();
+  await says('Generating AI image...');
+  await expect.poll(() => rows().count(), PATIENCE).toBe(3);
+  await rows().filter({ hasText: 'Queue position: 2' }).waitFor(PATIENCE);
+
+  await press('Move earlier', rows().filter({ hasText: 'Queue position: 2' }), /\/api\/render\/order\/$/);
+  expect((await line())[1]).toEqual([fourth, third]);
+  await press('Cancel render', rows().filter({ hasText: 'Preparing...' }), /\/cancel\/$/);
+  await expect.poll(() => rows().count(), PATIENCE).toBe(2);
+  await expect.poll(async () => (await line())[0], PATIENCE).toEqual([first, fourth]);
+
+  await page.reload();
+  await says('Generating AI image...');
+  await expect.poll(() => rows().count(), PATIENCE).toBe(2);
+  await comfy.command({ do: 'release' });
+  await comfy.set({ holdAt: [] });
+  await expect.poll(() => pictures().count(), PATIENCE).toBe(3);
+  await status().filter({ hasText: 'Ready' }).waitFor(PATIENCE);
+  expect(await rows().count()).toBe(0);
+  const ended = await Promise.all([first, second, third, fourth].map(render));
+  expect(ended.map((each) => [each.status, each.refunded])).toEqual([
+    ['completed', 0],
+    ['cancelled', 100],
+    ['completed', 0],
+    ['completed', 0],
+  ]);
+  expect(Date.parse(ended[3]?.finished_at ?? '')).toBeLessThan(Date.parse(ended[2]?.finished_at ?? ''));
+  expect(await credits()).toBe(before - 300);
+  expect(story.errors).toEqual([]);
+});
+
+test('a render that finished while the page was closed is told and shown when it opens again', async () => {
+  const drawn = await pictures().count();
+  await comfy.set({ holdAt: ['sample@4'] });
+  await comfy.command({ do: 'clear-journal' });
+  const id = await order();
+  await comfy.until({ kind: 'held' });
+  await says('Generating AI image...');
+  await page.goto('about:blank');
+  await comfy.command({ do: 'release' });
+  await comfy.set({ holdAt: [] });
+  await expect.poll(async () => (await render(id)).status, PATIENCE).toBe('completed');
+  await page.goto(story.url);
+  await page.getByText('The render is finished.').waitFor({ ...PATIENCE, state: 'attached' });
+  await expect.poll(() => pictures().count(), PATIENCE).toBe(drawn + 1);
+  await says('Ready');
+  expect(story.errors).toEqual([]);
+});
+
+test('all are cancelled with one press and a yes, and their credits come back', async () => {
+  const before = await credits();
+  await comfy.set({ holdAt: ['sample@4'] });
+  await comfy.command({ do: 'clear-journal' });
+  await order();
+  await comfy.until({ kind: 'held' });
+  await order();
+  await page.getByRole('button', { name: 'Cancel all' }).click(PATIENCE);
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel all' });
+  await dialog.getByText('2 renders are cancelled.', { exact: false }).waitFor(PATIENCE);
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/api/render/cancel/'),
+    PATIENCE,
+  );
+  await dialog.getByRole('button', { name: 'Cancel all' }).click();
+  expect((await answered).status()).toBe(200);
+  await page.getByText('2 renders cancelled').waitFor(PATIENCE);
+  await says('Ready');
+  expect(await line()).toEqual([[], []]);
+  expect(await credits()).toBe(before);
+  expect(story.errors).toEqual([]);
+});
