@@ -1,11 +1,10 @@
 import { CloudOff, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Focusable, Input } from 'react-aria-components';
+import { Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { editSettings } from '../../edit-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './ProjectBar.module.css';
@@ -42,13 +41,10 @@ export function ProjectBar({
       />
       {children}
       {serverId === null && (
-        <Tooltip text={t.project.onlyHereHint} placement="bottom">
-          <Focusable>
-            <span className={styles.only} role="note">
-              <CloudOff size={14} aria-hidden="true" /> {t.project.onlyHere}
-            </span>
-          </Focusable>
-        </Tooltip>
+        <span className={styles.only} role="note" title={t.project.onlyHereHint}>
+          <CloudOff size={14} aria-hidden="true" />
+          <span className={styles.words}>{t.project.onlyHere}</span>
+        </span>
       )}
       {saving === null ? (
         <span className={styles.state} aria-live="polite">
