@@ -12,6 +12,7 @@ import {
   removeDataFolder,
   startProduct,
 } from './support/running-server.ts';
+import { makeSmallDrafts } from './support/small-drafts.ts';
 
 const PROMPT = 'Headphones on a marble table in the morning';
 /** A server that has come back is found within half a minute, and a page of a busy machine takes its time. */
@@ -21,30 +22,39 @@ let folder: string;
 let server: RunningServer;
 let story: Story;
 let page: Page;
-let first: FakeComfy;
-let second: FakeComfy | undefined;
-let secondPort: number;
+/** Those that are not killed yet. */
+let alive: FakeComfy[] = [];
+let ports: number[] = [];
 
 beforeAll(async () => {
   folder = makeDataFolder();
-  secondPort = await findFreePort();
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows/Broken.json'), '{"nodes": [], "links": []}');
-  first = await startFakeComfy({ holdAt: ['ckpt', 'sample@4'] });
+  alive = await Promise.all([1, 2].map(() => startFakeComfy({ holdAt: ['ckpt', 'sample@4'] })));
+  ports = alive.map(({ port }) => port);
   server = await startProduct(folder, await findFreePort(), {
     RATE_LIMIT_FACTOR: '0',
-    COMFY_URLS: `${first.url},http://127.0.0.1:${secondPort}`,
+    COMFY_URLS: alive.map(({ url }) => url).join(','),
   });
-  story = await openStory({}, server.url);
+  story = await openStory({}, server.url, makeSmallDrafts);
   ({ page } = story);
 });
 
 afterAll(async () => {
   await story?.close();
   await server?.stop();
-  await Promise.all([first?.kill(), second?.kill()]);
+  await Promise.all(alive.map((fake) => fake.kill()));
   removeDataFolder(folder);
 });
+
+/** The server that got the order, once it stops there. */
+const holding = (at: string): Promise<FakeComfy> =>
+  Promise.race(alive.map((fake) => fake.until({ kind: 'held', at }).then(() => fake)));
+
+async function kill(fake: FakeComfy): Promise<void> {
+  alive = alive.filter((each) => each !== fake);
+  await fake.kill();
+}
 
 /** The tests tell one story: what one leaves, the next finds. */
 function must<T>(value: T | undefined): T {
@@ -55,20 +65,8 @@ function must<T>(value: T | undefined): T {
 const status = () => page.getByRole('region', { name: 'Render progress' }).getByRole('status');
 const says = (text: string) => status().filter({ hasText: text }).waitFor(PATIENCE);
 const pictures = () =>
-  page.getByRole('region', { name: 'Renders of this project' }).getByRole('button').getByRole('img');
+  page.getByRole('region', { name: 'Renders of this project' }).getByRole('button').locator('img');
 const renderWithAi = () => page.getByRole('button', { name: 'Render with AI', exact: true });
-
-async function openSection(title: string): Promise<void> {
-  const header = page.getByRole('button', { name: new RegExp(`^${title}`) });
-  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-}
-
-async function chooseSmallDraft(): Promise<void> {
-  await openSection('Advanced');
-  await page.locator('label').filter({ hasText: 'Draft' }).click();
-  await page.getByRole('button', { name: /Size/ }).click();
-  await page.getByRole('option', { name: '512 × 512' }).click();
-}
 
 /** Credits of the person, as the server counts them. */
 async function credits(): Promise<number> {
@@ -83,65 +81,68 @@ test('with an AI server the button says so, the server tells what it does, and a
   await renderWithAi().waitFor(PATIENCE);
   await page.getByRole('button', { name: 'Engine: ComfyUI ready' }).waitFor();
   await page.getByRole('textbox', { name: 'Prompt' }).fill(PROMPT);
-  await chooseSmallDraft();
   const before = await credits();
 
   // What the server does is told as it does it, with a picture of it as soon as there is one.
   await renderWithAi().click();
   await says('Loading AI model...');
   await page.getByText('The server says nothing while it loads. It can take minutes.').waitFor();
-  await first.command({ do: 'release', at: 'ckpt' });
+  const fake = await holding('ckpt');
+  await fake.command({ do: 'release', at: 'ckpt' });
   await says('Generating AI image...');
   const preview = page.getByRole('img', { name: 'Live preview' });
   await preview.waitFor(PATIENCE);
   expect(await preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  await first.command({ do: 'release' });
+  await fake.command({ do: 'release' });
   await expect.poll(() => pictures().count(), PATIENCE).toBe(1);
   await expect.poll(credits, PATIENCE).toBe(before - 100);
 
-  // Neither the prompt nor the graph is inside what a person downloads; it says where it was made.
+  // The recipe is inside what a person downloads, the server's graph is not; it says where it was made.
   await pictures().first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('ComfyUI 0.3.64').waitFor(PATIENCE);
+  // It was measured against the scene.
+  await dialog.getByText('Outline', { exact: true }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download PNG' }).click(),
   ]);
   const png = readFileSync(await download.path());
-  expect(png.includes('marble')).toBe(false);
+  expect(png.includes(PROMPT)).toBe(true);
   expect(png.includes('KSampler')).toBe(false);
-  expect(await sharp(png).metadata()).toMatchObject({ width: 512, height: 512 });
+  expect(await sharp(png).metadata()).toMatchObject({ width: 64, height: 64 });
   await page.keyboard.press('Escape');
   expect(story.errors).toEqual([]);
 });
 
 test('a server dies in the middle: another one finishes the order, and it is charged once', async () => {
   const before = await credits();
-  await first.set({ holdAt: ['sample@4'] });
-  await first.command({ do: 'clear-journal' });
+  for (const fake of alive) {
+    await fake.set({ holdAt: ['sample@4'] });
+    await fake.command({ do: 'clear-journal' });
+  }
   await renderWithAi().click();
-  await first.until({ kind: 'held' });
+  const dying = await holding('sample@4');
   await says('Generating AI image...');
-  await first.kill();
-  second = await startFakeComfy({ port: secondPort, holdAt: ['sample@4'] });
-  await second.until({ kind: 'held' });
+  await kill(dying);
+  const other = await holding('sample@4');
   await says('Generating AI image...');
-  await second.command({ do: 'release' });
+  await other.command({ do: 'release' });
   await expect.poll(() => pictures().count(), PATIENCE).toBe(2);
   await expect.poll(credits, PATIENCE).toBe(before - 100);
-  const sent = (await second.journal()).filter((each) => each.kind === 'queued');
+  const sent = (await other.journal()).filter((each) => each.kind === 'queued');
   expect(sent).toHaveLength(1);
   expect(story.errors).toEqual([]);
 });
 
 test('where all are gone an order keeps its place and says so, until the person has Studio draw it', async () => {
   const before = await credits();
-  const last = must(second);
+  const last = must(alive[0]);
   await last.set({ holdAt: ['sample@4'] });
   await last.command({ do: 'clear-journal' });
   await renderWithAi().click();
   await last.until({ kind: 'held' });
-  await last.kill();
+  await kill(last);
   await says('Waiting for an AI server...');
   await page.getByText('Your order keeps its place.').waitFor();
   await page.getByRole('button', { name: 'Draw with Studio instead' }).click();
@@ -152,7 +153,9 @@ test('where all are gone an order keeps its place and says so, until the person 
 });
 
 test('staff see every server and what it lacks, and test one with a press', async () => {
-  const third = await startFakeComfy({ port: secondPort, kind: 'core-only' });
+  const [gonePort = 0, backPort = 0] = ports;
+  const back = await startFakeComfy({ port: backPort, kind: 'core-only' });
+  alive.push(back);
   const context = await story.context.browser()!.newContext({ locale: 'en-GB' });
   try {
     const staff = await context.newPage();
@@ -163,19 +166,18 @@ test('staff see every server and what it lacks, and test one with a press', asyn
     await staff.getByRole('button', { name: 'Account', exact: true }).click();
     await staff.getByRole('menuitem', { name: 'Engines' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Engines' });
-    const card = dialog.getByRole('article', { name: `127.0.0.1:${secondPort}` });
+    const card = dialog.getByRole('article', { name: `127.0.0.1:${backPort}` });
     await card.getByText('Shape, materials and style only roughly').waitFor(PATIENCE);
     await card.getByText('ComfyUI_IPAdapter_plus').waitFor();
     await card.getByText('in custom_nodes, for materials').waitFor();
-    const gone = dialog.getByRole('article', { name: `127.0.0.1:${first.port}` });
+    const gone = dialog.getByRole('article', { name: `127.0.0.1:${gonePort}` });
     await gone.getByText('Offline').waitFor();
     await dialog.getByText(/choose "Export \(API\)" instead/).waitFor();
 
     await card.getByRole('button', { name: /^Test / }).click();
     await card.getByText(/^Drew a tiny picture in /).waitFor(PATIENCE);
-    expect((await third.journal()).filter(({ kind }) => kind === 'queued')).toHaveLength(1);
+    expect((await back.journal()).filter(({ kind }) => kind === 'queued')).toHaveLength(1);
   } finally {
     await context.close();
-    await third.kill();
   }
 });
