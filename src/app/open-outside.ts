@@ -68,7 +68,11 @@ function browserNotifications(): Notifications | null {
           onPress();
         };
       } catch {
-        // Android and iPadOS show them only through the service worker; a press brings the page to the front there.
+        // Android and iPadOS show them only through the service worker, which tells of a press (workers/offline.ts).
+        navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          const said = data as { type?: unknown; tag?: unknown } | null;
+          if (said?.type === 'NOTIFICATION_PRESSED' && said.tag === tag) onPress();
+        });
         void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
       }
     },

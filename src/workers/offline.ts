@@ -64,3 +64,16 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === 'FETCH_LATER') event.waitUntil(fetchLater(event).catch(() => undefined));
 });
+
+// Where only a service worker shows notifications: the page comes to the front and does what it said it would.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { tag } = event.notification;
+  const show = async (): Promise<void> => {
+    const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (page === undefined) return void (await self.clients.openWindow('/'));
+    await page.focus();
+    page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
+  };
+  event.waitUntil(show());
+});
