@@ -43,10 +43,6 @@ export function RenderButton() {
   const label = t.order[state.label];
   const credits = priceOrder(settings, cost, plan.outputPx);
   const price = format.number(credits);
-  const spoken =
-    balance === null
-      ? t.order.price(price)
-      : `${t.order.price(price)}. ${t.order.balance(format.number(balance))}`;
 
   const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
@@ -89,7 +85,8 @@ export function RenderButton() {
             </span>
           )}
           <span className={styles.spoken} id="render-price">
-            {spoken}
+            <span>{t.order.price(price)}</span>
+            {balance !== null && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
           </span>
         </Button>
         <IconButton
