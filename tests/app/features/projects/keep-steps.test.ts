@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
 import { signOut } from '../../../../src/app/features/account/sign-in.ts';
 import { setGradient } from '../../../../src/app/features/background/set-gradient.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { editSelection } from '../../../../src/app/features/selection/edit-selection.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';
+import { makeSettingsEdit } from '../../../../src/app/settings-edit.ts';
 import { sweepFiles } from '../../../../src/app/sweep-files.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
@@ -87,6 +88,33 @@ test('after a reload the last edits are undone and done again, of every kind', a
   for (let step = 0; step < 4; step++) again.commands.redo();
   expect(settings.render_settings.background_gradient).toEqual(GRADIENT);
   expect(settings.model_materials.map(({ color }) => color)).toEqual(['#ff0000']);
+});
+
+test('a step of several parts, with the camera in it, is undone whole after a reload', async () => {
+  const { app, copy } = await visit();
+  assignSettings(app, { model_hash: 'a1'.repeat(32) as ContentHash });
+  const before = app.state.project.settings.positive_prompt;
+  const choice = { selected: [], deselected: [], created_at: 1, updated_at: 1 };
+  const [here, there] = [makeView(1).pose, makeView(2).pose];
+  app.commands.run({
+    label: 'Recipe',
+    edit: {
+      kind: 'several',
+      edits: [
+        makeSettingsEdit(currentSettings(app), { positive_prompt: 'a recipe' }),
+        { kind: 'selection', before: null, after: choice },
+        { kind: 'camera', before: here, after: there },
+      ],
+    },
+  });
+  await copy.flush();
+
+  const { app: again } = await visit();
+  const { settings } = again.state.project;
+  expect([settings.positive_prompt, settings.render_settings.camera]).toEqual(['a recipe', there]);
+  again.commands.undo();
+  expect([settings.positive_prompt, settings.render_settings.camera]).toEqual([before, here]);
+  expect(settings.render_settings.material_selection).toBeNull();
 });
 
 test('a visit goes on where the one before it ended, and what is undone and replaced is forgotten', async () => {
