@@ -5,7 +5,7 @@ import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { ProjectFileRender } from '../../contract/project-file.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Db, Transaction } from '../db/database.ts';
 import { renderFiles, renderImages, renders } from '../db/schema/renders.ts';
 import { makeThumbnail } from '../images/make-thumbnail.ts';
 import { checkImage, openImage } from '../images/open-image.ts';
@@ -28,7 +28,7 @@ const THUMBNAIL_PX = 512;
  */
 export async function importRender(
   tx: Transaction,
-  shop: { readonly storage: Storage; readonly urls: FileUrls },
+  shop: { readonly db: Db; readonly storage: Storage; readonly urls: FileUrls },
   userId: number,
   projectId: number,
   { recipe, images, created_at, provenance }: ProjectFileRender,
@@ -36,7 +36,7 @@ export async function importRender(
   const project = await findProject(tx, userId, projectId);
   const named = [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
   const found = new Map(
-    (await findRecipeFiles(tx, shop.urls, userId, named)).map((file) => [file.hash, file.items]),
+    (await findRecipeFiles(shop.db, shop.urls, userId, named)).map((file) => [file.hash, file.items]),
   );
   const foreign = named.find((hash) => !found.has(hash));
   if (foreign !== undefined) throw invalidRequest('recipe', `${foreign} is not a file of yours`);

@@ -143,7 +143,7 @@ export function projectRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) => {
-        const render = await importRender(tx, { storage, urls }, userId, request.params.id, request.body);
+        const render = await importRender(tx, { db, storage, urls }, userId, request.params.id, request.body);
         return describeRender(tx, urls, render);
       });
       return reply.code(201).send(body);

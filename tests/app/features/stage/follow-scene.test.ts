@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { followCamera } from '../../../../src/app/features/stage/follow-camera.ts';
 import { followScene, type SceneFollower } from '../../../../src/app/features/stage/follow-scene.ts';
 import { holdReads } from '../../../../src/app/features/stage/hold-reads.ts';
@@ -263,4 +266,24 @@ test('a dressing whose texture comes late does not undo a newer one', async () =
   release();
   await until(() => app.state.stage.pending === 0);
   expect(viewer.told('setDressings')).toMatchObject([[{ dressing: { colour: '#112233' }, texture: null }]]);
+});
+
+test('another project with the same model is shown whole, with its own camera', async () => {
+  const kept = keepWorkingCopy(app, (error) => {
+    throw error;
+  });
+  app.workingCopy.current = kept;
+  stops.push(() => kept.stop());
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await until(() => app.state.stage.pending === 0);
+  const copy = await copyProject(app, { key: app.state.project.key, serverId: null }, 'Copy');
+  const look = { ...copy.settings.render_settings, camera: at(3), camera_at: 5 };
+  await app.db.projects.update(copy.key, { settings: { ...copy.settings, render_settings: look } });
+  viewer.calls = [];
+  await openProject(app, copy);
+  await until(() => isStanding(chair)() && app.state.stage.pending === 0);
+  expect(viewer.told('show')).toMatchObject([{ glb: expect.any(Blob) }]);
+  expect(viewer.told('setDressings')).toHaveLength(1);
+  expect(app.state.stage.camera).toEqual(at(3));
 });

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ProjectFilesBody } from '../../../src/contract/project-file.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+import type { Person } from '../../support/server.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+});
+afterAll(() => server.stop());
+
+const active = (person: Person) => server.get<ProjectBody>(person, '/api/project/active/');
+const filesOf = (person: Person, { id }: { id: number }) =>
+  server.get<ProjectFilesBody>(person, `/api/project/${id}/files/`);
+
+async function renderOnce(person: Person) {
+  const { body } = await server.order(person);
+  return server.finish(person, body.id);
+}
+
+test('what a project file needs of the server is listed with addresses that open', async () => {
+  const person = await server.signUp();
+  const project = await active(person);
+  const render = await renderOnce(person);
+  const { renders, left_out, files } = await filesOf(person, project);
+  expect(left_out).toBe(0);
+  expect(renders).toMatchObject([
+    {
+      engine: 'studio',
+      recipe: render.recipe,
+      images: [{ image_hash: render.output_images[0]?.image_hash }],
+    },
+  ]);
+  const wanted = [
+    project.model_hash,
+    project.model_materials[0]?.textureHash,
+    render.recipe.passes.snapshot,
+    render.output_images[0]?.image_hash,
+  ];
+  expect(files.map(({ hash }) => hash)).toEqual(expect.arrayContaining(wanted));
+  for (const { url, size_bytes, content_type } of files) {
+    const file = await fetch(server.url + url);
+    expect(file.headers.get('content-type')).toBe(content_type);
+    expect((await file.arrayBuffer()).byteLength).toBe(size_bytes);
+  }
+});
+
+test('a finished render is taken once, for nothing, and only with files of the person’s own', async () => {
+  const [owner, other] = [await server.signUp(), await server.signUp()];
+  const project = await active(owner);
+  await renderOnce(owner);
+  const { renders } = await filesOf(owner, project);
+  const [render] = renders;
+  const { body: copy } = await server.post(owner, `/api/project/${project.id}/duplicate/`);
+  const credits = await server.credits(owner);
+  const path = `/api/project/${copy.id}/renders/`;
+  const taken = await server.post(owner, path, render, 'import-1');
+  expect(taken).toMatchObject({
+    status: 201,
+    body: { status: 'completed', price: 0, project: copy.id, duration_seconds: null, recipe: render?.recipe },
+  });
+  expect(await server.post(owner, path, render, 'import-1')).toEqual(taken);
+  expect((await filesOf(owner, copy)).renders).toMatchObject([{ created_at: render?.created_at }]);
+  expect(await server.credits(owner)).toBe(credits);
+  expect((await fetch(server.url + taken.body.thumbnail_url)).headers.get('content-type')).toBe('image/webp');
+
+  const theirs = `/api/project/${(await active(other)).id}/renders/`;
+  expect(await server.post(other, theirs, render)).toMatchObject({
+    status: 400,
+    body: { fields: { recipe: expect.any(String) } },
+  });
+  expect((await server.post(other, path, render)).status).toBe(404);
+  expect((await filesOf(other, await active(other))).renders).toEqual([]);
+  const foreign = await fetch(`${server.url}/api/project/${project.id}/files/`, { headers: other.headers });
+  expect(foreign.status).toBe(404);
+  expect((await server.post(owner, path, { ...render, recipe: { version: 2 } })).status).toBe(400);
+});
