@@ -84,6 +84,7 @@ export const enResult = {
     },
     change: (before: string, after: string) => `${before || '–'} → ${after || '–'}`,
     sheet: 'Technical sheet',
+    sheetFailed: 'The technical sheet could not be loaded.',
     sheetRows: {
       engine: 'Engine',
       model: 'Model',

@@ -85,6 +85,7 @@ export const esResult: Widened<typeof enResult> = {
     },
     change: (before, after) => `${before || '–'} → ${after || '–'}`,
     sheet: 'Ficha técnica',
+    sheetFailed: 'Error al cargar la ficha técnica',
     sheetRows: {
       engine: 'Motor',
       model: 'Modelo',

@@ -89,6 +89,7 @@ test.each([
   ['Error al cargar el modelo', es.models.loadError],
   ['Error al cargar los fondos.', es.libraries.errors.background],
   ['No se pudo descargar la imagen. Intenta abrirla en otra pestaña.', LATE_TEXTS.es.result.downloadFailed],
+  ['Error al cargar la ficha técnica', LATE_TEXTS.es.result.sheetFailed],
   ['Información del render no disponible.', LATE_TEXTS.es.downloads.unavailable],
 ])('the specification’s own words stand: %s', (literal, text) => {
   expect(text).toBe(literal);

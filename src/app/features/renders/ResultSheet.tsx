@@ -4,10 +4,41 @@ import type { RenderBody } from '../../../contract/http/renders.ts';
 import { outputSize } from '../../../contract/output-size.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Button as Retry } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useRender } from './queries.ts';
 import styles from './ResultInfo.module.css';
 
-/** The recipe's own numbers, for who wants to know exactly. */
-export function ResultSheet({ render }: { readonly render: RenderBody }) {
+/** The recipe's own numbers, for who wants to know exactly: as the server has the render, not a list that may be older. */
+export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBody, 'id'> }) {
+  const { t } = useTexts();
+  const { result } = useLateTexts();
+  const { data, isError, isFetching, refetch } = useRender(id);
+  return (
+    <Disclosure className={styles.sheet ?? ''}>
+      <h3>
+        <Button slot="trigger" className={styles.sheetTrigger ?? ''}>
+          <ChevronRight size={14} aria-hidden="true" />
+          {result.sheet}
+        </Button>
+      </h3>
+      <DisclosurePanel>
+        {data !== undefined && <SheetRows render={data} />}
+        {data === undefined && !isError && <Spinner />}
+        {data === undefined && isError && (
+          <div className={styles.sheetFailed} role="alert">
+            {result.sheetFailed}
+            <Retry size="sm" isLoading={isFetching} onPress={() => void refetch()}>
+              {t.ui.retry}
+            </Retry>
+          </div>
+        )}
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+function SheetRows({ render }: { readonly render: RenderBody }) {
   const { t, format } = useTexts();
   const { result, workflow } = useLateTexts();
   const { recipe } = render;
@@ -27,23 +58,13 @@ export function ResultSheet({ render }: { readonly render: RenderBody }) {
     [result.sheetRows.render, String(render.id)],
   ];
   return (
-    <Disclosure className={styles.sheet ?? ''}>
-      <h3>
-        <Button slot="trigger" className={styles.sheetTrigger ?? ''}>
-          <ChevronRight size={14} aria-hidden="true" />
-          {result.sheet}
-        </Button>
-      </h3>
-      <DisclosurePanel>
-        <dl className={styles.sheetRows}>
-          {rows.map(([name, value]) => (
-            <div key={name} className={styles.fact}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </DisclosurePanel>
-    </Disclosure>
+    <dl className={styles.sheetRows}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
