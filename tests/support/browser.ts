@@ -1,9 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { build } from 'vite';
+import { inject } from 'vitest';
+import { withLockFile } from '../../src/server/db/with-lock-file.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -32,28 +35,39 @@ export interface TestBrowser {
 
 /** @param root Folder with an index.html. */
 export async function openTestBrowser(root: string): Promise<TestBrowser> {
-  const outDir = await mkdtemp(join(tmpdir(), 'vitrine-page-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: { outDir, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, minify: false },
-    worker: { format: 'es' },
-  });
-  const server = await serve(outDir);
+  const folder = await buildPage(root);
+  const server = await serve(folder);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const browser = await launchChromium();
   return {
     browser,
     origin: `http://127.0.0.1:${port}`,
-    folder: outDir,
+    folder,
     async close() {
       await browser.close();
       server.close();
-      await rm(outDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Once in a run: the file that needs a page first builds it, and it goes with the run. */
+async function buildPage(root: string): Promise<string> {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const outDir = join(inject('postgresDir'), `page-${name}`);
+  await withLockFile(`${outDir}.lock`, async () => {
+    if (existsSync(outDir)) return;
+    const making = `${outDir}.${process.pid}`;
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: making, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, minify: false },
+      worker: { format: 'es' },
+    });
+    await rename(making, outDir);
+  });
+  return outDir;
 }
 
 /** A Chromium that draws in software and asks nothing of the network. */

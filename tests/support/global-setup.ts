@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** DATA_DIR of the PostgreSQL that this run's tests share; the first that needs it starts it. */
+    /** Of this run: the PostgreSQL that its tests share, started by the first that needs it, and pages, built by the first. */
     postgresDir: string;
   }
 }
