@@ -21,11 +21,15 @@ test('every failure has its own sentence in each language', () => {
     retryAfterSeconds: 30,
     status: 502,
     body: 'down',
+    step: 'part',
+    failure: { code: 'forbidden' },
   };
   /** Reasons that are one of a few words. */
   const reasons: Readonly<Record<string, string>> = {
     'archive-refused': 'not-a-zip',
     'archive-entry-refused': 'damaged',
+    'recipe-unreadable': 'damaged',
+    'project-file-refused': 'damaged',
   };
   for (const code of Object.keys(enFailures) as Failure['code'][]) {
     const failure = { code, ...data, reason: reasons[code] ?? data.reason } as unknown as Failure;
