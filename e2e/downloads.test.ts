@@ -147,6 +147,7 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
   await page.getByRole('button', { name: 'Download files' }).click();
   await page.getByText('vitrine-scene.zip downloaded').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Working files' }).and(page.locator(':focus')).waitFor();
   const streamed = await page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();
     const file = await (await folder.getFileHandle('vitrine-scene.zip')).getFile();

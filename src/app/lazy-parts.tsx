@@ -124,10 +124,10 @@ export const ConflictNotice = lazyPart(
   async () => (await import('./features/conflicts/ConflictNotice.tsx')).ConflictNotice,
   NoFrame,
 );
-/** See features/downloads/BundleDialog.tsx. */
-export const BundleDialog = lazyPart(
-  async () => (await import('./features/downloads/BundleDialog.tsx')).BundleDialog,
-  BundleFrame,
+/** See features/downloads/SceneFiles.tsx. */
+export const SceneFiles = lazyPart(
+  async () => (await import('./features/downloads/SceneFiles.tsx')).SceneFiles,
+  TreeFrame,
 );
 /** See features/downloads/DownloadDialog.tsx. */
 export const DownloadDialog = lazyPart(
@@ -232,15 +232,6 @@ function ToolFrame({ children }: Framed) {
 /** Nothing to see yet, but for the way to ask again. */
 function BarFrame({ children }: Framed) {
   return <div className={styles.bar}>{children}</div>;
-}
-
-function BundleFrame({ onClose, children }: Closable) {
-  const { t } = useTexts();
-  return (
-    <Modal isOpen onClose={onClose} title={t.exporting.bundle} size="sm">
-      {children}
-    </Modal>
-  );
 }
 
 function DownloadFrame({ onClose, children }: Closable) {

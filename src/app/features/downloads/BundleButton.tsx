@@ -1,9 +1,10 @@
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { BundleDialog } from '../../lazy-parts.tsx';
+import { SceneFiles } from '../../lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { useApp } from '../../use-app.ts';
 
 /** Opens the download of the scene's working files. */
@@ -12,6 +13,7 @@ export function BundleButton() {
   const { t } = useTexts();
   const { modelHash } = useSnapshot(app.state.stage);
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <IconButton
@@ -20,7 +22,9 @@ export function BundleButton() {
         isDisabled={modelHash === null}
         onPress={() => setOpen(true)}
       />
-      {isOpen && <BundleDialog onClose={() => setOpen(false)} />}
+      <Modal isOpen={isOpen} onClose={close} title={t.exporting.bundle} size="sm">
+        <SceneFiles onDone={close} />
+      </Modal>
     </>
   );
 }
