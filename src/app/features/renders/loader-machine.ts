@@ -203,7 +203,7 @@ const TRANSITIONS: {
   cleanedUp: (state) => ({ ...state, isHidden: false }),
 };
 
-/** The phase that follows from jobs and flags. */
+/** The phase that follows from jobs and flags, and the jobs in their sequence. */
 function settle(state: LoaderState): LoaderState {
   const shown = state.jobs.filter((job) => job.channel !== 'lost');
   const has = (stage: RenderJob['stage']): boolean => shown.some((job) => job.stage === stage);
@@ -211,6 +211,7 @@ function settle(state: LoaderState): LoaderState {
   const isWaiting = !isActive && has('queued');
   const next = {
     ...state,
+    jobs: [...state.jobs].sort((a, b) => placeOf(a) - placeOf(b)),
     isHidden: state.isHidden && !isActive,
     // The next wait is said anew.
     isQueueTold: state.isQueueTold && isWaiting,
@@ -223,6 +224,11 @@ function settle(state: LoaderState): LoaderState {
     return isWaiting && !state.isQueueTold ? 'queued' : 'idle';
   };
   return { ...next, phase: phase() };
+}
+
+/** What is in work first, then the queue as the server told it, then what it has not told of yet. */
+function placeOf({ stage, queuePosition }: RenderJob): number {
+  return stage === 'queued' ? (queuePosition ?? Number.MAX_SAFE_INTEGER) : 0;
 }
 
 /** The job whose progress is shown: the one that ends, the one that is processed, else the one that starts. */

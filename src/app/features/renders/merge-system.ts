@@ -46,10 +46,8 @@ export function mergeSystem(state: LoaderState, seen: SystemSeen): LoaderState {
     // The server that drew it is gone, and no other is there.
     return engine === 'comfyui' && !seen.hasAi ? { ...told, nodeId: WAITING_NODE } : told;
   });
-  const place = (job: RenderJob): number => job.queuePosition ?? 0;
-  const sorted = [...jobs].sort((a, b) => place(a) - place(b));
   // What a reload finds waiting is starting until its channel has told more.
-  const isNew = added.length > 0 && sorted.every((job) => job.stage === 'queued');
+  const isNew = added.length > 0 && jobs.every((job) => job.stage === 'queued');
   const { activeServers, totalServers, hasAi } = seen;
   return {
     ...state,
@@ -57,6 +55,6 @@ export function mergeSystem(state: LoaderState, seen: SystemSeen): LoaderState {
     activeServers,
     totalServers,
     hasServers,
-    jobs: isNew ? sorted.map((job, index) => (index === 0 ? { ...job, stage: 'starting' } : job)) : sorted,
+    jobs: isNew ? jobs.map((job) => (job === jobs[0] ? { ...job, stage: 'starting' } : job)) : jobs,
   };
 }

@@ -278,6 +278,20 @@ test('a reload keeps the further progress, and finds what waits in the order of 
   expect(moved.jobs.map(({ renderId }) => renderId)).toEqual([8, 6, 5]);
 });
 
+test('what waits stands in the order of the queue, whichever word came first', () => {
+  const orders = [ordered('a'), accepted('a', 1), progressed(1, 5), ordered('b'), ordered('c'), ordered('d')];
+  const state = play([
+    system(),
+    ...orders,
+    accepted('d', 4, 3),
+    accepted('b', 2, 1),
+    system({ running: [1] }),
+  ]);
+  expect(state.jobs.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c']);
+  const moved = play([accepted('c', 3, 2), queued(2, 3), queued(4, 1)], state);
+  expect(moved.jobs.map(({ id }) => id)).toEqual(['a', 'd', 'c', 'b']);
+});
+
 test('a channel that was given up shows nothing until it speaks again; its end still counts', () => {
   const lost = play([...STATES.processing, { kind: 'channelLost', renderId: 1 }]);
   expect(play([system({ running: [1] }), progressed(1, 70)], lost).phase).toBe('hidden');
