@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import styles from './ConnectionPill.module.css';
 import { useSystem } from './features/renders/queries.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Pill } from './ui/Pill.tsx';
@@ -33,7 +34,11 @@ export function ConnectionPill() {
     if (system === null) return null;
     if (!system.system.has_available_servers) return <Pill tone="warn">{t.shell.noServers}</Pill>;
     const hasAi = system.system.ai !== null;
-    return <Pill tone="ok">{hasAi ? t.shell.engineReady : t.shell.studioOnly}</Pill>;
+    return (
+      <Pill tone="ok">
+        <span className={styles.calm}>{hasAi ? t.shell.engineReady : t.shell.studioOnly}</span>
+      </Pill>
+    );
   }
 }
 
