@@ -26,7 +26,14 @@ export function ProjectWindows({
   };
   return (
     <>
-      {modal?.kind === 'projects' && <Projects onClose={close} onImport={onFile} onExport={setExporting} />}
+      {modal?.kind === 'projects' && (
+        <Projects
+          isCovered={exporting !== null || file !== null}
+          onClose={close}
+          onImport={onFile}
+          onExport={setExporting}
+        />
+      )}
       {exporting !== null && <ExportProject project={exporting} onClose={() => setExporting(null)} />}
       {file !== null && (
         <ImportProject

@@ -1,5 +1,5 @@
 import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { GridList } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -25,13 +25,15 @@ import { RenameProject } from './RenameProject.tsx';
 /**
  * All projects of the person: one is opened by a press; each can be renamed, copied, exported and deleted.
  *
- * @param onImport A project file was chosen. @param onExport A project is to become one.
+ * @param isCovered Another window lies over it. @param onImport A project file was chosen. @param onExport A project is to become one.
  */
 export function Projects({
+  isCovered,
   onClose,
   onImport,
   onExport,
 }: {
+  readonly isCovered: boolean;
   readonly onClose: () => void;
   readonly onImport: (file: File) => void;
   readonly onExport: (project: ListedProject) => void;
@@ -49,6 +51,14 @@ export function Projects({
   const [deleting, setDeleting] = useState<ListedProject | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const wasOver = useRef(false);
+  const isOver = isCovered || renaming !== null || deleting !== null;
+  useEffect(() => {
+    // The menu that a window was opened from is gone, and with it the place to go back to.
+    if (wasOver.current && !isOver) list.current?.focus();
+    wasOver.current = isOver;
+  }, [isOver]);
   const isOnline = connection === 'online';
   const shown = searchProjects(projects ?? [], search);
 
@@ -168,6 +178,7 @@ export function Projects({
         </p>
       ) : (
         <GridList
+          ref={list}
           aria-label={texts.title}
           className={styles.list ?? ''}
           items={shown}
