@@ -72,6 +72,7 @@ export function ResultModal({
   const hasImage = render !== undefined && image !== undefined;
   const set = render === undefined ? [] : listSet(siblings, render);
   const name = render === undefined ? '' : setName(render);
+  const hasOther = siblings.some(({ id }) => id !== renderId) || (render?.output_images.length ?? 0) > 1;
 
   return (
     <Modal
@@ -91,15 +92,17 @@ export function ResultModal({
       tools={
         hasImage && (
           <>
-            <Button
-              variant={isPairing ? 'secondary' : 'quiet'}
-              icon={<GitCompareArrows size={16} aria-hidden="true" />}
-              aria-label={isPairing ? pair.end : pair.compareWith}
-              aria-pressed={isPairing}
-              onPress={togglePairing}
-            >
-              <span className={styles.wide}>{isPairing ? pair.end : pair.compareWith}</span>
-            </Button>
+            {hasOther && (
+              <Button
+                variant={isPairing ? 'secondary' : 'quiet'}
+                icon={<GitCompareArrows size={16} aria-hidden="true" />}
+                aria-label={isPairing ? pair.end : pair.compareWith}
+                aria-pressed={isPairing}
+                onPress={togglePairing}
+              >
+                <span className={styles.wide}>{isPairing ? pair.end : pair.compareWith}</span>
+              </Button>
+            )}
             <Segments
               label={result.mode}
               value={mode}
