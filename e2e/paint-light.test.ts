@@ -80,6 +80,8 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   await hex.fill('#ff8000');
   await hex.press('Enter');
   await page.keyboard.press('Escape');
+  // A touch would still land on it while it fades.
+  await hex.waitFor({ state: 'detached' });
   await page.waitForFunction(
     (element) => element?.getAttribute('aria-pressed') === 'false',
     await button('Eraser').elementHandle(),

@@ -157,6 +157,8 @@ test('views are saved and come back from their copies, are named, ordered and go
   await page.getByRole('menuitem', { name: 'Move left' }).focus();
   await page.keyboard.press('Enter');
   await reached('View 2', 'Front');
+  // It would take the keys while it fades.
+  await page.locator('[role=menu]').waitFor({ state: 'detached' });
 
   // A view with a moved model brings model and camera back; a gesture ends that it is the active one.
   await page.keyboard.press('Escape');
