@@ -104,13 +104,12 @@ test.each([
   await check('objects');
 
   await page.getByRole('tab', { name: t.panel.materials }).click();
-  await page
-    .getByRole('button', { name: t.materials.libraryFor('Leather') })
-    .first()
-    .click();
+  const opener = page.getByRole('button', { name: t.materials.libraryFor('Leather') }).first();
+  await opener.click();
   await page.getByRole('dialog').getByRole('row').first().waitFor();
   await check('library');
   await page.keyboard.press('Escape');
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
   if (isSheet) await page.getByRole('tab', { name: t.panel.advanced }).click();
   else await page.getByRole('button', { name: new RegExp(`^${t.panel.advanced}`) }).click();

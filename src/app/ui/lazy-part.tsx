@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { AppError } from '../../contract/failure.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Button } from './Button.tsx';
@@ -29,6 +29,7 @@ export function lazyPart<Props extends object>(
   const kept = { Part: make() };
 
   return function LazyPart(props: Props) {
+    useReturnOfFocus();
     const [tries, setTries] = useState(0);
     const retry = () => {
       kept.Part = make();
@@ -56,6 +57,26 @@ export function lazyPart<Props extends object>(
       </LoadBoundary>
     );
   };
+}
+
+/**
+ * Gives the focus back to what had it before the part came, when it goes. A dialog does so by itself, but to what had it
+ * when that dialog came: the frame that stood in for it, which is gone.
+ */
+function useReturnOfFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // A dialog that goes moves the focus in the next frame.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          const isLost = document.activeElement === document.body;
+          if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+        }),
+      );
+    },
+    [opener],
+  );
 }
 
 function Waiting() {
