@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX, INSTANCE_INDEX_MAX, RENDER_SET_MAX, SAVED_VIEWS_MAX, WAITING_RENDERS_MAX } from '../constants.ts';
+import {
+  CAPTURE_SIZE_PX,
+  INSTANCE_INDEX_MAX,
+  RENDER_SET_MAX,
+  SAVED_VIEWS_MAX,
+  WAITING_RENDERS_MAX,
+} from '../constants.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   EngineName,
