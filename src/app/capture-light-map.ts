@@ -1,9 +1,9 @@
 import { LIGHT_MAP_PX } from '../contract/constants.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
-import type { SketchRow } from './db.ts';
 import { createLayer, drawStep, openContext } from './draw-sketch.ts';
 import { findSketch, visibleStrokes } from './find-sketch.ts';
+import type { SketchRow } from './sketch.ts';
 
 /**
  * The light-map of an order: what was painted over this view of the open project, as PNG in the order's size (F19, L13).

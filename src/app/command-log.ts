@@ -1,8 +1,9 @@
 import type { MaterialSelection } from '../contract/http/projects.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
-import type { LookRow, SketchRow } from './db.ts';
+import type { LookRow } from './db.ts';
 import type { ViewTarget } from './features/views/put-views.ts';
 import { joinSettingsEdits, type SettingsEdit } from './settings-edit.ts';
+import type { SketchRow } from './sketch.ts';
 
 /**
  * What an edit changes and what to, in both directions. Plain data, so that it can be taken back after a reload as

@@ -1,14 +1,15 @@
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
-import type { ModelReport } from '../contract/compute-api.ts';
 import { AppError, type Failure } from '../contract/failure.ts';
 import type { Look } from '../contract/http/looks.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 import type { ProjectFileRender } from '../contract/project-file.ts';
-import type { CameraPose, EngineName } from '../contract/render-spec.ts';
+import type { EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
 import { renewGradient, renewModel, renewProject } from './renew-rows.ts';
 import type { SettingsTarget } from './settings-edit.ts';
+import type { SketchRow } from './sketch.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -158,41 +159,6 @@ export interface OutboxRow {
 export interface KeyValueRow {
   readonly key: string;
   readonly value: unknown;
-}
-
-/** A straight piece of a stroke (S2 3), in pixels of the sketch from its top left. */
-export interface SketchSegment {
-  readonly start: { readonly x: number; readonly y: number };
-  readonly end: { readonly x: number; readonly y: number };
-  /** Size of the brush, see `BRUSH`; the pressure of a pen makes it smaller. */
-  readonly size: number;
-  /** 0 to 1. */
-  readonly opacity: number;
-  /** `#rrggbb`; of no meaning to an eraser. */
-  readonly color: string;
-}
-
-/** What one press did, or the button that clears. */
-export type SketchStep =
-  | {
-      readonly id: string;
-      readonly kind: 'stroke';
-      readonly isEraser: boolean;
-      readonly segments: readonly SketchSegment[];
-    }
-  | { readonly id: string; readonly kind: 'clear' };
-
-/** A light-map sketch: it belongs to the view it was painted over (F24). */
-export interface SketchRow {
-  readonly id: string;
-  readonly projectKey: string;
-  readonly pose: CameraPose;
-  readonly steps: readonly SketchStep[];
-  /** Steps taken back, the latest last. */
-  readonly undone: readonly SketchStep[];
-  /** PNG of it in this device's storage, null until its tool was closed. May be gone: the steps can draw it again. */
-  readonly pictureHash: ContentHash | null;
-  readonly updatedAt: number;
 }
 
 /** Small rows on this device; large bytes are in the storage worker, named by hash. */

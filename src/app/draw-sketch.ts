@@ -1,5 +1,5 @@
 import { BRUSH, LIGHT_MAP_PX } from '../contract/constants.ts';
-import type { SketchSegment, SketchStep } from './db.ts';
+import type { SketchSegment, SketchStep } from './sketch.ts';
 
 /** Whole pixels of the sketch. */
 export interface Box {

@@ -1,6 +1,6 @@
 import type { CameraPose } from '../contract/render-spec.ts';
-import type { SketchRow, SketchStep } from './db.ts';
 import { isSamePose } from './same-pose.ts';
+import type { SketchRow, SketchStep } from './sketch.ts';
 
 export type SketchStroke = Extract<SketchStep, { kind: 'stroke' }>;
 

@@ -1,10 +1,11 @@
-import type { ModelReport, OpenedProjectFile } from '../contract/compute-api.ts';
+import type { OpenedProjectFile } from '../contract/compute-api.ts';
 import { copySettings } from '../contract/copy-settings.ts';
 import { AppError } from '../contract/failure.ts';
 import type { ContentHash } from '../contract/ids.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 import type { ProjectFile } from '../contract/project-file.ts';
 import type { App } from './app.ts';
-import type { ProjectRow, SketchRow } from './db.ts';
+import type { ProjectRow } from './db.ts';
 import type { TransferProgress } from './features/projects/export-project.ts';
 import { enterProject, leaveProject } from './features/projects/open-project.ts';
 import { defaultSettings } from './features/projects/state.ts';
@@ -12,6 +13,7 @@ import { readModel } from './features/stage/read-model.ts';
 import { type MatchedItems, matchItems } from './match-items.ts';
 import type { NewRow } from './outbox.ts';
 import { planSave } from './plan-save.ts';
+import type { SketchRow } from './sketch.ts';
 
 /**
  * Makes a project of a project file and opens it, on this device at first: the outbox brings it to the server with its

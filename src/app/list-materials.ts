@@ -1,7 +1,7 @@
-import type { FileMaterial, FileNode, ModelReport } from '../contract/compute-api.ts';
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../contract/http/projects.ts';
 import { type ContentHash, MaterialId } from '../contract/ids.ts';
+import type { FileMaterial, FileNode, ModelReport } from '../contract/model-report.ts';
 
 /**
  * One material of the model on the stage: what the file says and what the person made of it. An independent instance is

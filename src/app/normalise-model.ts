@@ -1,5 +1,5 @@
-import type { AxisDetection, ModelReport } from '../contract/compute-api.ts';
 import { DETECTION_MIN_CONFIDENCE, STAGE_SIZE, STAGE_SIZE_TOLERANCE } from '../contract/constants.ts';
+import type { AxisDetection, ModelReport } from '../contract/model-report.ts';
 import { standUpright } from '../contract/up-axis.ts';
 import { IDENTITY, type Matrix, multiply } from '../tracer/matrix.ts';
 

@@ -1,5 +1,5 @@
-import type { ModelReport } from '../contract/compute-api.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 import {
   describeOrientation,
   type ModelBounds,

@@ -1,4 +1,4 @@
-import type { ModelReport } from '../contract/compute-api.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 
 /**
  * What there is to know of a model while one of its colourways is chosen: other materials on some of its nodes.

@@ -1,4 +1,4 @@
-import type { ModelReport } from '../contract/compute-api.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 import type { App } from './app.ts';
 import { currentSettings, editSettings } from './edit-settings.ts';
 import { chooseTurn, normaliseModel, type Standing } from './normalise-model.ts';

@@ -1,5 +1,5 @@
-import type { MissingFile } from './compute-api.ts';
 import type { ProjectBody } from './http/projects.ts';
+import type { MissingFile } from './model-report.ts';
 import type { RecipeReason } from './recipe-picture.ts';
 
 /**

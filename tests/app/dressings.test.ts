@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fitTileSize, makeDressings, modelSizeMetres } from '../../src/app/dressings.ts';
-import type { ModelReport } from '../../src/contract/compute-api.ts';
+import type { ModelReport } from '../../src/contract/model-report.ts';
 import { MaterialDressing } from '../../src/contract/render-spec.ts';
 import { makeLibraryItem, makeModelMaterial } from '../support/library-items.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SketchRow, SketchStep } from '../../src/app/db.ts';
 import { findSketch, visibleStrokes } from '../../src/app/find-sketch.ts';
+import type { SketchRow, SketchStep } from '../../src/app/sketch.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 
 const POSE: CameraPose = {

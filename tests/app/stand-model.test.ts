@@ -5,7 +5,7 @@ import { currentSettings } from '../../src/app/edit-settings.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
 import { standModel } from '../../src/app/stand-model.ts';
-import type { ModelReport } from '../../src/contract/compute-api.ts';
+import type { ModelReport } from '../../src/contract/model-report.ts';
 import { makeArrow, makeBoxes, makeTurned } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../support/fake-outside.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/app.ts';
-import type { SketchRow, SketchStep } from '../../src/app/db.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import type { SketchRow, SketchStep } from '../../src/app/sketch.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import type { ViewerEvent } from '../../src/contract/viewer-api.ts';
 import type { ViewerClient } from '../../src/workers/open-viewer.ts';

@@ -1,5 +1,6 @@
 import { readModel } from '../../src/app/features/stage/read-model.ts';
-import type { ComputeApi, ModelReport } from '../../src/contract/compute-api.ts';
+import type { ComputeApi } from '../../src/contract/compute-api.ts';
+import type { ModelReport } from '../../src/contract/model-report.ts';
 import { detectUpAxis } from '../../src/workers/compute/detect-up-axis.ts';
 import { inspectModel } from '../../src/workers/compute/inspect-model.ts';
 

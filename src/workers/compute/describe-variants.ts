@@ -1,4 +1,4 @@
-import type { FileNode, ModelInspection } from '../../contract/compute-api.ts';
+import type { FileNode, ModelInspection } from '../../contract/model-report.ts';
 import { applyVariant, listVariants } from '../../tracer/apply-variant.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { listMaterials } from './list-materials.ts';

@@ -1,10 +1,10 @@
-import type { AxisCue, AxisDetection } from '../../contract/compute-api.ts';
 import {
   DETECTION_MIN_CONFIDENCE,
   DETECTION_WEIGHTS,
   VEHICLE_LENGTH_RATIO,
   VEHICLE_WIDTH_RATIO,
 } from '../../contract/constants.ts';
+import type { AxisCue, AxisDetection } from '../../contract/model-report.ts';
 import { UP_AXES } from '../../contract/up-axis.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';

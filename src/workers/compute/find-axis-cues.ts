@@ -1,4 +1,4 @@
-import type { AxisCue } from '../../contract/compute-api.ts';
+import type { AxisCue } from '../../contract/model-report.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { objectOf, textOf } from './gltf-content.ts';

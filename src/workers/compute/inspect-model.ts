@@ -1,5 +1,5 @@
-import type { ModelInspection } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { ModelInspection } from '../../contract/model-report.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
 import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';

@@ -1,4 +1,4 @@
-import type { ImageRole, MissingFile } from '../../contract/compute-api.ts';
+import type { ImageRole, MissingFile } from '../../contract/model-report.ts';
 import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
 
 /** Names of a list are enough for a person up to here. */

@@ -1,4 +1,4 @@
-import type { FileFinish, FileMaterial } from '../../contract/compute-api.ts';
+import type { FileFinish, FileMaterial } from '../../contract/model-report.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { type JsonObject, listSceneNodes, numberOf, numbersOf, objectOf, textOf } from './gltf-content.ts';
 

@@ -1,4 +1,4 @@
-import type { FileNode } from '../../contract/compute-api.ts';
+import type { FileNode } from '../../contract/model-report.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { isHiddenInFile, listSceneNodes, objectOf, textOf } from './gltf-content.ts';
 

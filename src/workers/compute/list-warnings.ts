@@ -1,5 +1,5 @@
-import type { MissingFile, ModelWarning } from '../../contract/compute-api.ts';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
+import type { MissingFile, ModelWarning } from '../../contract/model-report.ts';
 import { listUntraceable } from '../../tracer/check-traceable.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';

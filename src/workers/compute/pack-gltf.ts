@@ -1,5 +1,5 @@
-import type { MissingFile } from '../../contract/compute-api.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { MissingFile } from '../../contract/model-report.ts';
 import { convertImage } from './convert-image.ts';
 import type { CompanionFinder } from './find-companion.ts';
 import { baseName } from './find-companion.ts';

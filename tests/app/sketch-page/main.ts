@@ -1,7 +1,7 @@
-import type { SketchSegment, SketchStep } from '../../../src/app/db.ts';
 import { createLayer, drawStep, openContext } from '../../../src/app/draw-sketch.ts';
 import { createSketchCanvas } from '../../../src/app/features/light-map/sketch-canvas.ts';
 import { type SketchStroke, visibleStrokes } from '../../../src/app/find-sketch.ts';
+import type { SketchSegment, SketchStep } from '../../../src/app/sketch.ts';
 
 const SIZE_PX = 1024;
 const canvases: HTMLCanvasElement[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AxisDetection } from '../../../src/contract/compute-api.ts';
+import type { AxisDetection } from '../../../src/contract/model-report.ts';
 import { detectUpAxis } from '../../../src/workers/compute/detect-up-axis.ts';
 import { packModel } from '../../../src/workers/compute/pack-model.ts';
 import { type BoxPlan, makeArrow, makeBoxes, makeTurned } from '../../support/box-model.ts';

@@ -1,8 +1,9 @@
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ModelInspection, NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
+import type { NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
 import { AppError } from '../../../src/contract/failure.ts';
+import type { ModelInspection } from '../../../src/contract/model-report.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { packModel } from '../../../src/workers/compute/pack-model.ts';
 import { BESIDE_SAMPLES, BROKEN_SAMPLES } from '../../support/broken-samples.ts';

@@ -1,6 +1,6 @@
 import { ArrowUpFromLine } from 'lucide-react';
-import type { AxisCue, ModelReport } from '../../../contract/compute-api.ts';
 import { DETECTION_WEIGHTS } from '../../../contract/constants.ts';
+import type { AxisCue, ModelReport } from '../../../contract/model-report.ts';
 import type { UpAxis } from '../../../contract/up-axis.ts';
 import { isSameMatrix } from '../../same-matrix.ts';
 import { standingMatrix, standModel } from '../../stand-model.ts';

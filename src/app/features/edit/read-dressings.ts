@@ -1,6 +1,6 @@
-import type { ModelReport } from '../../../contract/compute-api.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
+import type { ModelReport } from '../../../contract/model-report.ts';
 import type { MaterialDressing } from '../../../contract/render-spec.ts';
 import { AS_IN_FILE, cleanName, deriveMaterialId } from '../../list-materials.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
-import type { SketchRow, SketchStep } from '../../db.ts';
 import { findSketch } from '../../find-sketch.ts';
+import type { SketchRow, SketchStep } from '../../sketch.ts';
 
 /**
  * Adds a step to the sketch of the view that the stage shows, or begins one. Durable when it resolves. Steps that were

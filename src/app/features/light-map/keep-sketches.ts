@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import { applyEdit } from '../../apply-edit.ts';
 import { drawSketchPicture } from '../../capture-light-map.ts';
 import type { Command } from '../../command-log.ts';
-import type { SketchRow } from '../../db.ts';
 import { visibleStrokes } from '../../find-sketch.ts';
+import type { SketchRow } from '../../sketch.ts';
 
 /**
  * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that

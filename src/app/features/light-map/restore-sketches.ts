@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { SketchRow } from '../../db.ts';
+import type { SketchRow } from '../../sketch.ts';
 
 /** Puts sketches back as they were; those of the ids that are not among them go. */
 export async function restoreSketches(

@@ -1,4 +1,3 @@
-import type { SketchSegment, SketchStep } from '../../db.ts';
 import {
   boxOf,
   boxOfStep,
@@ -10,6 +9,7 @@ import {
   WHOLE_SKETCH,
 } from '../../draw-sketch.ts';
 import type { SketchStroke } from '../../find-sketch.ts';
+import type { SketchSegment, SketchStep } from '../../sketch.ts';
 import { createSketchHistory } from './sketch-history.ts';
 
 /** A sketch on the page's canvas, with the stroke that is being painted. */

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { SketchRow } from '../../db.ts';
+import type { SketchRow } from '../../sketch.ts';
 
 type Steps = Pick<SketchRow, 'steps' | 'undone'>;
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed; the roles are those of a tree grid
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FileNode } from '../../../contract/compute-api.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 import { materialOfNode } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';

@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { ModelReport } from '../../../contract/compute-api.ts';
 import { STAGE_SIZE } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { ModelReport } from '../../../contract/model-report.ts';
 import { modelSizeMetres } from '../../dressings.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';

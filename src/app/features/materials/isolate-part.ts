@@ -1,4 +1,4 @@
-import type { FileNode } from '../../../contract/compute-api.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 import type { App } from '../../app.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { hideExactly } from './hide-exactly.ts';

@@ -1,7 +1,7 @@
-import type { FileFinish, ModelReport } from '../../../contract/compute-api.ts';
 import { MATERIAL_APPLIED, MATERIAL_RESET } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { FileFinish, ModelReport } from '../../../contract/model-report.ts';
 import type { MaterialFinish } from '../../../contract/render-spec.ts';
 import { fitTileSize, modelSizeMetres } from '../../dressings.ts';
 import type { MaterialRow } from '../../list-materials.ts';

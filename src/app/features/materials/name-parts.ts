@@ -1,4 +1,4 @@
-import type { FileNode } from '../../../contract/compute-api.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 import { cleanName } from '../../list-materials.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 

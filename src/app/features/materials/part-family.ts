@@ -1,4 +1,4 @@
-import type { FileNode } from '../../../contract/compute-api.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 
 /** A node and everything below it. */
 export function listFamily(nodes: readonly FileNode[], root: number): number[] {

@@ -1,4 +1,4 @@
-import type { FileNode } from '../../../contract/compute-api.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 
 /** One line of the object tree: a node, or the controls of a material of the mesh above it. */
 export type TreeLine =

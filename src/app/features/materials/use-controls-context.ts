@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ModelReport } from '../../../contract/compute-api.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import type { ModelReport } from '../../../contract/model-report.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useModel } from '../../use-model.ts';

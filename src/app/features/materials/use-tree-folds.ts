@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { FileNode } from '../../../contract/compute-api.ts';
 import { TREE_OPEN_ALL_UP_TO } from '../../../contract/constants.ts';
+import type { FileNode } from '../../../contract/model-report.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { listAncestors } from './part-family.ts';
 import type { NodeLine } from './tree-rows.ts';

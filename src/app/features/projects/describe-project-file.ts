@@ -1,8 +1,8 @@
-import type { ModelInspection } from '../../../contract/compute-api.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { type ProjectSettings, stageIndexOf } from '../../../contract/http/projects.ts';
 import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
+import type { ModelInspection } from '../../../contract/model-report.ts';
 import type { ProjectFile, ProjectFilesBody } from '../../../contract/project-file.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';

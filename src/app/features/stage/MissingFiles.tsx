@@ -1,5 +1,5 @@
 import { FileBox, FileText, ImageOff } from 'lucide-react';
-import type { MissingFile } from '../../../contract/compute-api.ts';
+import type { MissingFile } from '../../../contract/model-report.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './MissingFiles.module.css';

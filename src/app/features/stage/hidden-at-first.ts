@@ -1,4 +1,4 @@
-import type { ModelReport } from '../../../contract/compute-api.ts';
+import type { ModelReport } from '../../../contract/model-report.ts';
 
 /**
  * The nodes that a newly opened model does not show: those the file itself hides (D23) and helpers an editor left, which

@@ -1,5 +1,5 @@
-import type { AxisDetection, ModelReport } from '../../../contract/compute-api.ts';
 import { AppError } from '../../../contract/failure.ts';
+import type { AxisDetection, ModelReport } from '../../../contract/model-report.ts';
 import type { App } from '../../app.ts';
 import { chooseTurn, normaliseModel } from '../../normalise-model.ts';
 

@@ -1,7 +1,7 @@
-import type { MissingFile } from '../../../contract/compute-api.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import type { MissingFile } from '../../../contract/model-report.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { HelperView, PartChoice } from '../../../contract/viewer-api.ts';
 import type { Toolbar } from '../../toolbars.ts';

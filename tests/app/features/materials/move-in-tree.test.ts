@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveInTree } from '../../../../src/app/features/materials/move-in-tree.ts';
 import { listTreeLines } from '../../../../src/app/features/materials/tree-rows.ts';
-import type { FileNode } from '../../../../src/contract/compute-api.ts';
+import type { FileNode } from '../../../../src/contract/model-report.ts';
 
 const node = (index: number, parent: number | null, materials: number[] = []): FileNode => ({
   index,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeTree, listTreeLines } from '../../../../src/app/features/materials/tree-rows.ts';
-import type { FileNode } from '../../../../src/contract/compute-api.ts';
+import type { FileNode } from '../../../../src/contract/model-report.ts';
 
 const node = (index: number, name: string, parent: number | null, materials: number[] = []): FileNode => ({
   index,

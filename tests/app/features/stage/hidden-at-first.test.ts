@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenAtFirst } from '../../../../src/app/features/stage/hidden-at-first.ts';
-import type { FileNode } from '../../../../src/contract/compute-api.ts';
+import type { FileNode } from '../../../../src/contract/model-report.ts';
 
 const node = (index: number, parent: number | null, extra: Partial<FileNode> = {}): FileNode => ({
   index,
