@@ -127,6 +127,8 @@ export const GRADIENT_STOPS = { min: 2, max: 8 }; // a bar of 240 px holds eight
 export const MAX_RENDER_MATERIALS = 4; // S3 9
 /** Those, and one of all that is protected, which nothing is painted in. */
 export const MAX_RENDER_MASKS = MAX_RENDER_MATERIALS + 1;
+export const RECIPE_KEYWORD = 'vitrine-recipe'; // of the text chunk in a PNG that holds its recipe
+export const RECIPE_MAX_BYTES = 4_000_000; // of its JSON; the recipe of 1,000 dressed materials has 0.5 MB
 export const RENDER_SET_MAX = 40; // pictures of one set: 20 views of two looks
 export const FIDELITY_EDGES_MIN = 0.97; // an AI picture whose edges agree less is flagged
 export const FIDELITY_COLOUR_MAX = 3; // one whose colours differ more is flagged, CIEDE2000

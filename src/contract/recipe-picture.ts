@@ -2,11 +2,6 @@ import { z } from 'zod';
 import { BATCH_MAX } from './constants.ts';
 import { RenderSpec } from './render-spec.ts';
 
-/** Keyword of the text chunk (iTXt) of a PNG that holds its recipe. */
-export const RECIPE_KEYWORD = 'vitrine-recipe';
-/** A recipe of 1,000 dressed materials is 0.5 MB. */
-export const RECIPE_MAX_BYTES = 4_000_000;
-
 /** What a downloaded picture says of itself: names, numbers and hashes, no address and nobody's name. */
 export const RecipePicture = z.object({
   /** Of this shape; what reads another refuses it. */

@@ -1,11 +1,7 @@
 import { crc32 } from 'hash-wasm';
+import { RECIPE_KEYWORD, RECIPE_MAX_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import {
-  RECIPE_KEYWORD,
-  RECIPE_MAX_BYTES,
-  RecipePicture,
-  type RecipeReason,
-} from '../../contract/recipe-picture.ts';
+import { RecipePicture, type RecipeReason } from '../../contract/recipe-picture.ts';
 import { isPng, listChunks } from './png-chunks.ts';
 
 /** A picture of 4096 px without any compression, and its recipe. */

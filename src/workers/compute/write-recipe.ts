@@ -1,6 +1,7 @@
 import { crc32 } from 'hash-wasm';
+import { RECIPE_KEYWORD } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { RECIPE_KEYWORD, type RecipePicture } from '../../contract/recipe-picture.ts';
+import type { RecipePicture } from '../../contract/recipe-picture.ts';
 import { isPng, listChunks } from './png-chunks.ts';
 
 /** Signature and header: the chunk goes right behind them. */
