@@ -109,7 +109,9 @@ test.each([
   await page.getByRole('dialog').getByRole('row').first().waitFor();
   await check('library');
   await page.keyboard.press('Escape');
-  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => opener.evaluate((button) => button === document.activeElement), { timeout: 30_000 })
+    .toBe(true);
 
   if (isSheet) await page.getByRole('tab', { name: t.panel.advanced }).click();
   else await page.getByRole('button', { name: new RegExp(`^${t.panel.advanced}`) }).click();
@@ -117,7 +119,7 @@ test.each([
   await check('advanced');
 
   const pictures = page.getByRole('region', { name: t.carousel.label }).getByRole('button').getByRole('img');
-  await expect.poll(() => page.getByRole('button', { name: t.order.render, exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: t.order.render, exact: true }).waitFor();
   if ((await pictures.count()) === 0) {
     await page.getByRole('button', { name: t.order.render, exact: true }).click();
     await pictures.first().waitFor({ timeout: 120_000 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -52,8 +52,8 @@ const line = async (): Promise<[number[], number[]]> => {
   const { renders } = (await ask<RenderStateBody>('render/state/')).data;
   return [renders.in_progress.map(({ id }) => id), renders.pending.map(({ id }) => id)];
 };
-const status = () => page.getByRole('region', { name: 'Render progress' }).getByRole('status');
-const says = (text: string) => status().filter({ hasText: text }).waitFor(PATIENCE);
+const status = (of: Page = page) => of.getByRole('region', { name: 'Render progress' }).getByRole('status');
+const says = (text: string, of: Page = page) => status(of).filter({ hasText: text }).waitFor(PATIENCE);
 const rows = () => page.getByRole('grid', { name: 'Waiting renders' }).getByRole('row');
 const pictures = () =>
   page.getByRole('region', { name: 'Renders of this project' }).getByRole('button').locator('img');
@@ -131,24 +131,32 @@ test('a render that finished while the page was closed is told and shown when it
   expect(story.errors).toEqual([]);
 });
 
-test('all are cancelled with one press and a yes, and their credits come back', async () => {
+test('a second tab and a second device show the same; all are cancelled there with one press and a yes', async () => {
   const before = await credits();
   await comfy.set({ holdAt: ['sample@4'] });
   await comfy.command({ do: 'clear-journal' });
   await order();
   await comfy.until({ kind: 'held' });
+  const tab = await story.context.newPage();
+  await tab.goto(story.url);
+  const device = await (await story.context.browser()!.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(device, story);
+  for (const other of [tab, device]) await says('Generating AI image...', other);
   await order();
-  await page.getByRole('button', { name: 'Cancel all' }).click(PATIENCE);
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel all' });
+  for (const other of [tab, device]) {
+    await other.getByRole('button', { name: 'Cancel all' }).waitFor(PATIENCE);
+  }
+  await device.getByRole('button', { name: 'Cancel all' }).click(PATIENCE);
+  const dialog = device.getByRole('alertdialog', { name: 'Cancel all' });
   await dialog.getByText('2 renders are cancelled.', { exact: false }).waitFor(PATIENCE);
-  const answered = page.waitForResponse(
+  const answered = device.waitForResponse(
     (response) => response.url().endsWith('/api/render/cancel/'),
     PATIENCE,
   );
   await dialog.getByRole('button', { name: 'Cancel all' }).click();
   expect((await answered).status()).toBe(200);
-  await page.getByText('2 renders cancelled').waitFor(PATIENCE);
-  await says('Ready');
+  await device.getByText('2 renders cancelled').waitFor(PATIENCE);
+  for (const each of [page, tab, device]) await says('Ready', each);
   expect(await line()).toEqual([[], []]);
   expect(await credits()).toBe(before);
   expect(story.errors).toEqual([]);

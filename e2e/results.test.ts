@@ -150,7 +150,9 @@ test('a person starts from a picture, changes one material and compares; a downl
   const plain = new Uint8Array(png);
   plain.set(new TextEncoder().encode('XTXT'), 37);
   await dropFile(other, 'plain.png', plain);
-  await other.getByText('“plain.png” has no recipe of Vitrine in it. Nothing was changed.').waitFor();
+  await other
+    .getByText('“plain.png” has no recipe of Vitrine in it. Drop a GLB, glTF or OBJ file to open a model.')
+    .waitFor();
   const broken = new Uint8Array(png);
   broken.set(new TextEncoder().encode('!!'), 70);
   await dropFile(other, 'broken.png', broken);
