@@ -40,7 +40,7 @@ const PROJECT_FILE_REASON = {
 
 const RECIPE = {
   'not-a-png': 'is no PNG, and only a PNG that was downloaded from Vitrine has a recipe in it',
-  none: 'has no recipe of Vitrine in it',
+  none: 'has no recipe of Vitrine in it. Drop a GLB, glTF or OBJ file to open a model',
   'too-large': 'is larger than a picture with a recipe can be',
   damaged: 'has a recipe that is damaged or not of Vitrine',
   'other-version': 'has a recipe of another version of Vitrine',

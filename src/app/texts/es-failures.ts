@@ -41,7 +41,7 @@ const PROJECT_FILE_REASON = {
 
 const RECIPE = {
   'not-a-png': 'no es un PNG, y solo un PNG descargado de Vitrine lleva una receta',
-  none: 'no lleva ninguna receta de Vitrine',
+  none: 'no lleva ninguna receta de Vitrine. Suelta un archivo GLB, glTF u OBJ para abrir un modelo',
   'too-large': 'es mayor de lo que puede ser una imagen con receta',
   damaged: 'lleva una receta dañada o que no es de Vitrine',
   'other-version': 'lleva una receta de otra versión de Vitrine',
