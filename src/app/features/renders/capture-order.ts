@@ -18,21 +18,20 @@ export interface CapturedOrder {
   readonly masks: readonly OrderMask[];
 }
 
-/** Data passes by the field they travel in (L13). */
-const AI_FIELDS = {
+/** Data passes by the field they travel in (L13): of use to an AI engine, now or when the order goes to one later. */
+const GUIDE_FIELDS = {
   outline: 'outline_snapshot',
   depth: 'depth',
   normal: 'normal',
   alpha: 'alpha',
 } as const satisfies Partial<Record<CapturePass, string>>;
-type AiPass = keyof typeof AI_FIELDS;
-const AI_PASSES = Object.keys(AI_FIELDS) as AiPass[];
+type GuidePass = keyof typeof GUIDE_FIELDS;
+const GUIDE_PASSES = Object.keys(GUIDE_FIELDS) as GuidePass[];
 
 /**
  * Takes the pictures of the stage that an order needs and keeps them on this device.
  *
- * @param isForAi Depth and normal guide an AI engine, and its snapshot is kept without loss: what is protected comes from
- *   it to the pixel. The Studio draws the scene itself; its orders do not wait for the two that are slow to encode.
+ * @param isForAi The snapshot is kept without loss: what is protected comes from it to the pixel.
  * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
  */
 export async function captureOrder(
@@ -45,10 +44,8 @@ export async function captureOrder(
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
   const { width, height } = settings.render_settings;
-  const wanted: CapturePass[] = ['snapshot'];
+  const wanted: CapturePass[] = ['snapshot', ...GUIDE_PASSES];
   if (groups.length > 0) wanted.push('ids');
-  // The outline is shown beside any result (I15), and alpha cuts its product out of the background.
-  wanted.push(...(isForAi ? AI_PASSES : (['outline', 'alpha'] as const)));
   const passes = await viewer.api.capturePasses(camera, width, height, wanted);
   if (passes.snapshot === null) {
     throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
@@ -60,9 +57,9 @@ export async function captureOrder(
     encode(passes.snapshot, isForAi ? 1 : WEBP_PHOTO_QUALITY),
     encodeMasks(app, passes, groups),
     Promise.all(
-      AI_PASSES.map(async (pass) => {
+      GUIDE_PASSES.map(async (pass) => {
         const pixels = passes[pass];
-        return pixels === null ? null : { field: AI_FIELDS[pass], image: await encode(pixels, 1) };
+        return pixels === null ? null : { field: GUIDE_FIELDS[pass], image: await encode(pixels, 1) };
       }),
     ),
   ]);
