@@ -6,10 +6,12 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { seesStage } from './features/edit/state.ts';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { AllHidden } from './features/materials/AllHidden.tsx';
+import { PromptPanel } from './features/order/PromptPanel.tsx';
+import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
+import { UnderWay } from './features/progress/UnderWay.tsx';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { saveProject } from './features/projects/save-project.ts';
-import { Carousel } from './features/renders/Carousel.tsx';
-import { PromptPanel } from './features/renders/PromptPanel.tsx';
+import { Carousel } from './features/results/Carousel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { findProjectFile } from './find-project-file.ts';
 import { HistoryHost } from './HistoryHost.tsx';
@@ -119,7 +121,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
               }
             />
           </div>
-          <Carousel />
+          <Carousel loader={<LoaderSlide />} underWay={<UnderWay />} />
           {status === 'loading' && <Waiting />}
           {status === 'failed' && <LoadFailed />}
         </main>

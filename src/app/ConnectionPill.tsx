@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './ConnectionPill.module.css';
-import { useSystem } from './features/renders/queries.ts';
+import { useSystem } from './render-queries.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Pill } from './ui/Pill.tsx';
 import { Spinner } from './ui/Spinner.tsx';

@@ -5,10 +5,10 @@ import { applyEdit } from './apply-edit.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
 import { sendTexture } from './features/materials/send-texture.ts';
+import { sendOrder } from './features/order/send-order.ts';
 import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
 import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
 import { uploadModel } from './features/projects/upload-model.ts';
-import { sendOrder } from './features/renders/send-order.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
 import { sendViews } from './features/views/send-views.ts';
 import { loadCode } from './load-code.ts';
@@ -110,7 +110,7 @@ export function createApp(outside: Outside): App {
     'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
     'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
     'rerun-render': async (row, _update, signal) =>
-      (await loadCode(() => import('./features/renders/send-rerun.ts'))).sendRerun(tools, row, signal),
+      (await loadCode(() => import('./features/order/send-rerun.ts'))).sendRerun(tools, row, signal),
   });
   const commands = createCommandLog(outside.now, (edit, side) => applyEdit(app, edit, side));
   commands.onChange(() => {

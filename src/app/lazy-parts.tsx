@@ -41,19 +41,19 @@ export const ProjectWindows = lazyPart(
 export const EditPlace = lazyPart(async () => (await import('./EditPlace.tsx')).EditPlace, EditFrame);
 /** See EditHost.tsx. */
 export const EditHost = lazyPart(async () => (await import('./EditHost.tsx')).EditHost, NoFrame);
-/** See features/renders/ResultModal.tsx. */
+/** See features/results/ResultModal.tsx. */
 export const ResultModal = lazyPart(
-  async () => (await import('./features/renders/ResultModal.tsx')).ResultModal,
+  async () => (await import('./features/results/ResultModal.tsx')).ResultModal,
   ResultFrame,
 );
-/** See features/renders/OrderSet.tsx. */
+/** See features/order/OrderSet.tsx. */
 export const OrderSet = lazyPart(
-  async () => (await import('./features/renders/OrderSet.tsx')).OrderSet,
+  async () => (await import('./features/order/OrderSet.tsx')).OrderSet,
   SetFrame,
 );
-/** See features/renders/NoCredits.tsx. */
+/** See features/order/NoCredits.tsx. */
 export const NoCredits = lazyPart(
-  async () => (await import('./features/renders/NoCredits.tsx')).NoCredits,
+  async () => (await import('./features/order/NoCredits.tsx')).NoCredits,
   NoFrame,
 );
 /** See features/materials/MaterialList.tsx. */

@@ -9,11 +9,11 @@ import { type FoundFiles, fetchTextures, findFiles } from './features/edit/find-
 import { type MissingPart, readRecipe } from './features/edit/read-recipe.ts';
 import { readSelection } from './features/edit/read-selection.ts';
 import type { EditBase } from './features/edit/state.ts';
-import { systemQuery } from './features/renders/queries.ts';
 import { readModel } from './features/stage/read-model.ts';
 import { findSketch, visibleStrokes } from './find-sketch.ts';
 import { listMaterials } from './list-materials.ts';
 import { planEngine } from './plan-engine.ts';
+import { systemQuery } from './render-queries.ts';
 import { reportInVariant } from './report-in-variant.ts';
 import { makeSettingsEdit } from './settings-edit.ts';
 import { closeToolbar } from './toolbars.ts';

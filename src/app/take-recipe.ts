@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 import { currentSettings } from './edit-settings.ts';
 import type { MissingPart } from './features/edit/read-recipe.ts';
 import type { EditBase } from './features/edit/state.ts';
-import { projectRendersQuery } from './features/renders/queries.ts';
+import { projectRendersQuery } from './render-queries.ts';
 import { startFromRecipe } from './start-from-recipe.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { LATE_TEXTS } from './texts/use-late-texts.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import { assignSettings } from '../../../src/app/edit-settings.ts';
-import { describeOrderError, followOrders } from '../../../src/app/features/renders/follow-orders.ts';
-import { followRenders } from '../../../src/app/features/renders/follow-renders.ts';
-import { judgeButton, type Refusal } from '../../../src/app/features/renders/judge-button.ts';
-import { requestRender } from '../../../src/app/features/renders/request-render.ts';
+import { describeOrderError, followOrders } from '../../../src/app/features/order/follow-orders.ts';
+import { judgeButton, type Refusal } from '../../../src/app/features/order/judge-button.ts';
+import { requestRender } from '../../../src/app/features/order/request-render.ts';
+import { followRenders } from '../../../src/app/features/progress/follow-renders.ts';
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildOrderFields, type OrderDraft } from '../../../src/app/features/order/build-order-fields.ts';
 import { defaultSettings } from '../../../src/app/features/projects/state.ts';
-import { buildOrderFields, type OrderDraft } from '../../../src/app/features/renders/build-order-fields.ts';
 import type { MaskGroup } from '../../../src/app/prioritise-materials.ts';
 import type { ProjectBody, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { MaterialId } from '../../../src/contract/ids.ts';

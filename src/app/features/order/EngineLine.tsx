@@ -1,0 +1,74 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
+import { planEngine } from '../../plan-engine.ts';
+import { countImages, priceOrder } from '../../price-order.ts';
+import { useSystem } from '../../render-queries.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Led } from '../../ui/Led.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import styles from './PromptPanel.module.css';
+
+const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).EngineChoice, ChoiceFrame);
+
+/** Which engine would paint, and the choice of another; what each image costs and how long it took lately. */
+export function EngineLine() {
+  const { t, format } = useTexts();
+  const { connection } = useSnapshot(useApp().state.shell);
+  const settings = useSettings();
+  const cost = useRenderCost();
+  const system = useSystem();
+  const [isOpen, setOpen] = useState(false);
+  const plan = planEngine(settings.render_settings, system?.system ?? null);
+  const isAi = plan.engine === 'comfyui';
+  const isThere = isAi ? !plan.isMissing : system?.system.engines.includes('studio') === true;
+  const missing = isAi ? t.order.engineAiMissing : t.order.engineNone;
+  const name = isThere ? (isAi ? t.order.engineAi : t.order.engineStudio) : missing;
+  const images = countImages(settings);
+  const each = format.number(priceOrder(settings, cost, plan.outputPx) / images);
+  const { width, height, quality } = settings.render_settings;
+  const pace = system?.system.paces.find(
+    (kind) =>
+      kind.engine === plan.engine &&
+      kind.width === width &&
+      kind.height === height &&
+      kind.quality === quality &&
+      kind.output_px === plan.outputPx,
+  );
+  const seconds = pace?.seconds;
+  const about =
+    seconds === undefined
+      ? ''
+      : `, ${t.order.about(format.roughRange(seconds.low * images, seconds.high * images))}`;
+  return (
+    <div className={styles.engine}>
+      {system !== null && connection === 'online' && (
+        <Popover
+          label={t.order.engineOf(name)}
+          placement="top start"
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          trigger={
+            <Button className={styles.engineName ?? ''} aria-label={t.order.engineOf(name)}>
+              <Led tone={isThere ? 'ok' : 'warn'} />
+              {name}
+              <ChevronDown size={14} aria-hidden="true" />
+            </Button>
+          }
+        >
+          <EngineChoice onLeave={() => setOpen(false)} />
+        </Popover>
+      )}
+      <span className={styles.engineCost}>{`${t.order.priceLine(images, each)}${about}`}</span>
+    </div>
+  );
+}
+
+function ChoiceFrame({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.choiceFrame}>{children}</div>;
+}

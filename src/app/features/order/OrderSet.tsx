@@ -1,0 +1,206 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { RENDER_SET_MAX } from '../../../contract/constants.ts';
+import { isCancelled } from '../../is-cancelled.ts';
+import { planEngine } from '../../plan-engine.ts';
+import { countImages, priceOrder } from '../../price-order.ts';
+import { useSystem } from '../../render-queries.ts';
+import { takeThumbnail } from '../../take-thumbnail.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { useAccount, useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { askToNotify } from './ask-to-notify.ts';
+import { describeOrderError } from './follow-orders.ts';
+import styles from './OrderSet.module.css';
+import { type Choice, PictureChoice } from './PictureChoice.tsx';
+import { requestSet, type SetLook, type SetView } from './request-set.ts';
+
+/** A saved view to choose. */
+export type ViewChoice = Choice & SetView;
+/** A colourway or a saved look to choose. */
+export type LookChoice = Choice & SetLook;
+
+type LookKind = 'asIs' | 'colourways' | 'saved';
+
+const CURRENT = 'current';
+
+/** Chooses views, and colourways or looks, says what all of it costs, and orders it as one set. */
+export function OrderSet({
+  views,
+  colourways,
+  saved,
+  onClose,
+}: {
+  readonly views: readonly ViewChoice[];
+  readonly colourways: readonly LookChoice[];
+  readonly saved: readonly LookChoice[];
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { orderSet: texts } = useLateTexts();
+  const { connection } = useSnapshot(app.state.shell);
+  const settings = useSettings();
+  const cost = useRenderCost();
+  const balance = useAccount()?.credits ?? null;
+  const plan = planEngine(settings.render_settings, useSystem()?.system ?? null);
+  // What is left out: a view or a look that comes in the meantime takes part.
+  const [offViews, setOffViews] = useState<readonly string[]>(views.length > 0 ? [CURRENT] : []);
+  const [offLooks, setOffLooks] = useState<readonly string[]>([]);
+  const [kind, setKind] = useState<LookKind>('asIs');
+  const [taken, setTaken] = useState<number | null>(null);
+  const work = useRef<AbortController | null>(null);
+  const current = useCurrentView(texts.current);
+
+  const asIs: LookChoice = { id: '', name: '', dress: (worn) => worn };
+  const looks = { asIs: [asIs], colourways, saved }[kind];
+  const kinds = (['asIs', 'colourways', 'saved'] as const).filter(
+    (value) => value === 'asIs' || (value === 'colourways' ? colourways : saved).length > 0,
+  );
+  const allViews = [current, ...views];
+  const chosenViews = allViews.filter(({ id }) => !offViews.includes(id));
+  const chosenLooks = looks.filter(({ id }) => !offLooks.includes(id));
+  const count = chosenViews.length * chosenLooks.length;
+  const credits = count * priceOrder(settings, cost, plan.outputPx);
+  const isOnline = connection === 'online';
+  const problem =
+    count === 0
+      ? texts.nothing
+      : count > RENDER_SET_MAX
+        ? texts.tooMany(RENDER_SET_MAX)
+        : balance !== null && credits > balance
+          ? texts.tooDear
+          : null;
+
+  const order = async (): Promise<void> => {
+    const controller = new AbortController();
+    work.current = controller;
+    askToNotify(app);
+    setTaken(0);
+    try {
+      const options = {
+        isOffline: !isOnline,
+        cost,
+        ...(plan.isMissing ? { engine: 'studio' as const } : {}),
+      };
+      const set = { views: chosenViews, looks: chosenLooks };
+      await requestSet(app, set, options, setTaken, controller.signal);
+      app.toasts.show('success', texts.ordered(count));
+      onClose();
+    } catch (error) {
+      setTaken(null);
+      if (isCancelled(error)) app.toasts.show('info', texts.cancelled);
+      else app.toasts.show('error', describeOrderError(app, error));
+    } finally {
+      work.current = null;
+    }
+  };
+  useEffect(() => () => work.current?.abort(), []);
+
+  if (taken !== null) {
+    const label = texts.taking(Math.min(taken + 1, count), count);
+    return (
+      <Modal
+        isOpen
+        onClose={() => work.current?.abort()}
+        title={t.order.orderSet}
+        size="md"
+        isDismissable={false}
+      >
+        <div className={styles.taking}>
+          <p role="status">{label}</p>
+          <ProgressBar label={label} value={(100 * taken) / count} tone="plain" />
+          <p className={styles.hint}>{texts.takingHint}</p>
+          <div className={styles.actions}>
+            <Button onPress={() => work.current?.abort()} autoFocus>
+              {t.ui.cancel}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    );
+  }
+  const images = countImages(settings);
+  return (
+    <Modal isOpen onClose={onClose} title={t.order.orderSet} size="md">
+      <div className={styles.body}>
+        <section className={styles.group}>
+          <h3 className={styles.title}>{texts.views}</h3>
+          <PictureChoice
+            label={texts.views}
+            choices={allViews}
+            chosen={chosenViews}
+            onChange={(ids) => setOffViews(listOthers(allViews, ids))}
+          />
+          {views.length === 0 && <p className={styles.hint}>{texts.noViews}</p>}
+        </section>
+        {kinds.length > 1 && (
+          <section className={styles.group}>
+            <h3 className={styles.title}>{texts.looks}</h3>
+            <Segments
+              label={texts.looks}
+              isWide
+              value={kind}
+              options={kinds.map((value) => ({ value, label: texts[value] }))}
+              onChange={setKind}
+            />
+            {kind !== 'asIs' && (
+              <PictureChoice
+                label={texts[kind]}
+                choices={looks}
+                chosen={chosenLooks}
+                onChange={(ids) => setOffLooks(listOthers(looks, ids))}
+              />
+            )}
+          </section>
+        )}
+        <p className={styles.hint}>{texts.hint}</p>
+        {plan.isMissing && isOnline && <p className={styles.hint}>{t.order.aiMissingMessage}</p>}
+        {!isOnline && <p className={styles.hint}>{t.order.offlineMessage(format.number(credits))}</p>}
+      </div>
+      <footer className={styles.foot}>
+        <p className={styles.sum}>
+          <span>{t.order.price(format.number(credits))}</span>
+          <small>
+            {texts.sum(chosenViews.length, chosenLooks.length, images)}
+            {balance === null ? '' : `. ${t.order.balance(format.number(balance))}`}
+          </small>
+          {problem !== null && <small className={styles.wrong}>{problem}</small>}
+        </p>
+        <Button variant="primary" size="lg" isDisabled={problem !== null} onPress={() => void order()}>
+          {isOnline ? texts.order(count) : texts.orderOffline(count)}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+function listOthers(choices: readonly Choice[], ids: readonly string[]): string[] {
+  return choices.flatMap(({ id }) => (ids.includes(id) ? [] : [id]));
+}
+
+/** The camera as it stands, with its picture once that is taken. */
+function useCurrentView(name: string): ViewChoice {
+  const app = useApp();
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const take = async (): Promise<void> => {
+      const pose = await app.viewer.current?.api.camera();
+      const made = pose === undefined ? null : await takeThumbnail(app, pose);
+      if (!isGone) setPicture(made);
+    };
+    // Without a picture it is a view all the same.
+    take().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [app]);
+  return { id: CURRENT, name, picture, uuid: null, pose: null, modelTransform: null };
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
+import { editSettings } from '../../edit-settings.ts';
+import { countImages } from '../../price-order.ts';
+import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { NoticeDialog } from '../../ui/Dialogs.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Stepper } from '../../ui/Stepper.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { useDebouncedEdit } from '../../use-debounced-edit.ts';
+import { useSettings } from '../../use-settings.ts';
+import { EngineLine } from './EngineLine.tsx';
+import { limitPrompt } from './limit-prompt.ts';
+import styles from './PromptPanel.module.css';
+import { RenderButton } from './RenderButton.tsx';
+
+const WaitingOrders = lazyPart(async () => (await import('./WaitingOrders.tsx')).WaitingOrders, NoFrame);
+
+type PromptField = 'positive_prompt' | 'negative_prompt';
+
+/** Pinned under the panel: what to paint, how often, and the button that orders it. */
+export function PromptPanel() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const settings = useSettings();
+  const { status } = useSnapshot(app.state.project);
+  const [isTooLong, setTooLong] = useState(false);
+  const [isSeedWrong, setSeedWrong] = useState(false);
+
+  const positive = usePrompt('positive_prompt', t.project.undoPrompt);
+  const negative = usePrompt('negative_prompt', t.project.undoNegative);
+  const write = (prompt: ReturnType<typeof usePrompt>) => (value: string) => {
+    const { text, isCut } = limitPrompt(prompt.text, value);
+    if (isCut) setTooLong(true);
+    prompt.change(text);
+  };
+  const typeSeed = (text: string): void => {
+    const { digits, isValid } = readSeed(text);
+    setSeedWrong(!isValid);
+    if (digits !== (settings.seed ?? '')) setSeed(app, texts, digits);
+  };
+  const counter = ({ text }: { readonly text: string }) => ({ length: text.length, max: PROMPT_MAX_LENGTH });
+  return (
+    <div className={styles.panel}>
+      <TextArea
+        className={styles.prompt}
+        label={t.order.prompt}
+        value={positive.text}
+        onChange={write(positive)}
+        counter={counter(positive)}
+        placeholder={t.order.promptPlaceholder}
+        isDisabled={status !== 'ready'}
+        rows={3}
+        aside={
+          <Switch
+            label={t.order.negative}
+            isSelected={settings.use_negative_prompt}
+            onChange={(isOn) => editSettings(app, t.project.undoNegative, { use_negative_prompt: isOn })}
+          />
+        }
+      />
+      {settings.use_negative_prompt && (
+        <TextArea
+          label={t.order.negative}
+          value={negative.text}
+          onChange={write(negative)}
+          counter={counter(negative)}
+          placeholder={t.order.negativePlaceholder}
+          rows={2}
+        />
+      )}
+      <div className={styles.row}>
+        <span className={styles.label} aria-hidden="true">
+          {t.order.images}
+        </span>
+        <Stepper
+          label={t.order.images}
+          minValue={BATCH_MIN}
+          maxValue={BATCH_MAX}
+          value={countImages(settings)}
+          isDisabled={settings.fix_seed || status !== 'ready'}
+          onChange={(count) => setBatchSize(app, texts, count)}
+        />
+        <Switch
+          className={styles.end}
+          label={t.order.fixSeed}
+          isSelected={settings.fix_seed}
+          onChange={(isFixed) => setSeedFixed(app, texts, isFixed)}
+        />
+      </div>
+      {settings.fix_seed && (
+        <TextField
+          className={styles.seed}
+          label={t.order.seed}
+          isLabelHidden
+          placeholder={t.advanced.seedPlaceholder}
+          inputMode="numeric"
+          value={settings.seed ?? ''}
+          onChange={typeSeed}
+          error={isSeedWrong ? t.advanced.seedInvalid : null}
+        />
+      )}
+      <WaitingOrders />
+      <div className={styles.order}>
+        <RenderButton />
+        <EngineLine />
+      </div>
+      <NoticeDialog
+        isOpen={isTooLong}
+        title={t.order.prompt}
+        message={t.order.promptTooLong}
+        onClose={() => setTooLong(false)}
+      />
+    </div>
+  );
+}
+
+/** One of the prompts as it is typed; it is the project's after a pause. */
+function usePrompt(field: PromptField, label: string) {
+  const app = useApp();
+  const settings = useSettings();
+  const [text, change] = useDebouncedEdit(settings[field], PROMPT_DEBOUNCE_MS, (value) =>
+    editSettings(app, label, { [field]: value }, field),
+  );
+  return { text, change };
+}
+
+/** There are none most of the time. */
+function NoFrame() {
+  return null;
+}

@@ -1,0 +1,127 @@
+import { CircleDot, Images, Sparkles } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useSnapshot } from 'valtio';
+import { loadCode } from '../../load-code.ts';
+import { planEngine } from '../../plan-engine.ts';
+import { priceOrder } from '../../price-order.ts';
+import { useSystem } from '../../render-queries.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useAccount, useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import { useSettings } from '../../use-settings.ts';
+import { askToNotify } from './ask-to-notify.ts';
+import { describeOrderError } from './follow-orders.ts';
+import { judgeButton } from './judge-button.ts';
+import styles from './RenderButton.module.css';
+import type { OrderOptions } from './request-render.ts';
+
+const loadOrdering = () => loadCode(() => import('./request-render.ts'));
+
+/**
+ * The one amber thing: orders a render, with its price on it. While it cannot, it stays in reach and a press says why
+ * (F13).
+ */
+export function RenderButton() {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const { account, project, stage, renders, shell } = useSnapshot(app.state);
+  const settings = useSettings();
+  const cost = useRenderCost();
+  const system = useSystem();
+  // It comes right after the first paint: an order can be made without a connection as well (L4).
+  useEffect(() => void loadOrdering().catch(() => undefined), []);
+  const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
+  const balance = useAccount()?.credits ?? null;
+  const plan = planEngine(settings.render_settings, system?.system ?? null);
+  const { connection } = shell;
+  const state = judgeButton({ account, project, stage, button: renders.button, connection, plan });
+  const { refusal, isBusy } = state;
+  const label = t.order[state.label];
+  const credits = priceOrder(settings, cost, plan.outputPx);
+  const price = format.number(credits);
+
+  const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
+    setAsking(null);
+    askToNotify(app);
+    app.state.renders.button = 'preparing';
+    try {
+      await (await loadOrdering()).requestRender(app, { ...options, cost });
+    } catch (error) {
+      app.state.renders.button = 'ready';
+      app.toasts.show('error', describeOrderError(app, error));
+    }
+  };
+  const press = (): void => {
+    if (refusal !== null && state.press === 'refuse') app.toasts.show('warning', t.order[refusal]);
+    else if (state.press === 'ask-offline') setAsking('offline');
+    else if (state.press === 'ask-studio') setAsking('studio');
+    else if (state.press === 'order') void order({ isOffline: false });
+  };
+  const orderSet = (): void => {
+    if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
+    else if (!isBusy) app.state.shell.modal = { kind: 'order-set' };
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          className={styles.render ?? ''}
+          aria-label={label}
+          aria-describedby="render-price"
+          aria-disabled={refusal !== null || isBusy}
+          data-off={refusal !== null ? '' : undefined}
+          onPress={press}
+        >
+          {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
+          <span className={styles.label}>{label}</span>
+          {!isBusy && (
+            <span className={styles.price} aria-hidden="true">
+              <CircleDot size={14} />
+              {price}
+            </span>
+          )}
+          <span className={styles.spoken} id="render-price">
+            <span>{t.order.price(price)}</span>
+            {balance !== null && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
+          </span>
+        </Button>
+        <IconButton
+          className={styles.set}
+          isSolid
+          label={t.order.orderSet}
+          icon={<Images size={18} aria-hidden="true" />}
+          placement="top"
+          aria-disabled={refusal !== null || isBusy}
+          onPress={orderSet}
+        />
+      </div>
+      {balance !== null && balance < credits && (
+        <p className={styles.short}>{t.order.balance(format.number(balance))}</p>
+      )}
+      <ConfirmDialog
+        isOpen={asking === 'offline'}
+        title={t.order.offlineTitle}
+        message={t.order.offlineMessage(price)}
+        confirmLabel={t.order.offlineSend}
+        cancelLabel={t.ui.cancel}
+        isDestructive={false}
+        onConfirm={() => void order({ isOffline: true })}
+        onCancel={() => setAsking(null)}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'studio'}
+        title={t.order.aiMissingTitle}
+        message={t.order.aiMissingMessage}
+        confirmLabel={t.order.toStudio}
+        cancelLabel={t.ui.cancel}
+        isDestructive={false}
+        onConfirm={() => void order({ isOffline: false, engine: 'studio' })}
+        onCancel={() => setAsking(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { App } from '../../app.ts';
+import type { NewRow } from '../../outbox.ts';
+import { planSave } from '../../plan-save.ts';
+import { showOrdered } from '../../show-ordered.ts';
+import type { PreparedOrder } from './prepare-order.ts';
+
+/**
+ * Commits orders together with the save that they depend on: all of it or nothing. Each waits for the one before it, so
+ * that a refusal of one stops the rest. They are sent as soon as they can be.
+ *
+ * @param isOffline There is no connection, and the person has said yes to sending them later (L4).
+ * @throws AppError `device-storage-full`.
+ */
+export async function commitOrders(
+  app: App,
+  person: { readonly userId: number; readonly projectKey: string },
+  orders: readonly PreparedOrder[],
+  isOffline: boolean,
+): Promise<void> {
+  const { renders } = app.state;
+  const { userId, projectKey } = person;
+  const keys = orders.map(() => app.outside.randomUuid());
+  await app.db.write(async () => {
+    const save = await planSave(app, projectKey);
+    const project = await app.db.projects.get(projectKey);
+    const isNew = project !== undefined && project.settings.model_hash !== project.saved.model_hash;
+    const rows: NewRow[] = [...save.added];
+    let dependsOn = save.keys.at(-1) ?? null;
+    const pictures = new Set<string>();
+    for (const [index, { fields, files, price, backdrop }] of orders.entries()) {
+      if (backdrop !== null && !pictures.has(backdrop.hash)) {
+        pictures.add(backdrop.hash);
+        const key = app.outside.randomUuid();
+        rows.push({ key, projectKey, dependsOn, work: { kind: 'upload-picture', ...backdrop } });
+        dependsOn = key;
+      }
+      const key = keys[index]!;
+      const isFirstUpload = isNew && index === 0;
+      const work = { kind: 'order-render', fields, files, isOffline, price, isFirstUpload } as const;
+      rows.push({ key, projectKey, dependsOn, work });
+      dependsOn = key;
+    }
+    await app.outbox.add(userId, rows);
+  });
+  const isOnline = app.reachability.connection() === 'online';
+  if (isOnline) {
+    for (const [index, { engine }] of orders.entries()) showOrdered(app, keys[index]!, engine);
+  }
+  renders.orderKey = isOnline ? (keys[0] ?? null) : null;
+  if (!isOnline) renders.button = 'ready';
+  void app.outbox.drain();
+}

@@ -1,0 +1,80 @@
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { RenderGroup } from '../../../contract/http/renders.ts';
+import type { CameraPose, EngineName } from '../../../contract/render-spec.ts';
+import type { App } from '../../app.ts';
+import { chooseMasks } from '../../choose-masks.ts';
+import type { ModelRow, OutboxWork } from '../../db.ts';
+import { describeScene } from '../../describe-scene.ts';
+import { listMaterials, renderCandidates } from '../../list-materials.ts';
+import { planEngine } from '../../plan-engine.ts';
+import { priceOrder } from '../../price-order.ts';
+import { systemQuery } from '../../render-queries.ts';
+import { reportInVariant } from '../../report-in-variant.ts';
+import { buildOrderFields } from './build-order-fields.ts';
+import { captureOrder } from './capture-order.ts';
+import { type KeptGradient, keepGradient } from './keep-gradient.ts';
+
+/** One picture to order. The stage shows these settings while it is prepared. */
+export interface Picture {
+  readonly settings: ProjectSettings;
+  readonly camera: CameraPose;
+  /** Saved views that it shows, by uuid. */
+  readonly viewIds: readonly string[];
+  /** What it is of a set, with the seed that all of it share. */
+  readonly inSet: { readonly group: RenderGroup; readonly seed: string } | null;
+}
+
+export interface OrderTerms {
+  /** Credits for one image of standard quality. */
+  readonly cost: number;
+  /** Draws this order with another engine than the project says. */
+  readonly engine?: EngineName;
+}
+
+/** A picture with its files on this device, ready to be committed. */
+export interface PreparedOrder
+  extends Pick<Extract<OutboxWork, { kind: 'order-render' }>, 'fields' | 'files' | 'price'> {
+  readonly backdrop: KeptGradient | null;
+  readonly engine: EngineName | null;
+}
+
+/**
+ * Takes the pictures of the stage that an order needs, keeps them on this device, and writes its fields.
+ *
+ * @throws AppError `worker-crashed`, `graphics-unavailable`, `capture-too-large`, `device-storage-full`.
+ */
+export async function prepareOrder(
+  app: App,
+  model: ModelRow,
+  { settings, camera, viewIds, inSet }: Picture,
+  { cost, engine }: OrderTerms,
+): Promise<PreparedOrder> {
+  const { render_settings: look } = settings;
+  const scene = await describeScene(app, model, settings);
+  const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
+  const plan = planEngine({ ...look, engine: engine ?? look.engine }, system);
+  const isForAi = plan.engine === 'comfyui';
+  const chosen = chooseMasks(
+    renderCandidates(listMaterials(reportInVariant(model.report, look.variant), settings.model_materials)),
+    look.material_selection,
+    isForAi,
+  );
+  const { background_gradient: gradient, width, height } = look;
+  const [captured, backdrop] = await Promise.all([
+    captureOrder(app, settings, camera, chosen.groups, isForAi),
+    settings.background_id === null && gradient !== null ? keepGradient(app, gradient, width, height) : null,
+  ]);
+  const fields = buildOrderFields({
+    settings,
+    scene,
+    camera,
+    viewIds,
+    inSet,
+    masks: captured.masks,
+    info: chosen.info,
+    backdropHash: backdrop?.hash ?? null,
+    plan,
+  });
+  const price = priceOrder(settings, cost, plan.outputPx);
+  return { fields, files: captured.files, price, backdrop, engine: plan.engine };
+}

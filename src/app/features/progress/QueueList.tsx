@@ -1,0 +1,139 @@
+import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
+import { useState } from 'react';
+import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
+import { WAITING_NODE } from '../../../contract/render-events.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Led } from '../../ui/Led.tsx';
+import { describeNode, describeWaiting } from './describe-loader.ts';
+import styles from './LoaderSlide.module.css';
+import type { LoaderState } from './loader-machine.ts';
+import { moveInLine } from './move-in-line.ts';
+import { OrderButtons } from './OrderButtons.tsx';
+import { type RenderJob, waitsForServer } from './render-job.ts';
+import { type OrderActions, useOrderActions } from './use-order-actions.ts';
+
+/**
+ * The orders of this person that wait behind the one in work, the next one first. Dragging, by mouse or with the handle
+ * by keyboard, or the arrows of each have them run in another sequence.
+ */
+export function QueueList({
+  jobs,
+  loader,
+}: {
+  readonly jobs: readonly RenderJob[];
+  readonly loader: LoaderState;
+}) {
+  const { t } = useTexts();
+  const orders = useOrderActions();
+  const line = jobs.flatMap(({ renderId, queuePosition }) =>
+    renderId === null || queuePosition === null ? [] : [renderId],
+  );
+  const idOf = (key: unknown): number | undefined => jobs.find(({ id }) => id === key)?.renderId ?? undefined;
+  const move = (renderId: number | undefined, place: number): void => {
+    const next = renderId === undefined ? line : moveInLine(line, renderId, place);
+    if (next !== line) void orders.reorder(next);
+  };
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(idOf(key)) })),
+    isDisabled: line.length < 2,
+    onReorder: ({ keys, target }) => {
+      const [key] = [...keys];
+      const place = line.indexOf(idOf(target.key) ?? 0);
+      move(idOf(key), target.dropPosition === 'after' ? place + 1 : place);
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className={styles.drop ?? ''} />,
+  });
+  return (
+    <GridList
+      aria-label={t.loader.waitingRenders}
+      className={styles.queue ?? ''}
+      orientation="horizontal"
+      keyboardNavigationBehavior="tab"
+      dragAndDropHooks={dragAndDropHooks}
+    >
+      {jobs.map((job) => (
+        <QueueItem
+          key={job.id}
+          job={job}
+          loader={loader}
+          orders={orders}
+          line={line}
+          onMove={(place) => move(job.renderId ?? undefined, place)}
+        />
+      ))}
+    </GridList>
+  );
+}
+
+function QueueItem({
+  job,
+  loader,
+  orders,
+  line,
+  onMove,
+}: {
+  readonly job: RenderJob;
+  readonly loader: LoaderState;
+  readonly orders: OrderActions;
+  /** All that can change places, by render. */
+  readonly line: readonly number[];
+  readonly onMove: (place: number) => void;
+}) {
+  const { t } = useTexts();
+  const [isCancelling, setCancelling] = useState(false);
+  const { renderId } = job;
+  const isWaiting = waitsForServer(loader, job);
+  const { place, engine } = describeWaiting(t, loader, job);
+  const index = renderId === null ? -1 : line.indexOf(renderId);
+  const cancel = async (id: number): Promise<void> => {
+    setCancelling(true);
+    await orders.cancel(id).finally(() => setCancelling(false));
+  };
+  return (
+    <GridListItem id={job.id} textValue={place} className={styles.slide ?? ''} data-waiting={isWaiting}>
+      <div className={styles.head}>
+        {index >= 0 && line.length > 1 ? (
+          <Button slot="drag" aria-label={t.loader.drag(place)} className={styles.handle ?? ''}>
+            <GripVertical size={16} aria-hidden="true" />
+          </Button>
+        ) : (
+          <Led tone="warn" />
+        )}
+        <span className={styles.status}>{isCancelling ? t.loader.cancelling : place}</span>
+        {index >= 0 && line.length > 1 && (
+          <span className={styles.moves}>
+            <IconButton
+              size="sm"
+              label={t.loader.moveEarlier}
+              icon={<ArrowLeft size={16} />}
+              isDisabled={index === 0}
+              onPress={() => onMove(index - 1)}
+            />
+            <IconButton
+              size="sm"
+              label={t.loader.moveLater}
+              icon={<ArrowRight size={16} />}
+              isDisabled={index === line.length - 1}
+              onPress={() => onMove(index + 2)}
+            />
+          </span>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.facts}>
+          <span className={styles.note}>{isWaiting ? describeNode(t, WAITING_NODE) : engine}</span>
+          {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
+        </div>
+        {renderId !== null && (
+          <OrderButtons
+            renderId={renderId}
+            orders={{ ...orders, cancel }}
+            isWaiting={isWaiting}
+            isCancelling={isCancelling}
+          />
+        )}
+      </div>
+    </GridListItem>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSnapshot } from 'valtio';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './LoaderSlide.module.css';
+import { shownJob } from './loader-machine.ts';
+
+const QueueList = lazyPart(async () => (await import('./QueueList.tsx')).QueueList, NoFrame);
+
+/** What the running render previews, then what waits behind it. */
+export function UnderWay() {
+  const { t } = useTexts();
+  const { loader, preview } = useSnapshot(useApp().state.renders);
+  const shown = shownJob(loader);
+  const waiting = loader.jobs.filter((job) => job !== shown && job.channel !== 'lost');
+  return (
+    <>
+      {preview !== null && loader.phase === 'processing' && (
+        <figure className={styles.preview}>
+          <img src={preview.image} alt={t.carousel.livePreview} draggable={false} />
+          <Badge tone="picture" className={styles.caption}>
+            {t.carousel.livePreview}
+          </Badge>
+        </figure>
+      )}
+      {waiting.length > 0 && <QueueList jobs={waiting} loader={loader} />}
+    </>
+  );
+}
+
+/** They come a moment later, and there are none most of the time. */
+function NoFrame() {
+  return null;
+}

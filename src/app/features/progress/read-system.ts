@@ -1,0 +1,16 @@
+import type { SystemState } from '../../render-queries.ts';
+import type { SystemSeen } from './merge-system.ts';
+
+/** What the server says of its engines and of this person's orders, as the loader takes it. */
+export function readSystem({ system, renders }: SystemState): SystemSeen {
+  return {
+    activeServers: system.active_servers,
+    totalServers: system.total_servers,
+    hasAi: system.ai !== null,
+    pending: renders.pending.map(({ queue_position: queuePosition, ...entry }) => ({
+      ...entry,
+      queuePosition,
+    })),
+    running: renders.in_progress.map(({ node_id: nodeId, ...entry }) => ({ ...entry, nodeId })),
+  };
+}

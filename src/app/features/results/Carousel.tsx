@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { useProjectRenders } from '../../render-queries.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './Carousel.module.css';
+import { listFinished, listSlides } from './finished-renders.ts';
+import { RenderSlide } from './RenderSlide.tsx';
+import { useDragScroll } from './use-drag-scroll.ts';
+
+/** The loader, what is under way, then the project's pictures, newest first. */
+export function Carousel({ loader, underWay }: { readonly loader: ReactNode; readonly underWay: ReactNode }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { jobs } = useSnapshot(app.state.renders).loader;
+  const renders = listFinished(useProjectRenders());
+  const strip = useDragScroll();
+  return (
+    <section className={styles.carousel} aria-label={t.carousel.label}>
+      {loader}
+      <div ref={strip} className={styles.strip}>
+        {underWay}
+        {listSlides(renders).map((slide) => (
+          <RenderSlide
+            key={slide.key}
+            slide={slide}
+            onOpen={() => {
+              const [first] = slide.renders;
+              if (first !== undefined) app.state.shell.modal = { kind: 'result', renderId: first.id };
+            }}
+          />
+        ))}
+        {renders.length === 0 && jobs.length === 0 && (
+          <p className={styles.empty}>
+            <span>{t.carousel.empty}</span>
+            {t.carousel.emptyHint}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

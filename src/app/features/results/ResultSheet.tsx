@@ -1,0 +1,70 @@
+import { ChevronRight } from 'lucide-react';
+import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { outputSize } from '../../../contract/output-size.ts';
+import { useRender } from '../../render-queries.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button as Retry } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import styles from './ResultInfo.module.css';
+
+/** The recipe's own numbers, for who wants to know exactly: as the server has the render, not a list that may be older. */
+export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBody, 'id'> }) {
+  const { t } = useTexts();
+  const { result } = useLateTexts();
+  const { data, isError, isFetching, refetch } = useRender(id);
+  return (
+    <Disclosure className={styles.sheet ?? ''}>
+      <h3>
+        <Button slot="trigger" className={styles.sheetTrigger ?? ''}>
+          <ChevronRight size={14} aria-hidden="true" />
+          {result.sheet}
+        </Button>
+      </h3>
+      <DisclosurePanel>
+        {data !== undefined && <SheetRows render={data} />}
+        {data === undefined && !isError && <Spinner />}
+        {data === undefined && isError && (
+          <div className={styles.sheetFailed} role="alert">
+            {result.sheetFailed}
+            <Retry size="sm" isLoading={isFetching} onPress={() => void refetch()}>
+              {t.ui.retry}
+            </Retry>
+          </div>
+        )}
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+function SheetRows({ render }: { readonly render: RenderBody }) {
+  const { t, format } = useTexts();
+  const { result, workflow } = useLateTexts();
+  const { recipe } = render;
+  const size = outputSize(recipe);
+  const rows: readonly (readonly [string, string])[] = [
+    [result.sheetRows.engine, `${recipe.engineBuild.engine} ${recipe.engineBuild.version}`],
+    [result.sheetRows.model, recipe.scene.modelName],
+    [result.sheetRows.modelHash, recipe.scene.modelHash.slice(0, 12)],
+    [result.sheetRows.size, format.size(size.widthPx, size.heightPx)],
+    [result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
+    [result.sheetRows.camera, `${format.number(Math.round(recipe.camera.fovDegrees * 10) / 10)}°`],
+    ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
+    [t.light.preset, t.light.presets[recipe.scene.lighting ?? 'studio']],
+    [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
+    [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
+    [result.sheetRows.exposure, format.number(recipe.scene.exposure)],
+    [result.sheetRows.render, String(render.id)],
+  ];
+  return (
+    <dl className={styles.sheetRows}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

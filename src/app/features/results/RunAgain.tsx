@@ -1,0 +1,55 @@
+import { CircleDot, RotateCw } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { priceRecipe } from '../../price-order.ts';
+import { useSystem } from '../../render-queries.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useRenderCost } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './ResultInfo.module.css';
+import { runAgain } from './run-again.ts';
+
+/** Orders the same recipe again, at the price on the button; why it cannot be stands below. */
+export function RunAgain({ render }: { readonly render: RenderBody }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const { result } = useLateTexts();
+  const { connection } = useSnapshot(app.state.shell);
+  const system = useSystem();
+  const cost = useRenderCost();
+  const price = format.number(priceRecipe(render.recipe, cost));
+  const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
+  const reason = connection === 'online' ? (isAiMissing ? result.runAgainNoAi : null) : t.shell.offline;
+  const press = async (): Promise<void> => {
+    try {
+      await runAgain(app, render);
+      app.toasts.show('info', result.runAgainSent);
+    } catch (error) {
+      app.toasts.show('error', t.order.failed(describeError(texts, error)));
+    }
+  };
+  return (
+    <div className={styles.again}>
+      <Button
+        variant="primary"
+        size="lg"
+        isWide
+        icon={<RotateCw size={16} aria-hidden="true" />}
+        aria-label={`${result.runAgain}, ${t.order.price(price)}`}
+        isDisabled={reason !== null}
+        onPress={() => void press()}
+      >
+        {result.runAgain}
+        <span className={styles.againPrice}>
+          <CircleDot size={14} aria-hidden="true" />
+          {price}
+        </span>
+      </Button>
+      <p className={styles.quiet}>{reason ?? result.runAgainHelp}</p>
+    </div>
+  );
+}

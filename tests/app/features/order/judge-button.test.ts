@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import {
+  type ButtonFacts,
+  type ButtonState,
+  judgeButton,
+} from '../../../../src/app/features/order/judge-button.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
+
+const HASH = 'f'.repeat(64) as NonNullable<ButtonFacts['stage']['modelHash']>;
+const ready: ButtonFacts = {
+  account: { status: 'signed-in' },
+  project: { status: 'ready', key: 'k' },
+  stage: { modelHash: HASH, load: null, graphics: 'ready', toolbar: null },
+  button: 'ready',
+  connection: 'online',
+  plan: { engine: 'studio', isMissing: false },
+};
+const load = {
+  name: 'a.glb',
+  hash: null,
+  isImport: true,
+  phase: 'checking',
+  progress: 5,
+  sizeBytes: null,
+} as const;
+const stage = (changes: Partial<ButtonFacts['stage']>): Partial<ButtonFacts> => ({
+  stage: { ...ready.stage, ...changes },
+});
+
+const ROWS: readonly (readonly [string, Partial<ButtonFacts>, Partial<ButtonState>])[] = [
+  ['ready', {}, { label: 'render', isBusy: false, refusal: null, press: 'order' }],
+  [
+    'an AI engine is there',
+    { plan: { engine: 'comfyui', isMissing: false } },
+    { label: 'renderAi', press: 'order' },
+  ],
+  [
+    'nothing is known of engines',
+    { plan: { engine: null, isMissing: false } },
+    { label: 'render', press: 'order' },
+  ],
+  [
+    'the AI engine has gone',
+    { plan: { engine: 'comfyui', isMissing: true } },
+    { label: 'render', press: 'ask-studio' },
+  ],
+  ['offline', { connection: 'offline' }, { refusal: null, press: 'ask-offline' }],
+  [
+    'offline without an AI engine',
+    { connection: 'offline', plan: { engine: 'comfyui', isMissing: true } },
+    { press: 'ask-offline' },
+  ],
+  ['the session expired', { connection: 'auth' }, { refusal: 'notSignedIn', press: 'refuse' }],
+  ['signed out', { account: { status: 'signed-out' } }, { refusal: 'notSignedIn', press: 'refuse' }],
+  ['nobody is known yet', { account: { status: 'unknown' } }, { refusal: 'notSignedIn' }],
+  ['the model loads', stage({ load }), { refusal: 'loading', press: 'refuse' }],
+  ['the first model loads', stage({ load, modelHash: null }), { refusal: 'loading' }],
+  ['the viewer starts', stage({ graphics: 'starting' }), { refusal: 'loading' }],
+  ['the scene was lost', stage({ graphics: 'lost' }), { refusal: 'loading' }],
+  ['the viewer cannot draw', stage({ graphics: 'failed' }), { refusal: 'loading' }],
+  ['the project loads', { project: { status: 'loading', key: null } }, { refusal: 'loading' }],
+  ['the project did not load', { project: { status: 'failed', key: null } }, { refusal: 'noProject' }],
+  [
+    'there is no project',
+    { project: { status: 'ready', key: null } },
+    { refusal: 'noProject', press: 'refuse' },
+  ],
+  ['there is no model', stage({ modelHash: null }), { refusal: 'noModel', press: 'refuse' }],
+  ['the transform tool is on', stage({ toolbar: 'transform' }), { refusal: 'transforming', press: 'refuse' }],
+  ['another tool is open', stage({ toolbar: 'coordinates' }), { refusal: null, press: 'order' }],
+  ['saving and preparing', { button: 'preparing' }, { label: 'preparing', isBusy: true, press: 'nothing' }],
+  ['sending', { button: 'sending' }, { label: 'sending', isBusy: true, press: 'nothing' }],
+  [
+    'busy, and the model changes',
+    { button: 'sending', ...stage({ load }) },
+    { label: 'sending', press: 'nothing' },
+  ],
+];
+
+test.each(ROWS)('%s (S3 4)', (_when, changes, expected) => {
+  expect(judgeButton({ ...ready, ...changes })).toMatchObject(expected);
+});
+
+test('its labels and refusals are the specification’s', () => {
+  const [en, es] = [textsOf('en'), textsOf('es')];
+  const say = ({ t }: typeof en) => [
+    t.order.renderAi,
+    t.order.preparing,
+    t.order.sending,
+    t.order.transforming,
+    t.order.noModel,
+    t.order.loading,
+  ];
+  expect(say(en)).toEqual([
+    'Render with AI',
+    'Saving & Preparing...',
+    'Sending Render...',
+    'Please deactivate the Transform tool before rendering.',
+    'Cannot render: No model loaded.',
+    'Error: The viewer or its components are still loading.',
+  ]);
+  expect([es.t.order.noProject, es.t.order.notSignedIn]).toEqual([
+    'Datos insuficientes para crear el render (falta ID de proyecto).',
+    'Usuario no autenticado o sesión expirada.',
+  ]);
+});

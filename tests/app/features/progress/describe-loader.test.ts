@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import {
+  describeLoader,
+  describeNode,
+  describeWaiting,
+} from '../../../../src/app/features/progress/describe-loader.ts';
+import {
+  advanceLoader,
+  initialLoader,
+  type LoaderEvent,
+  type LoaderState,
+} from '../../../../src/app/features/progress/loader-machine.ts';
+import { en } from '../../../../src/app/texts/en.ts';
+import { es } from '../../../../src/app/texts/es.ts';
+import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-events.ts';
+
+const seen: LoaderEvent = {
+  kind: 'systemSeen',
+  activeServers: 1,
+  totalServers: 1,
+  hasAi: false,
+  pending: [],
+  running: [],
+};
+const after = (...events: LoaderEvent[]): LoaderState => events.reduce(advanceLoader, initialLoader());
+const ordered: LoaderEvent = { kind: 'ordered', id: 'a', engine: null };
+const accepted: LoaderEvent = { kind: 'accepted', id: 'a', renderId: 1, queuePosition: null };
+const assigning: LoaderEvent = { kind: 'told', renderId: 1, status: 'starting' };
+const looked: LoaderEvent = {
+  ...seen,
+  activeServers: 0,
+  pending: [{ id: 1, queuePosition: 1, engine: 'studio', seconds: null }],
+};
+const progressed: LoaderEvent = {
+  kind: 'progressed',
+  renderId: 1,
+  progress: 30,
+  nodeId: 'path-trace',
+  isPercent: true,
+};
+
+test.each<[string, LoaderState, boolean, string, string | null]>([
+  ['before the first answer', after(), false, 'Idle', 'warn'],
+  ['with servers', after(seen), true, 'Ready', 'ok'],
+  ['without servers', after({ ...seen, activeServers: 0 }), true, 'No servers available', 'warn'],
+  ['a new order with servers', after(seen, ordered), true, 'Processing...', null],
+  ['a new order without', after(ordered), true, 'Starting', null],
+  [
+    'an engine that is being assigned',
+    after(seen, ordered, accepted, assigning),
+    true,
+    'Assigning engine...',
+    null,
+  ],
+  ['accepted without servers', after(ordered, accepted), true, 'Starting server...', null],
+  ['looked for once', after(ordered, accepted, looked), true, 'Starting render server...', null],
+  ['twice', after(ordered, accepted, looked, looked), true, 'Booting instance...', null],
+  [
+    'three times',
+    after(ordered, accepted, looked, looked, looked),
+    true,
+    'Initializing render engine...',
+    null,
+  ],
+  [
+    'five times',
+    after(ordered, accepted, looked, looked, looked, looked, looked),
+    true,
+    'Almost ready...',
+    null,
+  ],
+  ['tracing', after(seen, ordered, accepted, progressed), true, 'Tracing light...', null],
+  [
+    'a broken channel',
+    after(seen, ordered, accepted, progressed, { kind: 'channelBroken', renderId: 1 }),
+    true,
+    'Reconnecting to Render Engine...',
+    null,
+  ],
+  [
+    'waiting behind others',
+    after(seen, ordered, { kind: 'accepted', id: 'a', renderId: 1, queuePosition: 3 }),
+    true,
+    'Queued',
+    'warn',
+  ],
+  [
+    'an AI order without a server of it',
+    after(seen, { ...ordered, engine: 'comfyui' }, accepted),
+    true,
+    'Waiting for an AI server...',
+    'warn',
+  ],
+  [
+    'an AI order with one',
+    after({ ...seen, hasAi: true }, { ...ordered, engine: 'comfyui' }, accepted),
+    true,
+    'Processing...',
+    null,
+  ],
+  [
+    'failed',
+    after(seen, ordered, accepted, { kind: 'finished', renderId: 1, status: 'error', code: 'engine-failed' }),
+    true,
+    'Render failed',
+    'warn',
+  ],
+  ['hidden', after(seen, ordered, { kind: 'rejected', id: 'a' }), true, '', 'warn'],
+])('%s', (_name, loader, isSystemKnown, text, led) => {
+  expect(describeLoader(en, loader, isSystemKnown)).toEqual({ text, led });
+});
+
+test.each([
+  [0, 0, null, 'Starting engine...', 'Preparing...'],
+  [1, 0, 2, 'Engine error', 'Queue position: 2'],
+  [1, 1, 2, 'Engine busy...', 'Queue position: 2'],
+])(
+  'an order that waits: %d engines known, %d there, place %o',
+  (totalServers, active, queuePosition, engine, place) => {
+    const loader = { totalServers, hasServers: active > 0 };
+    expect(describeWaiting(en, loader, { renderId: 1, queuePosition, enginesBusy: null })).toEqual({
+      place,
+      engine,
+    });
+  },
+);
+
+test('an order on its way to the server, and one that is next', () => {
+  const loader = { totalServers: 1, hasServers: true };
+  const waiting = { renderId: null, queuePosition: null, enginesBusy: 0 };
+  expect(describeWaiting(en, loader, waiting)).toEqual({
+    place: 'Starting...',
+    engine: 'Assigning engine...',
+  });
+});
+
+test('every step of the built-in engine has its words, an unknown one is processing', () => {
+  for (const { id } of STUDIO_NODES) {
+    expect(describeNode(en, id)).not.toBe(en.loader.processing);
+    expect(describeNode(es, id)).not.toBe(es.loader.processing);
+  }
+  expect([describeNode(en, 'KSampler'), describeNode(en, null)]).toEqual(['Processing...', 'Processing...']);
+});
+
+test('the steps of an AI engine have the specification’s words, in Spanish their own', () => {
+  for (const { id, label } of AI_NODES) {
+    expect(describeNode(en, id)).toBe(label);
+    expect([es.loader.processing, label]).not.toContain(describeNode(es, id));
+  }
+});

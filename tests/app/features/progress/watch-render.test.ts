@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../../../src/app/app.ts';
+import { watchRender } from '../../../../src/app/features/progress/watch-render.ts';
+import {
+  LIVE_SILENCE_MS,
+  SOCKET_MAX_ATTEMPTS,
+  SOCKET_OPEN_MS,
+  SOCKET_RECONNECT_MS,
+} from '../../../../src/contract/constants.ts';
+import { RenderId } from '../../../../src/contract/ids.ts';
+import type { RenderMessage } from '../../../../src/contract/render-events.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside } from '../../../support/fake-outside.ts';
+
+class FakeSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  isClosed = false;
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+  close(): void {
+    this.isClosed = true;
+    this.onclose?.();
+  }
+  say(message: unknown): void {
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function setUp() {
+  const server = createFakeServer();
+  const sockets: FakeSocket[] = [];
+  /** Readings under way; none is answered. */
+  const readings: string[] = [];
+  const page = { isVisible: true };
+  let tickets = 0;
+  const outside = createFakeOutside(server);
+  const app = createApp({
+    ...outside,
+    fetch: async (input, init) => {
+      if (input.endsWith('/api/render/5/')) {
+        readings.push(input);
+        return new Promise(() => {});
+      }
+      if (!input.includes('/ticket/')) return outside.fetch(input, init);
+      tickets += 1;
+      return new Response(JSON.stringify({ ticket: `t${tickets}` }), {
+        headers: { 'content-type': 'application/json' },
+      });
+    },
+    page: { ...outside.page, isVisible: () => page.isVisible },
+    openSocket: (url) => {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+  });
+  const heard: RenderMessage[] = [];
+  const lost = vi.fn();
+  const said: string[] = [];
+  const stop = watchRender(app, RenderId.parse(5), {
+    onMessage: (message) => heard.push(message),
+    onTold: (status) => said.push(status),
+    onRead: () => {},
+    onBroken: () => said.push('broken'),
+    onSpoke: () => said.push('spoke'),
+    onLost: lost,
+  });
+  return { sockets, readings, page, heard, said, lost, stop, app };
+}
+
+const progress = (sequence: number, value: number) => ({
+  type: 'render_progress',
+  sequence,
+  progress: value,
+  current_node: 'Path trace',
+  node_id: 'path-trace',
+  message: '',
+});
+
+test('the channel opens with a ticket, never with the token', async () => {
+  const { sockets, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets.map((socket) => socket.url)).toEqual(['ws://localhost:8000/ws/render_5/?ticket=t1']);
+  stop();
+  expect(sockets[0]?.isClosed).toBe(true);
+});
+
+test('what is older than the last message or not of the contract is dropped', async () => {
+  const { sockets, heard, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  for (const message of [progress(2, 20), progress(1, 10), 'not json', { type: 'other' }, progress(3, 30)]) {
+    sockets[0]?.say(message);
+  }
+  expect(heard.map((message) => message.sequence)).toEqual([2, 3]);
+  stop();
+});
+
+test('a broken channel is opened again with a new ticket', async () => {
+  const { sockets, heard, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.close();
+  await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS);
+  expect(sockets.map((socket) => socket.url.slice(-2))).toEqual(['t1', 't2']);
+  sockets[1]?.say(progress(9, 60));
+  expect(heard).toHaveLength(1);
+  stop();
+});
+
+test('after 30 tries it says so once and stops trying; a word in between starts the count anew', async () => {
+  const { sockets, lost, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  const breakNext = async (): Promise<void> => {
+    sockets.at(-1)?.close();
+    await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS);
+  };
+  for (let count = 0; count < 20; count += 1) await breakNext();
+  sockets.at(-1)?.say(progress(1, 1));
+  for (let count = 0; count < SOCKET_MAX_ATTEMPTS + 5; count += 1) await breakNext();
+  expect(lost).toHaveBeenCalledTimes(1);
+  expect(sockets).toHaveLength(20 + SOCKET_MAX_ATTEMPTS);
+  stop();
+});
+
+test('a channel that falls silent is opened anew; a heartbeat is a word', async () => {
+  const { sockets, said, heard, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.onopen?.();
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS - 1);
+    sockets[0]?.say({ type: 'heartbeat' });
+  }
+  expect([sockets.length, said, heard]).toEqual([1, ['spoke'], []]);
+  await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS + SOCKET_RECONNECT_MS);
+  expect([sockets.length, sockets[0]?.isClosed, said]).toEqual([2, true, ['spoke', 'broken']]);
+  // What the dead one says after all is nobody's.
+  sockets[0]?.say(progress(5, 50));
+  sockets[1]?.say(progress(6, 60));
+  expect(heard.map(({ sequence }) => sequence)).toEqual([6]);
+  expect(said).toEqual(['spoke', 'broken', 'spoke']);
+  stop();
+});
+
+test('a channel that never opens is given up and counts as a try', async () => {
+  const { sockets, lost, stop } = setUp();
+  await vi.advanceTimersByTimeAsync((SOCKET_OPEN_MS + SOCKET_RECONNECT_MS) * (SOCKET_MAX_ATTEMPTS + 1));
+  expect(sockets).toHaveLength(SOCKET_MAX_ATTEMPTS);
+  expect(lost.mock.calls).toEqual([[false]]);
+  stop();
+});
+
+test('errors that are carried as a status end it, an unknown status is processing (I6, I22)', async () => {
+  const { sockets, heard, said, app, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'progress', progress: 0.4 });
+  sockets[0]?.say({ status: 'warming up' });
+  sockets[0]?.say({ status: 'waiting' });
+  sockets[0]?.say({ status: 'error', error: 'engine-lost' });
+  expect(heard).toMatchObject([
+    { type: 'render_progress', progress: 0.4, isLoose: true },
+    { type: 'render_completed', status: 'error', error: 'engine-lost', render_id: 5 },
+  ]);
+  expect(said).toEqual(['spoke', 'processing', 'queued']);
+  expect(app.outside).toMatchObject({ warnings: ['Unknown status of a render: warming up'] });
+  stop();
+});
+
+test('a hidden page opens nothing and loses no tries', async () => {
+  const { sockets, page, lost, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  page.isVisible = false;
+  sockets[0]?.close();
+  await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS * (SOCKET_MAX_ATTEMPTS + 5));
+  expect([sockets.length, lost.mock.calls.length]).toEqual([1, 0]);
+  stop();
+});
+
+test('signing out in the middle of a reading is no error of the page', async () => {
+  const errors: unknown[] = [];
+  const listen = (error: unknown): void => void errors.push(error);
+  process.on('unhandledRejection', listen);
+  const { sockets, stop, app, readings } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.onopen?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(readings).toHaveLength(1);
+  app.queries.clear();
+  vi.useRealTimers();
+  // Rejections that nobody took are told after a turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(errors).toEqual([]);
+  process.off('unhandledRejection', listen);
+  stop();
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { compareRecipes, type RecipeNames } from '../../../../src/app/features/results/compare-recipes.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
+import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
+import { LibraryItemId } from '../../../../src/contract/ids.ts';
+import type { MaterialDressing, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
+
+const base = makeRecipe();
+const { scene, camera } = base;
+const names: RecipeNames = {
+  material: (_hash, index) => (index === 0 ? 'Seat' : null),
+  view: ({ position }) => (position[0] === 7 ? 'Corner' : null),
+  item: () => null,
+};
+
+function compare(changes: Partial<RenderSpec>, language: 'en' | 'es' = 'en', from: Partial<RenderSpec> = {}) {
+  const texts = { ...textsOf(language), ...LATE_TEXTS[language] };
+  const recipe = (parts: Partial<RenderSpec>) => ({ recipe: { ...base, ...parts }, imageIndex: 0 });
+  return compareRecipes(recipe(from), recipe(changes), texts, names).map(
+    ({ label, before, after }) => `${label}: ${before} → ${after}`,
+  );
+}
+
+const inScene = (changes: Partial<RenderSpec['scene']>): Partial<RenderSpec> => ({
+  scene: { ...scene, ...changes },
+});
+const walnut: MaterialDressing = {
+  kind: 'library',
+  materialIndex: 0,
+  textureHash: hashOf('walnut'),
+  libraryId: LibraryItemId.parse(5),
+  name: 'Walnut',
+  colour: '#ffffff',
+  metalness: 0,
+  roughness: 0.6,
+  tileSize: 2,
+  rotationRadians: 0,
+  bumpHeight: 0.01,
+};
+const dressed = (...dressings: MaterialDressing[]) => inScene({ dressings });
+const SCALED = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 0, 0, 1];
+
+test('two of the same recipe differ in nothing', () => {
+  expect(compare({})).toEqual([]);
+  // Where a quaternion or the engine's own bytes say it otherwise, nothing is to be seen.
+  expect(compare({ camera: { ...camera, quaternion: [0, 0, 0, -1] } })).toEqual([]);
+});
+
+test.each<[string, Partial<RenderSpec>, string[]]>([
+  [
+    'the model, and not each of its materials',
+    inScene({ modelHash: hashOf('table'), modelName: 'table.glb', dressings: [walnut] }),
+    ['Model: chair.glb → table.glb'],
+  ],
+  [
+    'another file of the same name',
+    inScene({ modelHash: hashOf('chair 2') }),
+    [`Model: chair.glb (${hashOf('model').slice(0, 8)}) → chair.glb (${hashOf('chair 2').slice(0, 8)})`],
+  ],
+  ['a colourway', inScene({ variant: 'Blue' }), ['Colourway: None → Blue']],
+  [
+    'a view',
+    { camera: { ...camera, position: [20, 0, 0] } },
+    ['View: 0° round, 0° above, 20 away → 90° round, 0° above, 20 away'],
+  ],
+  [
+    'a view that has a name',
+    { camera: { ...camera, position: [7, 7, 7] } },
+    ['View: 0° round, 0° above, 20 away → Corner'],
+  ],
+  [
+    'a camera that was only moved aside',
+    { camera: { ...camera, position: [1, 0, 20], target: [1, 0, 0] } },
+    ['View: 0° round, 0° above, 20 away, 0 · 0 · 0 → 0° round, 0° above, 20 away, 1 · 0 · 0'],
+  ],
+  ['the lens', { camera: { ...camera, fovDegrees: 25 } }, ['Field of view: 40° → 25°']],
+  [
+    'the placement',
+    inScene({ modelTransform: SCALED }),
+    ['Placement: at 0 · 0 · 0, turned 0 · 0 · 0°, size 1 → at 1 · 0 · 0, turned 0 · 0 · 0°, size 2'],
+  ],
+  ['hidden parts', inScene({ hiddenNodes: [3] }), ['Hidden parts: 0 parts → 1 part']],
+  ['a dressed material', dressed(walnut), ['Material Seat: As in the file → Walnut']],
+  [
+    'one without a name',
+    dressed({ kind: 'plain', materialIndex: 4, colour: '#aa0000', metalness: 0, roughness: 1 }),
+    ['Material 6: As in the file → #AA0000'],
+  ],
+  [
+    'a colour and a finish',
+    dressed({
+      kind: 'adjusted',
+      materialIndex: 0,
+      colour: '#aa0000',
+      metalness: null,
+      roughness: 0.25,
+      finish: { opacity: 0.5 },
+    }),
+    ['Material Seat: As in the file → As in the file, Colour #AA0000, Roughness 25 %, Opacity 0.5'],
+  ],
+  [
+    'the background',
+    { background: { kind: 'colour', colour: '#abcdef' } },
+    ['Background: Loft, 50 % → #ABCDEF'],
+  ],
+  ['no style', { style: null }, ['Style: Film, 50 % → None']],
+  ['words', { positivePrompt: 'a red chair in a garden' }, ['Prompt: loft → red garden']],
+  [
+    'their order',
+    { positivePrompt: 'in a loft a chair' },
+    ['Prompt: a chair in a loft → Other order of the words'],
+  ],
+  ['a negative prompt that was off', { useNegativePrompt: false }, ['Negative prompt: blurry → None']],
+  ['creativity', { creativity: 0.75 }, ['Creativity: 50 % → 75 %']],
+  ['the seed', { seed: '8' }, ['Seed: 7 → 8']],
+  ['the size', { widthPx: 512 }, ['Size: 1024 × 1024 → 512 × 1024']],
+  ['the quality', { quality: 'high' }, ['Quality: Standard → High']],
+  ['the size it is enlarged to', { outputPx: 2048 }, ['Enlarged to: None → 2048 px']],
+  [
+    'the engine',
+    { engineBuild: { engine: 'studio', version: '2', kernelHash: 'k' } },
+    ['Engine: AI, ComfyUI 1 → Studio, path traced, not AI 2'],
+  ],
+  ['the workflow', { workflow: 'house' }, ['Workflow: None → house']],
+  ['the light', inScene({ lighting: 'render' }), ['Light: Studio → Bright']],
+  ['the exposure', inScene({ exposure: 1.25 }), ['Exposure: 0.6 → 1.25']],
+  ['the shadow', inScene({ shadowIntensity: 0.5 }), ['Shadow: 100 % → 50 %']],
+  ['the tone mapping', inScene({ toneMapping: 'agx' }), ['Tone mapping: Neutral → AgX']],
+  ['painted light', { passes: { ...base.passes, lightmap: hashOf('light') } }, ['Painted light: None → Yes']],
+  [
+    'materials in the render, and what is kept',
+    { masks: [makeMask('Seat'), makeMask('Legs', { isLocked: true })] },
+    ['Materials in the render: None → Seat', 'Kept as on the stage: None → Legs'],
+  ],
+])('tells %s', (_name, changes, rows) => {
+  expect(compare(changes).map((row) => row.replaceAll('\u00a0', ' '))).toEqual(rows);
+});
+
+describe('of a material that wears the same', () => {
+  test.each<[string, Partial<MaterialDressing>, string]>([
+    ['a tint', { colour: '#808080' }, 'Walnut → Walnut, Colour #808080'],
+    ['the tile', { tileSize: 3.5 } as never, 'Walnut, Tile size 2 → Walnut, Tile size 3.5'],
+    ['the turn', { rotationRadians: Math.PI / 2 } as never, 'Walnut, Rotation 0° → Walnut, Rotation 90°'],
+    [
+      'another picture of that name',
+      { textureHash: hashOf('walnut 2') } as never,
+      `Walnut (${hashOf('walnut').slice(0, 8)}) → Walnut (${hashOf('walnut 2').slice(0, 8)})`,
+    ],
+    ['another material', { name: 'Oak', roughness: 0.1 } as never, 'Walnut → Oak'],
+  ])('tells %s', (_name, changes, row) => {
+    const other = dressed({ ...walnut, ...changes } as MaterialDressing);
+    expect(compare(other, 'en', dressed(walnut))).toEqual([`Material Seat: ${row}`]);
+  });
+});
+
+test('the second picture of a batch has another seed, and the same one by itself has not', () => {
+  const texts = { ...textsOf('en'), ...LATE_TEXTS.en };
+  const second = { recipe: base, imageIndex: 1 };
+  const alone = { recipe: { ...base, seed: '8' }, imageIndex: 0 };
+  expect(compareRecipes(second, alone, texts, names)).toEqual([]);
+  expect(compareRecipes({ recipe: base, imageIndex: 0 }, second, texts, names)).toHaveLength(1);
+});
+
+test('an item that is in the library has its name in the page’s language', () => {
+  const texts = { ...textsOf('es'), ...LATE_TEXTS.es };
+  const library: RecipeNames = { ...names, item: (type, id) => (id === 5 ? 'Nogal' : `${type} ${id}`) };
+  const plain = { recipe: { ...base, style: null }, imageIndex: 0 };
+  const worn = { recipe: { ...base, ...dressed(walnut) }, imageIndex: 0 };
+  expect(compareRecipes(plain, worn, texts, library).map(({ after }) => after)).toEqual([
+    'Nogal',
+    'style 1, 50\u00a0%',
+  ]);
+});
+
+test('in Spanish', () => {
+  const rows = compare({ ...dressed(walnut), creativity: 0.75, style: null, quality: 'draft' }, 'es');
+  expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
+    'Material Seat: Como en el archivo → Walnut',
+    'Estilo: Film, 50 % → Ninguno',
+    'Creatividad: 50 % → 75 %',
+    'Calidad: Estándar → Borrador',
+  ]);
+});
