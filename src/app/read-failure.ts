@@ -95,6 +95,20 @@ export async function readFailure(response: Response): Promise<Failure> {
         code: 'password-weak',
         reason: z.enum(['short', 'long', 'common']).catch('common').parse(data.reason),
       };
+    case 'password-wrong':
+    case 'account-link-invalid':
+    case 'invitation-required':
+    case 'invitation-invalid':
+    case 'already-registered':
+    case 'owner-stays':
+    case 'price-unknown':
+    case 'subscription-exists':
+    case 'subscription-missing':
+    case 'payment-unavailable':
+    case 'payment-declined':
+      return { code: parsed.code };
+    case 'google-refused':
+      return { code: 'google-refused', reason: data.reason === 'email' ? 'email' : 'token' };
     case 'invalid-request':
       return { code: 'invalid-request', fields: parsed.fields ?? {} };
     case 'rate-limited':

@@ -23,6 +23,15 @@ export type Modal =
   | { readonly kind: 'no-credits'; readonly orderKey: string }
   | { readonly kind: 'order-set' }
   | { readonly kind: 'result'; readonly renderId: RenderId }
+  | { readonly kind: 'pricing' }
+  | { readonly kind: 'credits' }
+  /** Every movement of credits. */
+  | { readonly kind: 'ledger' }
+  | { readonly kind: 'profile' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'feedback' }
+  | { readonly kind: 'staff' }
   | { readonly kind: 'about' }
   | { readonly kind: 'engines' }
   | { readonly kind: 'projects' }

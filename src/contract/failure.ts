@@ -69,6 +69,29 @@ export type Failure =
   | { code: 'email-taken' }
   | { code: 'password-weak'; reason: 'short' | 'long' | 'common' }
   | { code: 'owner-link-invalid' }
+  /** The password that a change asks for once more. */
+  | { code: 'password-wrong' }
+  /** A link of a mail, used, expired or never made. */
+  | { code: 'account-link-invalid' }
+  /** The waiting list is on (S1 4.1). */
+  | { code: 'invitation-required' }
+  | { code: 'invitation-invalid' }
+  /** Already on the waiting list, or invited. */
+  | { code: 'already-registered' }
+  /** Google's word for who this is was not taken. `reason`: `email` for an account with a password of the same e-mail. */
+  | { code: 'google-refused'; reason: 'token' | 'email' }
+  /** The owner's own account, which the instance needs. */
+  | { code: 'owner-stays' }
+  // Money
+  /** The payment provider has no such price, or no such pack is sold. */
+  | { code: 'price-unknown' }
+  /** There is a plan already: it is changed instead (B23). */
+  | { code: 'subscription-exists' }
+  | { code: 'subscription-missing' }
+  /** The payment provider cannot be reached, or refused. Nothing was charged. */
+  | { code: 'payment-unavailable' }
+  /** The card was refused for the difference to another plan. */
+  | { code: 'payment-declined' }
   | { code: 'ticket-invalid' }
   | { code: 'forbidden' }
   // Requests

@@ -31,6 +31,15 @@ export interface Config {
   readonly signupCredits: number;
   /** Credits for one image at standard quality. */
   readonly renderCost: number;
+  /** Registration needs an invitation. */
+  readonly hasWaitingList: boolean;
+  /** Null: nobody signs in through Google. `issuer` is Google's own, but for tests; without a trailing slash. */
+  readonly google: { readonly clientId: string; readonly issuer: string } | null;
+  readonly payments: Payments;
+  /** Null: links that would be mailed are shown to the owner. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Whom the educational plan's card writes to; null hides it. */
+  readonly salesEmail: string | null;
   /** ComfyUI servers; unset, the usual local address is looked at quietly. Headers go with every call. */
   readonly comfyServers: readonly ServerPlace[];
   /** Checkpoints that are used before others, by parts of their names. */
@@ -48,6 +57,18 @@ export interface Config {
   /** The tracer's kernels. */
   readonly tracerDir: string;
 }
+
+/** `test`: a checkout of our own that charges no card and goes through the same signed messages. */
+export type Payments =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'test' }
+  | {
+      readonly kind: 'stripe';
+      readonly secretKey: string;
+      readonly webhookSecret: string;
+      /** Origin of its API: Stripe's own, but for tests. */
+      readonly apiUrl: string;
+    };
 
 /** Where the program's own files are; the entry file knows. */
 export interface Places {
@@ -69,6 +90,11 @@ const wholeNumber = (max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value <= max, `must be at most ${max}`);
+
+const onOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('off')
+  .transform((text) => text === 'on');
 
 const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
 const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
@@ -95,6 +121,18 @@ const Environment = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
   RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
+  WAITING_LIST: onOff,
+  GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+  GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  PAYMENTS: z
+    .enum(['test', 'off'], 'must be test or off; a card is charged where STRIPE_SECRET_KEY is set')
+    .default('off'),
+  STRIPE_SECRET_KEY: z.string().max(300).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().max(300).optional(),
+  STRIPE_API_URL: url.default('https://api.stripe.com'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().max(300).optional(),
+  SALES_EMAIL: z.email('must be an e-mail address').optional(),
   COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
   COMFY_HEADERS: headersByUrl.optional(),
   COMFY_CHECKPOINT: list,
@@ -137,12 +175,14 @@ export function readConfig(
   const { version } = JSON.parse(readFileSync(join(places.rootDir, 'package.json'), 'utf8')) as {
     version: string;
   };
+  const publicUrl = new URL(values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`)
+    .origin;
   return Object.freeze({
     version,
     role: values.ROLE,
     host: values.HOST,
     port: values.PORT,
-    publicUrl: new URL(values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`).origin,
+    publicUrl,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: readTrustedProxies(values.TRUST_PROXY),
     tls,
@@ -152,6 +192,15 @@ export function readConfig(
     jwtSecret: values.JWT_SECRET ?? null,
     signupCredits: values.SIGNUP_CREDITS,
     renderCost: values.RENDER_COST,
+    hasWaitingList: values.WAITING_LIST,
+    google: values.GOOGLE_CLIENT_ID
+      ? { clientId: values.GOOGLE_CLIENT_ID, issuer: addressOf(values.GOOGLE_ISSUER) }
+      : null,
+    payments: readPayments(values),
+    mail: values.SMTP_URL
+      ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? mailFrom(publicUrl) }
+      : null,
+    salesEmail: values.SALES_EMAIL ?? null,
     comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
     comfyCheckpoints: values.COMFY_CHECKPOINT,
     logLevel: values.LOG_LEVEL,
@@ -169,6 +218,29 @@ function readTrustedProxies(text: string): Config['trustedProxies'] {
   if (text === 'off') return false;
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text);
   return text.split(',').map((part) => part.trim());
+}
+
+function readPayments(values: z.infer<typeof Environment>): Payments {
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = values;
+  if (!STRIPE_SECRET_KEY) return { kind: PAYMENTS };
+  if (PAYMENTS === 'test')
+    throw new SetupError('PAYMENTS=test and STRIPE_SECRET_KEY cannot be set together.');
+  if (!STRIPE_WEBHOOK_SECRET) {
+    throw new SetupError(
+      'With STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET must be set, as the webhook shows it.',
+    );
+  }
+  return {
+    kind: 'stripe',
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiUrl: addressOf(STRIPE_API_URL),
+  };
+}
+
+/** Sender of mails where none is named. */
+function mailFrom(publicUrl: string): string {
+  return `Vitrine <noreply@${new URL(publicUrl).hostname}>`;
 }
 
 /** Where ComfyUI listens when nobody has told it otherwise. */

@@ -114,6 +114,39 @@ const table: Table = {
     status: 410,
     sentence: 'This link has been used or has expired. Run "npm run owner-link" for a new one.',
   }),
+  'password-wrong': () => ({ status: 422, sentence: 'This is not your present password.' }),
+  'account-link-invalid': () => ({
+    status: 410,
+    sentence: 'This link has been used or has expired. Please ask for a new one.',
+  }),
+  'invitation-required': () => ({ status: 403, sentence: 'Registration needs an invitation.' }),
+  'invitation-invalid': () => ({
+    status: 403,
+    sentence: 'This invitation has been used or has expired. Please ask for a new one.',
+  }),
+  'already-registered': () => ({ status: 409, sentence: 'This e-mail is already on the waiting list.' }),
+  'google-refused': ({ reason }) => ({
+    status: 401,
+    sentence:
+      reason === 'email'
+        ? 'An account with this e-mail already exists. Please sign in with its password.'
+        : 'Error during Google authentication',
+  }),
+  'owner-stays': () => ({
+    status: 409,
+    sentence: 'The account of the owner cannot be deleted: the instance needs it.',
+  }),
+  'price-unknown': () => ({ status: 404, sentence: 'This is not for sale.' }),
+  'subscription-exists': () => ({
+    status: 409,
+    sentence: 'You have a plan already. Please change it instead.',
+  }),
+  'subscription-missing': () => ({ status: 404, sentence: 'You have no plan.' }),
+  'payment-unavailable': () => ({
+    status: 502,
+    sentence: 'The payment provider does not answer. Nothing was charged.',
+  }),
+  'payment-declined': () => ({ status: 402, sentence: 'The payment was declined. Your plan is as it was.' }),
   'ticket-invalid': () => ({ status: 401, sentence: 'This ticket has been used or has expired.' }),
   forbidden: () => ({ status: 403, sentence: 'You may not do this.' }),
   'not-found': () => ({ status: 404, sentence: 'Not found.' }),

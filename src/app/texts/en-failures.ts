@@ -123,6 +123,21 @@ export const enFailures: FailureTexts = {
         : 'This password is on lists of common passwords. Choose another one.',
   'owner-link-invalid': () =>
     'This sign-in link was already used or has expired. Run “npm run owner-link” for a new one.',
+  'password-wrong': () => 'This is not your present password.',
+  'account-link-invalid': () => 'This link was already used or has expired. Ask for a new one.',
+  'invitation-required': () => 'Registration needs an invitation. Join the waiting list.',
+  'invitation-invalid': () => 'This invitation was already used or has expired.',
+  'already-registered': () => 'This e-mail is already on the waiting list.',
+  'google-refused': ({ reason }) =>
+    reason === 'email'
+      ? 'An account with this e-mail already exists. Sign in with its password.'
+      : 'Error during Google authentication',
+  'owner-stays': () => 'The owner’s account cannot be deleted: this instance needs it.',
+  'price-unknown': () => 'This is not for sale any more. Nothing was charged.',
+  'subscription-exists': () => 'You have a plan already. Change it instead.',
+  'subscription-missing': () => 'You have no plan.',
+  'payment-unavailable': () => 'The payment service does not answer. Nothing was charged; try again.',
+  'payment-declined': () => 'The payment was declined. Your plan is as it was.',
   'ticket-invalid': () => 'The live connection could not be opened. The render goes on.',
   forbidden: () => 'Your account may not do this.',
   'not-found': () => 'This is no longer on the server.',

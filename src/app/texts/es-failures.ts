@@ -126,6 +126,22 @@ export const esFailures: FailureTexts = {
         : 'Esta contraseña está en las listas de contraseñas comunes. Elige otra.',
   'owner-link-invalid': () =>
     'Este enlace de acceso ya se usó o ha caducado. Ejecuta «npm run owner-link» para obtener otro.',
+  'password-wrong': () => 'Esta no es tu contraseña actual.',
+  'account-link-invalid': () => 'Este enlace ya se usó o ha caducado. Pide otro.',
+  'invitation-required': () => 'Para registrarte necesitas una invitación. Apúntate a la lista de espera.',
+  'invitation-invalid': () => 'Esta invitación ya se usó o ha caducado.',
+  'already-registered': () => 'Este correo ya está en la lista de espera.',
+  'google-refused': ({ reason }) =>
+    reason === 'email'
+      ? 'Ya existe una cuenta con este correo. Inicia sesión con su contraseña.'
+      : 'Error en la autenticación con Google',
+  'owner-stays': () =>
+    'La cuenta de la persona propietaria no se puede eliminar: esta instancia la necesita.',
+  'price-unknown': () => 'Esto ya no está a la venta. No se ha cobrado nada.',
+  'subscription-exists': () => 'Ya tienes un plan. Cámbialo.',
+  'subscription-missing': () => 'No tienes ningún plan.',
+  'payment-unavailable': () => 'El servicio de pago no responde. No se ha cobrado nada; inténtalo de nuevo.',
+  'payment-declined': () => 'El pago fue rechazado. Tu plan sigue como estaba.',
   'ticket-invalid': () => 'No se ha podido abrir la conexión en directo. El render continúa.',
   forbidden: () => 'Tu cuenta no puede hacer esto.',
   'not-found': () => 'Esto ya no está en el servidor.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../constants.ts';
 import { UserId } from '../ids.ts';
 
+/** GET and PATCH /api/users/me/ */
 export const UserBody = z.object({
   id: UserId,
   username: z.string(),
@@ -12,36 +13,77 @@ export const UserBody = z.object({
   credits: z.number().int(),
   is_staff: z.boolean(),
   render_cost: z.number().int(),
+  /** False while the link in a mail has not been followed, where mail is sent. */
+  is_email_verified: z.boolean(),
+  /** Credits that the account gets once its e-mail is verified or the owner approves it; 0 when nothing waits. */
+  pending_credits: z.number().int(),
+  /** False for an account that only signs in through Google. */
+  has_password: z.boolean(),
 });
 export type UserBody = z.infer<typeof UserBody>;
 const Password = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
 const Email = z.email().max(254);
+const Name = z.string().trim().min(1).max(150);
+const Token = z.string().max(200);
 /** POST login/ */
 export const LoginBody = z.object({ email: z.string().max(254), password: z.string().max(1000) });
-/** Of what the server writes into a new account; without it the request's Accept-Language, else English. */
-const AccountLanguage = z.enum(['en', 'es']);
+/** Of what the server writes to an account; without it the request's Accept-Language, else English. */
+export const AccountLanguage = z.enum(['en', 'es']);
 export type AccountLanguage = z.infer<typeof AccountLanguage>;
 /** POST register/ */
 export const RegisterBody = z.object({
-  name: z.string().trim().min(1).max(150),
+  name: Name,
   email: Email,
   password: Password,
-  invitation_token: z.string().max(200).optional(),
+  invitation_token: Token.optional(),
+  language: AccountLanguage.optional(),
+});
+/** POST auth/google/: the ID token that Google's button gave the page. */
+export const GoogleBody = z.object({
+  credential: z.string().max(8_000),
+  invitation_token: Token.optional(),
   language: AccountLanguage.optional(),
 });
 /** POST owner/claim/: spends the one-time link that `npm start` prints; creates the owner or signs the owner in. */
 export const ClaimOwnerBody = z.object({
-  token: z.string().max(200),
+  token: Token,
   email: Email,
   password: Password,
   language: AccountLanguage.optional(),
 });
 /** POST logout/ and token/refresh/: the token in the body, else in the HttpOnly cookie `vitrine_refresh` (A9). */
-export const RefreshBody = z.object({ refresh_token: z.string().max(200).optional() });
-/** Answer of login/, register/, owner/claim/ and token/refresh/. */
+export const RefreshBody = z.object({ refresh_token: Token.optional() });
+/** Answer of login/, register/, auth/google/, owner/claim/, password/reset/ and token/refresh/. */
 export const SessionBody = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   user: UserBody,
 });
 export type SessionBody = z.infer<typeof SessionBody>;
+/** PATCH me/: what is named changes. Another e-mail needs the password, and counts once verified where mail is sent. */
+export const ProfileChange = z.object({
+  name: Name.optional(),
+  email: Email.optional(),
+  password: z.string().max(1000).optional(),
+  language: AccountLanguage.optional(),
+});
+/** POST password/change/: ends all other sessions. `current` is absent only where the account has no password yet. */
+export const PasswordChange = z.object({ current: z.string().max(1000).optional(), password: Password });
+/** POST password/forgot/: the same answer whether or not there is such an account. */
+export const ForgotBody = z.object({ email: Email });
+/** POST password/reset/: spends the link, sets the password, ends all other sessions and signs in. */
+export const ResetBody = z.object({ token: Token, password: Password });
+/** POST email/verify/: spends the link of a mail. */
+export const VerifyBody = z.object({ token: Token });
+/** DELETE me/: the password, or where there is none the e-mail typed once more. */
+export const DeleteAccountBody = z.object({
+  password: z.string().max(1000).optional(),
+  email: z.string().max(254).optional(),
+});
+
+/** GET /api/waitinglist/status/ */
+export const WaitingListStatus = z.object({ enabled: z.boolean() });
+/** POST /api/waitinglist/register/ */
+export const WaitingListBody = z.object({ email: Email, language: AccountLanguage.optional() });
+/** GET /api/waitinglist/verify/{token}/: what the invitation is good for. */
+export const InvitationBody = z.object({ email: z.string().nullable(), expires_at: z.string() });

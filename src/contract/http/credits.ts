@@ -1,11 +1,32 @@
 import { z } from 'zod';
 
+/**
+ * Why credits moved. `reserve` takes the price of an order, `capture` keeps it (amount 0), `refund` gives back what was
+ * not painted; `subscription` comes with a paid invoice; `clawback` takes back what a refunded or disputed payment gave.
+ */
+export const LedgerKind = z.enum([
+  'signup',
+  'grant',
+  'purchase',
+  'subscription',
+  'reserve',
+  'capture',
+  'refund',
+  'clawback',
+]);
+export type LedgerKind = z.infer<typeof LedgerKind>;
+
 /** GET /api/credits/ledger/, newest first. The sum of all amounts is the balance. */
 export const LedgerEntryBody = z.object({
   id: z.number().int(),
-  kind: z.enum(['signup', 'grant', 'purchase', 'reserve', 'capture', 'refund']),
+  kind: LedgerKind,
   amount: z.number().int(),
   balance_after: z.number().int(),
   render_id: z.number().int().nullable(),
+  /** What was bought: name of the pack or plan; null for everything else. */
+  item: z.string().nullable(),
+  /** What staff wrote to a grant. */
+  note: z.string().nullable(),
   created_at: z.string(),
 });
+export type LedgerEntryBody = z.infer<typeof LedgerEntryBody>;

@@ -20,9 +20,14 @@ export const HealthBody = z.object({
 export const VersionBody = z.object({ version: z.string() });
 /** GET /api/config/: what this instance offers; public, no secrets. */
 export const ConfigBody = z.object({
-  has_google: z.boolean(),
-  has_payments: z.boolean(),
+  /** Null where signing in through Google is not configured. */
+  google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+  /** `test`: a checkout of our own that charges no card. */
+  payments: z.enum(['off', 'test', 'stripe']),
   waiting_list: z.boolean(),
+  sends_mail: z.boolean(),
+  sales_email: z.string().nullable(),
   signup_credits: z.number().int(),
   needs_owner: z.boolean(),
 });
+export type ConfigBody = z.infer<typeof ConfigBody>;

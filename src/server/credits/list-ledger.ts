@@ -30,6 +30,8 @@ export async function listLedger(
     amount: row.amount,
     balance_after: row.balanceAfter,
     render_id: row.renderId,
+    item: null,
+    note: row.note,
     created_at: row.createdAt.toISOString(),
   }));
 }

@@ -6,7 +6,7 @@ import type { App } from '../server.ts';
 /** What the server says of itself, to anyone. */
 export function instanceRoutes(app: App, deps: Deps): void {
   const isPublic = true;
-  const { version, signupCredits } = deps.config;
+  const { version, signupCredits, google, payments, mail, salesEmail, hasWaitingList } = deps.config;
 
   app.get(
     '/api/health',
@@ -20,9 +20,11 @@ export function instanceRoutes(app: App, deps: Deps): void {
   });
 
   app.get('/api/config/', { config: { isPublic }, schema: { response: { 200: ConfigBody } } }, async () => ({
-    has_google: false,
-    has_payments: false,
-    waiting_list: false,
+    google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
+    payments: payments.kind,
+    waiting_list: hasWaitingList,
+    sends_mail: mail !== null,
+    sales_email: salesEmail,
     signup_credits: signupCredits,
     needs_owner: (await readOwner(deps.database.db)) === null,
   }));

@@ -65,6 +65,8 @@ async function sweepRows(tx: Transaction, now: Date, limit: Date): Promise<void>
       select from library_items where files.hash in (image_hash, thumbnail_hash, normal_hash, roughness_hash)
     )
     and not exists (select from projects where model_hash = files.hash)
+    and not exists (select from users where avatar_hash = files.hash)
+    and not exists (select from feedback where screenshot_hash = files.hash)
     and not exists (select from render_files where render_files.hash = files.hash)
     and not exists (select from render_images where files.hash in (image_hash, thumbnail_hash))
     and not exists (select from uploads where file_hash = files.hash)`;

@@ -9,7 +9,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AccountLanguage } from '../../../contract/http/accounts.ts';
 import { created, when } from './columns.ts';
+import { files } from './files.ts';
 
 export const users = pgTable(
   'users',
@@ -19,13 +21,29 @@ export const users = pgTable(
     email: text().notNull(),
     /** Lower case (L12). */
     emailKey: text('email_key').notNull(),
+    /** When the person proved that the address is theirs: by a link in a mail, or through Google. */
+    emailVerifiedAt: when('email_verified_at'),
     name: text().notNull(),
-    /** argon2id, PHC string. */
-    passwordHash: text('password_hash').notNull(),
+    /** argon2id, PHC string; null for an account that only ever signed in through Google. */
+    passwordHash: text('password_hash'),
+    /** `sub` of the Google account that signs in here; never its e-mail, which may change hands. */
+    googleSubject: text('google_subject'),
+    /** Language of what the server writes to this person. */
+    language: text().$type<AccountLanguage>().notNull().default('en'),
+    /** Square WebP. */
+    avatarHash: text('avatar_hash').references(() => files.hash),
     isStaff: boolean('is_staff').notNull().default(false),
+    /** Customer of the payment provider, made at the first purchase. */
+    paymentCustomerId: text('payment_customer_id'),
+    /** What happened later than this is unread in the bell. */
+    noticesSeenAt: when('notices_seen_at').notNull().defaultNow(),
     createdAt: created(),
   },
-  (table) => [uniqueIndex('users_email_key').on(table.emailKey)],
+  (table) => [
+    uniqueIndex('users_email_key').on(table.emailKey),
+    uniqueIndex('users_google_subject').on(table.googleSubject),
+    uniqueIndex('users_payment_customer').on(table.paymentCustomerId),
+  ],
 );
 
 /** One row per issued refresh token; only the SHA-256 of the token is kept. */
@@ -47,6 +65,71 @@ export const refreshTokens = pgTable(
     createdAt: created(),
   },
   (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+);
+
+/** Links that do one thing for one account, once; only the SHA-256 of their token is kept. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    kind: text().$type<'reset-password' | 'verify-email'>().notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address that a verification proves: the account's, or the one it changes to. */
+    email: text().notNull(),
+    expiresAt: when('expires_at').notNull(),
+    spentAt: when('spent_at'),
+    createdAt: created(),
+  },
+  (table) => [index('account_links_user').on(table.userId, table.kind)],
+);
+
+/** People who wait for an invitation. */
+export const waitingList = pgTable(
+  'waiting_list',
+  {
+    id: serial().primaryKey(),
+    email: text().notNull(),
+    emailKey: text('email_key').notNull(),
+    language: text().$type<AccountLanguage>().notNull(),
+    invitedAt: when('invited_at'),
+    createdAt: created(),
+  },
+  (table) => [uniqueIndex('waiting_list_email_key').on(table.emailKey)],
+);
+
+/** Invitations, good for one registration each; only the SHA-256 of the token is kept. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: serial().primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** Whom it is for; null lets in whoever holds it. */
+    email: text(),
+    invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    expiresAt: when('expires_at').notNull(),
+    usedAt: when('used_at'),
+    usedBy: integer('used_by').references(() => users.id, { onDelete: 'set null' }),
+    revokedAt: when('revoked_at'),
+    createdAt: created(),
+  },
+  (table) => [index('invitations_created').on(table.createdAt)],
+);
+
+/** What staff did to accounts and money, append-only. */
+export const staffActs = pgTable(
+  'staff_acts',
+  {
+    id: serial().primaryKey(),
+    staffId: integer('staff_id').references(() => users.id, { onDelete: 'set null' }),
+    act: text().notNull(),
+    /** The account it concerns; no reference, so that the record outlives it. */
+    userId: integer('user_id'),
+    detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: created(),
+  },
+  (table) => [index('staff_acts_user').on(table.userId, table.id)],
 );
 
 /** One-time links and other facts of the instance: key to JSON. */

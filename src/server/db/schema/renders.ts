@@ -51,6 +51,9 @@ export const renders = pgTable(
     /** For staff: what happened, without secrets. */
     errorDetail: text('error_detail'),
     cancelRequestedAt: when('cancel_requested_at'),
+    starredAt: when('starred_at'),
+    /** Deleted by the person: shown nowhere, and gone for good 30 days later. */
+    deletedAt: when('deleted_at'),
     createdAt: created(),
     startedAt: when('started_at'),
     finishedAt: when('finished_at'),

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** In their rank (S1 9). */
+export const PLAN_NAMES = ['starter', 'pro', 'ultimate'] as const;
+export const PlanName = z.enum(PLAN_NAMES);
+export type PlanName = z.infer<typeof PlanName>;
+export const Recurrence = z.enum(['monthly', 'yearly']);
+export type Recurrence = z.infer<typeof Recurrence>;
+/** `past_due`: the last invoice could not be paid and is tried again. */
+export const SubscriptionStatus = z.enum(['incomplete', 'active', 'past_due', 'canceled']);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+/** GET /api/subscriptions/plans/. Prices are in whole currency units; `price_yearly` is a month's price billed yearly (B17). */
+export const PlanBody = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  price_monthly: z.number().nonnegative(),
+  price_yearly: z.number().nonnegative(),
+  /** ISO 4217, upper case. */
+  currency: z.string().length(3),
+  credits_per_month: z.number().int().nonnegative(),
+  credits_per_year: z.number().int().nonnegative(),
+  annual_saving_percent: z.number().nullable(),
+  monthly_saving_percent: z.number().nullable(),
+  /** Null while the payment provider has no such price. */
+  stripe_price_id_monthly: z.string().nullable(),
+  stripe_price_id_yearly: z.string().nullable(),
+  price_per_image_monthly: z.number().nonnegative(),
+  price_per_image_yearly: z.number().nonnegative(),
+  original_price_monthly: z.number().nonnegative().nullable(),
+  /** Lines of text in the language of Accept-Language. */
+  features: z.array(z.string()),
+});
+export type PlanBody = z.infer<typeof PlanBody>;
+/** GET /api/subscriptions/credit-packs/ */
+export const PackBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: z.number().nonnegative(),
+  currency: z.string().length(3),
+  credits: z.number().int().positive(),
+  is_active: z.boolean(),
+  approx_images: z.number().int().nonnegative(),
+  price_per_image: z.number().nonnegative(),
+});
+export type PackBody = z.infer<typeof PackBody>;
+/** GET /api/subscriptions/subscriptions/?status=active: the first one is the current one. */
+export const SubscriptionBody = z.object({
+  id: z.number().int(),
+  plan: z.object({ name: PlanName }),
+  recurrence: Recurrence,
+  status: SubscriptionStatus,
+  period_end: z.string(),
+  cancels_at_end: z.boolean(),
+  /** What it becomes at `period_end`; null when it goes on as it is. */
+  next: z.object({ plan: z.object({ name: PlanName }), recurrence: Recurrence }).nullable(),
+});
+export type SubscriptionBody = z.infer<typeof SubscriptionBody>;
+/** POST /api/subscriptions/stripe/create-checkout-session/ */
+export const PlanCheckoutBody = z.object({ price_id: z.string().min(1).max(200) });
+/** POST /api/subscriptions/stripe/create-creditpack-checkout-session/ */
+export const PackCheckoutBody = z.object({ pack_id: z.string().min(1).max(100) });
+export const CheckoutBody = z.object({ checkout_url: z.string() });
+/** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */
+export const ChangeBody = z.object({ price_id: z.string().min(1).max(200) });
+export const ChangePreview = z.object({
+  /** At once, with the difference charged now; or when the paid period ends, with nothing charged now. */
+  when: z.enum(['now', 'period-end']),
+  /** To pay now, in whole currency units. */
+  amount_due: z.number().nonnegative(),
+  currency: z.string().length(3),
+  /** Credits that come now. */
+  credits: z.number().int().nonnegative(),
+  /** When the new plan begins. */
+  effective_at: z.string(),
+});
+export type ChangePreview = z.infer<typeof ChangePreview>;
+/** GET /api/subscriptions/invoices/, newest first. */
+export const InvoiceBody = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string().length(3),
+  status: z.enum(['open', 'paid', 'failed', 'void', 'refunded', 'disputed']),
+  credits: z.number().int(),
+  page_url: z.string().nullable(),
+  pdf_url: z.string().nullable(),
+  created_at: z.string(),
+});
+export type InvoiceBody = z.infer<typeof InvoiceBody>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { PlanName } from './billing.ts';
+
+/**
+ * What the bell shows: derived from renders, ledger and invoices, never stored. `key` is unique and stands for the
+ * cause (`render:12`, `ledger:7`).
+ */
+const common = { key: z.string(), created_at: z.string(), is_unread: z.boolean() };
+export const NoticeBody = z.discriminatedUnion('kind', [
+  z.object({
+    ...common,
+    kind: z.literal('render-finished'),
+    render_id: z.number().int(),
+    prompt: z.string(),
+    thumbnail: z.string().nullable(),
+    images: z.number().int(),
+    /** Credits that came back for pictures that were not painted. */
+    refunded: z.number().int(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('render-failed'),
+    render_id: z.number().int(),
+    prompt: z.string(),
+    /** Code of the Failure union; null when nobody knows. */
+    error_code: z.string().nullable(),
+    refunded: z.number().int(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('render-cancelled'),
+    render_id: z.number().int(),
+    prompt: z.string(),
+    refunded: z.number().int(),
+  }),
+  /** Credits that came or went without a render. */
+  z.object({
+    ...common,
+    kind: z.enum(['signup', 'grant', 'purchase', 'subscription', 'clawback']),
+    amount: z.number().int(),
+    item: z.string().nullable(),
+    note: z.string().nullable(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('payment-failed'),
+    plan: PlanName.nullable(),
+    amount: z.number(),
+    currency: z.string(),
+  }),
+]);
+export type NoticeBody = z.infer<typeof NoticeBody>;
+/** GET /api/notices/?cursor=: newest first; `unread` counts all of them, at most 99. */
+export const NoticesBody = z.object({
+  results: z.array(NoticeBody),
+  next: z.string().nullable(),
+  unread: z.number().int(),
+});
+/** POST /api/notices/seen/: everything up to this moment (`created_at` of the newest shown) is read. */
+export const NoticesSeenBody = z.object({ until: z.iso.datetime() });
