@@ -89,7 +89,7 @@ function Pair({
   readonly base: EditBase;
   readonly newest: ReturnType<typeof listFinished>[number] | undefined;
 }) {
-  const { loader } = useSnapshot(useApp().state.renders);
+  const { loader } = useSnapshot(useApp().state.progress);
   const { t } = useTexts();
   const { edit: late } = useLateTexts();
   const image = newest?.output_images[0];

@@ -4,6 +4,6 @@ import { advanceLoader } from './features/progress/loader-machine.ts';
 
 /** Has the loader show an order from the moment it is made, long before the server has answered. */
 export function showOrdered({ state }: Pick<App, 'state'>, key: string, engine: EngineName | null): void {
-  const { renders } = state;
-  renders.loader = advanceLoader(renders.loader, { kind: 'ordered', id: key, engine });
+  const { progress } = state;
+  progress.loader = advanceLoader(progress.loader, { kind: 'ordered', id: key, engine });
 }

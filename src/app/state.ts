@@ -5,7 +5,8 @@ import { type AccountState, initialAccount } from './features/account/state.ts';
 import { type EditState, initialEdit } from './features/edit/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
 import { initialLooks, type LooksState } from './features/looks/state.ts';
-import { initialRenders, type RendersState } from './features/progress/state.ts';
+import { initialOrder, type OrderState } from './features/order/state.ts';
+import { initialProgress, type ProgressState } from './features/progress/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialSelection, type SelectionState } from './features/selection/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
@@ -59,7 +60,8 @@ export interface AppState {
   transform: TransformState;
   lightMap: LightMapState;
   views: ViewsState;
-  renders: RendersState;
+  order: OrderState;
+  progress: ProgressState;
   selection: SelectionState;
   looks: LooksState;
   edit: EditState;
@@ -75,7 +77,8 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     transform: initialTransform(),
     lightMap: initialLightMap(),
     views: initialViews(isCameraOnly),
-    renders: initialRenders(),
+    order: initialOrder(),
+    progress: initialProgress(),
     selection: initialSelection(),
     looks: initialLooks(),
     edit: initialEdit(),

@@ -63,8 +63,8 @@ async function press({ app }: Scene): Promise<string> {
   } catch (error) {
     app.toasts.show('error', describeOrderError(app, error));
   }
-  expect(app.state.renders.loader.jobs).toEqual([]);
-  await until(() => app.state.renders.button === 'ready');
+  expect(app.state.progress.loader.jobs).toEqual([]);
+  await until(() => app.state.order.button === 'ready');
   return said(app);
 }
 
@@ -78,9 +78,9 @@ function said(app: App): string {
 async function refuse(scene: Scene, change: (app: App) => void): Promise<string> {
   const { app } = scene;
   change(app);
-  const { account, project, stage, renders } = app.state;
+  const { account, project, stage, order } = app.state;
   const plan = { engine: 'studio', isMissing: false };
-  const facts = { account, project, stage, button: renders.button, connection: 'online' as const, plan };
+  const facts = { account, project, stage, button: order.button, connection: 'online' as const, plan };
   const { refusal } = judgeButton(facts);
   return app.texts().t.order[refusal as Refusal];
 }

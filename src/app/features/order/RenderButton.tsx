@@ -28,7 +28,7 @@ const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 export function RenderButton() {
   const app = useApp();
   const { t, format } = useTexts();
-  const { account, project, stage, renders, shell } = useSnapshot(app.state);
+  const { account, project, stage, order, shell } = useSnapshot(app.state);
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
@@ -38,20 +38,20 @@ export function RenderButton() {
   const balance = useAccount()?.credits ?? null;
   const plan = planEngine(settings.render_settings, system?.system ?? null);
   const { connection } = shell;
-  const state = judgeButton({ account, project, stage, button: renders.button, connection, plan });
+  const state = judgeButton({ account, project, stage, button: order.button, connection, plan });
   const { refusal, isBusy } = state;
   const label = t.order[state.label];
   const credits = priceOrder(settings, cost, plan.outputPx);
   const price = format.number(credits);
 
-  const order = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
+  const send = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
     askToNotify(app);
-    app.state.renders.button = 'preparing';
+    app.state.order.button = 'preparing';
     try {
       await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
-      app.state.renders.button = 'ready';
+      app.state.order.button = 'ready';
       app.toasts.show('error', describeOrderError(app, error));
     }
   };
@@ -59,7 +59,7 @@ export function RenderButton() {
     if (refusal !== null && state.press === 'refuse') app.toasts.show('warning', t.order[refusal]);
     else if (state.press === 'ask-offline') setAsking('offline');
     else if (state.press === 'ask-studio') setAsking('studio');
-    else if (state.press === 'order') void order({ isOffline: false });
+    else if (state.press === 'order') void send({ isOffline: false });
   };
   const orderSet = (): void => {
     if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
@@ -109,7 +109,7 @@ export function RenderButton() {
         confirmLabel={t.order.offlineSend}
         cancelLabel={t.ui.cancel}
         isDestructive={false}
-        onConfirm={() => void order({ isOffline: true })}
+        onConfirm={() => void send({ isOffline: true })}
         onCancel={() => setAsking(null)}
       />
       <ConfirmDialog
@@ -119,7 +119,7 @@ export function RenderButton() {
         confirmLabel={t.order.toStudio}
         cancelLabel={t.ui.cancel}
         isDestructive={false}
-        onConfirm={() => void order({ isOffline: false, engine: 'studio' })}
+        onConfirm={() => void send({ isOffline: false, engine: 'studio' })}
         onCancel={() => setAsking(null)}
       />
     </>

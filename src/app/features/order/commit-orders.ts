@@ -17,7 +17,7 @@ export async function commitOrders(
   orders: readonly PreparedOrder[],
   isOffline: boolean,
 ): Promise<void> {
-  const { renders } = app.state;
+  const { order } = app.state;
   const { userId, projectKey } = person;
   const keys = orders.map(() => app.outside.randomUuid());
   await app.db.write(async () => {
@@ -46,7 +46,7 @@ export async function commitOrders(
   if (isOnline) {
     for (const [index, { engine }] of orders.entries()) showOrdered(app, keys[index]!, engine);
   }
-  renders.orderKey = isOnline ? (keys[0] ?? null) : null;
-  if (!isOnline) renders.button = 'ready';
+  order.key = isOnline ? (keys[0] ?? null) : null;
+  if (!isOnline) order.button = 'ready';
   void app.outbox.drain();
 }

@@ -14,7 +14,7 @@ type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;
  * Returns the function that stops.
  */
 export function followOrders(app: App): () => void {
-  const { renders } = app.state;
+  const { order } = app.state;
   /** What stopped orders last, and orders whose lost connection was told of: one sentence for each. */
   let toldCause: string | null = null;
   const toldDelays = new Set<string>();
@@ -22,14 +22,14 @@ export function followOrders(app: App): () => void {
   const tell = ({ cause, failure }: Stopped): void => {
     if (cause.key === toldCause) return;
     toldCause = cause.key;
-    const { order } = app.texts().t;
+    const { order: t } = app.texts().t;
     const sentence = describeFailure(app.texts(), failure);
     if (!isOrder(cause.work) && cause.work.kind !== 'upload-picture') {
-      app.toasts.show('error', order.autoSaveFailed(sentence.replace(/\.$/, '')));
+      app.toasts.show('error', t.autoSaveFailed(sentence.replace(/\.$/, '')));
     } else if (failure.code === 'credits-insufficient') {
       app.toasts.show('info', sentence);
       app.state.shell.modal ??= { kind: 'no-credits', orderKey: cause.key };
-    } else app.toasts.show('error', order.failed(sentence));
+    } else app.toasts.show('error', t.failed(sentence));
   };
   const stopEvents = app.outbox.onEvent((event) => {
     if (!isOrder(event.row.work)) return;
@@ -38,9 +38,9 @@ export function followOrders(app: App): () => void {
       const { key } = event.row;
       if (toldDelays.has(key)) return;
       toldDelays.add(key);
-      const { order } = app.texts().t;
+      const { order: t } = app.texts().t;
       const reason = describeFailure(app.texts(), event.failure);
-      app.toasts.show('error', order.connectionFailed(reason), { message: order.sentAgain });
+      app.toasts.show('error', t.connectionFailed(reason), { message: t.sentAgain });
     }
   });
 
@@ -52,18 +52,18 @@ export function followOrders(app: App): () => void {
     const read = async (): Promise<OutboxRow | undefined> => app.db.outbox.where('key').equals(key).first();
     stopRow = app.db.watch(read, (row) => {
       // Only an order that has just been pressed holds the button.
-      if (renders.orderKey !== key) return;
+      if (order.key !== key) return;
       const isWaiting = row?.state === 'ready' || row?.state === 'sending';
       if (!isWaiting || app.reachability.connection() !== 'online') release();
-      else if (row.state === 'sending') renders.button = 'sending';
+      else if (row.state === 'sending') order.button = 'sending';
     });
   };
   const release = (): void => {
-    if (renders.orderKey === null) return;
-    renders.orderKey = null;
-    renders.button = 'ready';
+    if (order.key === null) return;
+    order.key = null;
+    order.button = 'ready';
   };
-  const stopKey = subscribeKey(renders, 'orderKey', followRow);
+  const stopKey = subscribeKey(order, 'key', followRow);
   const stopConnection = app.reachability.onChange((connection) => {
     if (connection !== 'online') release();
   });

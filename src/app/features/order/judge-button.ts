@@ -9,7 +9,7 @@ export interface ButtonFacts {
   readonly project: Pick<AppState['project'], 'status' | 'key'>;
   readonly stage: Pick<AppState['stage'], 'modelHash' | 'load' | 'graphics' | 'toolbar'>;
   /** What it does now. */
-  readonly button: AppState['renders']['button'];
+  readonly button: AppState['order']['button'];
   readonly connection: AppState['shell']['connection'];
   readonly plan: { readonly engine: string | null; readonly isMissing: boolean };
 }

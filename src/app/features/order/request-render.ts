@@ -24,10 +24,10 @@ export interface OrderOptions extends OrderTerms {
  *   {@link SaveNotStarted}.
  */
 export async function requestRender(app: App, options: OrderOptions): Promise<void> {
-  const { renders, stage } = app.state;
+  const { order, stage } = app.state;
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
-  renders.button = 'preparing';
+  order.button = 'preparing';
   try {
     // 1. Freeze the draft, once the stage shows it: whatever the person changes from here on is for the next picture.
     if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
@@ -44,7 +44,7 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     // 3. Commit the order together with the save that it depends on.
     await commitOrders(app, person, [prepared], options.isOffline);
   } catch (error) {
-    renders.button = 'ready';
+    order.button = 'ready';
     throw error;
   }
 }

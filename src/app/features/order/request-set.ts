@@ -48,10 +48,10 @@ export async function requestSet(
   onProgress: (taken: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { renders, stage } = app.state;
+  const { order, stage } = app.state;
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
-  renders.button = 'preparing';
+  order.button = 'preparing';
   const prepared: PreparedOrder[] = [];
   try {
     // 1. Freeze the draft.
@@ -86,8 +86,8 @@ export async function requestSet(
     // 3. Commit all of them.
     await commitOrders(app, person, prepared, options.isOffline);
   } catch (error) {
-    renders.button = 'ready';
-    const files = prepared.flatMap((order) => order.files.map(([, hash]) => hash));
+    order.button = 'ready';
+    const files = prepared.flatMap((one) => one.files.map(([, hash]) => hash));
     await dropFiles(app, files, null);
     throw error;
   } finally {

@@ -22,7 +22,7 @@ import { usePolledSystem } from './use-polled-system.ts';
 export function LoaderSlide() {
   const app = useApp();
   const { t, format } = useTexts();
-  const { loader } = useSnapshot(app.state.renders);
+  const { loader } = useSnapshot(app.state.progress);
   const system = usePolledSystem();
   const orders = useOrderActions();
   /** Wall seconds of the last finished picture. */
@@ -45,7 +45,7 @@ export function LoaderSlide() {
     await orders.cancel(renderId).finally(() => setCancelling(null));
   };
   const dismiss = (): void => {
-    app.state.renders.loader = advanceLoader(app.state.renders.loader, { kind: 'errorDismissed' });
+    app.state.progress.loader = advanceLoader(app.state.progress.loader, { kind: 'errorDismissed' });
   };
 
   return (

@@ -11,7 +11,7 @@ const QueueList = lazyPart(async () => (await import('./QueueList.tsx')).QueueLi
 /** What the running render previews, then what waits behind it. */
 export function UnderWay() {
   const { t } = useTexts();
-  const { loader, preview } = useSnapshot(useApp().state.renders);
+  const { loader, preview } = useSnapshot(useApp().state.progress);
   const shown = shownJob(loader);
   const waiting = loader.jobs.filter((job) => job !== shown && job.channel !== 'lost');
   return (

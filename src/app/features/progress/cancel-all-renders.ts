@@ -11,10 +11,10 @@ import { advanceLoader } from './loader-machine.ts';
  */
 export async function cancelAllRenders(app: App): Promise<{ count: number; refunded: number }> {
   const answer = await app.server.call('/api/render/cancel/', AllCancelledBody, { method: 'POST' });
-  const { renders } = app.state;
+  const { progress } = app.state;
   for (const renderId of answer.cancelled) {
     const end = { kind: 'finished', renderId, status: 'cancelled', code: null } as const;
-    renders.loader = advanceLoader(renders.loader, end);
+    progress.loader = advanceLoader(progress.loader, end);
   }
   await app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
   return { count: answer.cancelled.length, refunded: answer.refunded };

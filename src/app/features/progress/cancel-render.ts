@@ -11,8 +11,8 @@ import { advanceLoader } from './loader-machine.ts';
  */
 export async function cancelRender(app: App, renderId: number): Promise<number> {
   const answer = await app.server.call(`/api/render/${renderId}/cancel/`, CancelledBody, { method: 'POST' });
-  const { renders } = app.state;
-  renders.loader = advanceLoader(renders.loader, {
+  const { progress } = app.state;
+  progress.loader = advanceLoader(progress.loader, {
     kind: 'finished',
     renderId,
     status: 'cancelled',

@@ -23,12 +23,12 @@ import { type LiveTimes, type RenderListener, watchRender } from './watch-render
  * each render that is alive. Returns the function that stops.
  */
 export function followRenders(app: App, userId: number, times?: LiveTimes): () => void {
-  const { renders } = app.state;
+  const live = app.state.progress;
   const watched = new Map<number, () => void>();
   let lastEndedAt: string | null | undefined;
 
   const send = (event: LoaderEvent): void => {
-    renders.loader = advanceLoader(renders.loader, event);
+    live.loader = advanceLoader(live.loader, event);
   };
   const refresh = (): void => {
     void app.queries.invalidateQueries({ queryKey: ['renders'] });
@@ -47,7 +47,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     if (!watched.has(renderId)) return;
     watched.get(renderId)?.();
     watched.delete(renderId);
-    if (renders.preview?.renderId === renderId) renders.preview = null;
+    if (live.preview?.renderId === renderId) live.preview = null;
     send({ kind: 'finished', renderId, status, code });
     void tellEnd(app, end);
     void app.queries.invalidateQueries({ queryKey: ['render', renderId] });
@@ -68,7 +68,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
           return send({ kind: 'queued', renderId, queuePosition, enginesBusy });
         }
         case 'preview':
-          renders.preview = { renderId, image: message.preview_base64 };
+          live.preview = { renderId, image: message.preview_base64 };
           return;
         case 'render_completed': {
           const { status, refunded, error: code } = message;
@@ -94,7 +94,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     },
   });
   const watch = (): void => {
-    const isAlive = new Set(renders.loader.jobs.map((job) => job.renderId));
+    const isAlive = new Set(live.loader.jobs.map((job) => job.renderId));
     for (const renderId of isAlive) {
       if (renderId === null || watched.has(renderId)) continue;
       watched.set(renderId, watchRender(app, RenderId.parse(renderId), listenTo(renderId), times));
@@ -113,7 +113,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     lastEndedAt = endedAt;
   };
 
-  renders.loader = initialLoader();
+  live.loader = initialLoader();
   const store = createLoaderStore(app.outside, userId);
   const kept = store.recall();
   send({ kind: 'counted', ordered: kept.ordered, completed: kept.completed });
@@ -124,11 +124,11 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     isRecovered = true;
     send({ kind: 'recovered', local: kept.jobs, ...readSystem(state) });
   });
-  const stopState = subscribe(renders, () => {
+  const stopState = subscribe(live, () => {
     watch();
-    clock.see(renders.loader);
+    clock.see(live.loader);
     // Before that it knows less than what is kept.
-    if (isRecovered) store.keep(renders.loader);
+    if (isRecovered) store.keep(live.loader);
   });
   const stopQueries = app.queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
@@ -141,13 +141,13 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     if (!isOrder(work) || event.kind === 'delayed') return;
     if (event.kind === 'stopped') return send({ kind: 'rejected', id });
     if (event.kind === 'sending') {
-      const isKnown = renders.loader.jobs.some((job) => job.id === id);
+      const isKnown = live.loader.jobs.some((job) => job.id === id);
       return isKnown ? undefined : send({ kind: 'ordered', id, engine: orderedEngine(work) });
     }
     const { id: renderId, queue_position: queuePosition } = RenderAcceptedBody.parse(event.value);
     send({ kind: 'accepted', id, renderId, queuePosition });
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
-    const waiting = renders.loader.jobs.filter((job) => job.stage === 'queued').length;
+    const waiting = live.loader.jobs.filter((job) => job.stage === 'queued').length;
     if (waiting > QUEUE_WARNING_ABOVE && endsSet(work))
       app.toasts.show('warning', app.texts().t.order.manyQueued(waiting));
   });
@@ -165,7 +165,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     clock.stop();
     store.stop();
     for (const stop of watched.values()) stop();
-    renders.preview = null;
+    live.preview = null;
     send({ kind: 'cleared' });
   };
 }

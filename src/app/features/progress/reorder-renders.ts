@@ -12,15 +12,15 @@ import { advanceLoader } from './loader-machine.ts';
  * @throws AppError `not-found`, `server-unreachable`; they stay as they were then.
  */
 export async function reorderRenders(app: App, renderIds: readonly number[]): Promise<void> {
-  const { renders } = app.state;
+  const { progress } = app.state;
   const put = (places: readonly { readonly id: number; readonly place: number }[]): void => {
     for (const { id: renderId, place: queuePosition } of places) {
-      const { enginesBusy } = renders.loader.jobs.find((job) => job.renderId === renderId) ?? {};
+      const { enginesBusy } = progress.loader.jobs.find((job) => job.renderId === renderId) ?? {};
       const event = { kind: 'queued', renderId, queuePosition, enginesBusy: enginesBusy ?? null } as const;
-      renders.loader = advanceLoader(renders.loader, event);
+      progress.loader = advanceLoader(progress.loader, event);
     }
   };
-  const before = renders.loader.jobs.flatMap(({ renderId: id, queuePosition: place }) =>
+  const before = progress.loader.jobs.flatMap(({ renderId: id, queuePosition: place }) =>
     id !== null && place !== null && renderIds.includes(id) ? [{ id, place }] : [],
   );
   const places = before.map(({ place }) => place).sort((a, b) => a - b);

@@ -16,15 +16,15 @@ export async function switchEngine(app: App, renderId: number, engine: EngineNam
     method: 'POST',
     body: { engine },
   });
-  const { renders } = app.state;
-  renders.loader = advanceLoader(renders.loader, {
+  const { progress } = app.state;
+  progress.loader = advanceLoader(progress.loader, {
     kind: 'switched',
     renderId,
     nextId: accepted.id,
     engine,
     queuePosition: accepted.queue_position,
   });
-  renders.announcement = app.texts().t.loader.switched;
+  progress.announcement = app.texts().t.loader.switched;
   await Promise.all([
     app.queries.invalidateQueries({ queryKey: ['renders'] }),
     app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY }),

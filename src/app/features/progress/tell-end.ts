@@ -30,7 +30,7 @@ export async function tellEnd(app: App, end: RenderEnd): Promise<void> {
       : end.status === 'error'
         ? explainEnd(texts, end.code, end.refunded)
         : order.cancelled(end.refunded);
-  app.state.renders.announcement = sentence;
+  app.state.progress.announcement = sentence;
   if (end.status === 'cancelled') return;
   const { page } = app.outside;
   if (!page.isVisible()) await new Promise((resolve) => setTimeout(resolve, HIDDEN_PATIENCE_MS));

@@ -10,7 +10,7 @@ import { useApp } from '../../use-app.ts';
  */
 export function usePolledSystem(): SystemState | null {
   const app = useApp();
-  const { loader } = useSnapshot(app.state.renders);
+  const { loader } = useSnapshot(app.state.progress);
   const isQuiet =
     loader.phase === 'starting' ||
     loader.phase === 'queued' ||

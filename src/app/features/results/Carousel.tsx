@@ -12,7 +12,7 @@ import { useDragScroll } from './use-drag-scroll.ts';
 export function Carousel({ loader, underWay }: { readonly loader: ReactNode; readonly underWay: ReactNode }) {
   const app = useApp();
   const { t } = useTexts();
-  const { jobs } = useSnapshot(app.state.renders).loader;
+  const { jobs } = useSnapshot(app.state.progress).loader;
   const renders = listFinished(useProjectRenders());
   const strip = useDragScroll();
   return (

@@ -303,7 +303,7 @@ test('an order refused for want of an AI server goes to Studio as it was frozen,
 test('a recipe runs again once, though the answer was lost', async () => {
   server.fail('/rerun/', 'lost-answer');
   await runAgain(app, { id: RenderId.parse(5), engine: 'comfyui' });
-  expect(app.state.renders.loader.jobs.map(({ engine }) => engine)).toEqual(['comfyui']);
+  expect(app.state.progress.loader.jobs.map(({ engine }) => engine)).toEqual(['comfyui']);
   await app.outbox.drain();
   expect(server.orders).toHaveLength(1);
   await app.reachability.probe();
@@ -320,9 +320,9 @@ test('a recipe runs again once, though the answer was lost', async () => {
 });
 
 test('what is left of an order goes to another engine as a new one', async () => {
-  const { renders } = app.state;
-  renders.loader = advanceLoader(renders.loader, { kind: 'ordered', id: 'a', engine: 'comfyui' });
-  renders.loader = advanceLoader(renders.loader, {
+  const { progress } = app.state;
+  progress.loader = advanceLoader(progress.loader, { kind: 'ordered', id: 'a', engine: 'comfyui' });
+  progress.loader = advanceLoader(progress.loader, {
     kind: 'accepted',
     id: 'a',
     renderId: 5,
@@ -332,14 +332,14 @@ test('what is left of an order goes to another engine as a new one', async () =>
   expect(server.calls.find(({ path }) => path === '/api/render/5/engine/')?.body).toEqual({
     engine: 'studio',
   });
-  expect(renders.loader.jobs.map(({ renderId, engine }) => [renderId, engine])).toEqual([[100, 'studio']]);
-  expect(renders.announcement).toBe('Studio draws it now.');
+  expect(progress.loader.jobs.map(({ renderId, engine }) => [renderId, engine])).toEqual([[100, 'studio']]);
+  expect(progress.announcement).toBe('Studio draws it now.');
 
   server.fail('/engine/', { status: 409, code: 'render-finished' });
   await expect(switchEngine(app, 100, 'comfyui')).rejects.toMatchObject({
     failure: { code: 'render-finished' },
   });
-  expect(renders.loader.jobs.map(({ renderId }) => renderId)).toEqual([100]);
+  expect(progress.loader.jobs.map(({ renderId }) => renderId)).toEqual([100]);
   stop();
 });
 
@@ -353,7 +353,7 @@ test('an order waits for textures that are on their way to the stage: its pictur
   };
   app.state.stage.pending = 2;
   const ordered = requestRender(app, { isOffline: false, cost: 200 });
-  expect(app.state.renders.button).toBe('preparing');
+  expect(app.state.order.button).toBe('preparing');
   app.state.stage.pending = 1;
   await app.db.run(() => app.db.projects.count());
   expect(seen).toEqual([]);

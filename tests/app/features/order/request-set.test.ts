@@ -138,7 +138,7 @@ test('a set is every look from every view, each with its own pictures, one id an
   ]);
   expect(currentSettings(app)).toEqual(settings);
   expect([app.commands.undoLabel(), app.state.stage.staged]).toEqual([steps, null]);
-  expect(app.state.renders.button).toBe('ready');
+  expect(app.state.order.button).toBe('ready');
 });
 
 test('a fixed seed is the seed of all', async () => {
@@ -164,7 +164,7 @@ test('cancelled while its pictures are taken, nothing is ordered or kept and the
   expect(told(0).at(-1)).toBe('x 0');
   expect(await app.db.outbox.filter(({ work: { kind } }) => kind === 'order-render').count()).toBe(0);
   expect((await app.storage.list()).length).toBe(stored);
-  expect([app.state.stage.staged, app.state.renders.button]).toEqual([null, 'ready']);
+  expect([app.state.stage.staged, app.state.order.button]).toEqual([null, 'ready']);
 });
 
 test('a refusal of the first stops all, is told once, and asks once', async () => {

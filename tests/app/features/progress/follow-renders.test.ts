@@ -67,17 +67,17 @@ function watchLoader(app: App) {
   const announced: string[] = [];
   stops.push(
     subscribe(
-      app.state.renders,
+      app.state.progress,
       () => {
-        const job = shownJob(app.state.renders.loader);
-        if (job !== null && app.state.renders.loader.ending === null) progress.push(job.progress);
-        const { announcement } = app.state.renders;
+        const job = shownJob(app.state.progress.loader);
+        if (job !== null && app.state.progress.loader.ending === null) progress.push(job.progress);
+        const { announcement } = app.state.progress;
         if (announcement !== announced.at(-1) && announcement !== '') announced.push(announcement);
       },
       true,
     ),
   );
-  const loader = () => app.state.renders.loader;
+  const loader = () => app.state.progress.loader;
   return {
     progress,
     announced,
@@ -115,7 +115,7 @@ test('a line that dies without a word is noticed by its silence', async () => {
   await gate.reached;
   const page = await openPage(person, { silenceMs: 400, openMs: 400 });
   // It comes over the channel only.
-  await until(() => page.app.state.renders.preview !== null);
+  await until(() => page.app.state.progress.preview !== null);
   line.mode = 'blackhole';
   await until(() => page.loader().jobs[0]?.channel === 'broken');
   gate.release();
@@ -155,7 +155,7 @@ test('a channel that was there and is gone for good says so in its own words', a
   await gate.reached;
   const page = await openPage(person);
   // It comes over the channel only.
-  await until(() => page.app.state.renders.preview !== null);
+  await until(() => page.app.state.progress.preview !== null);
   line.mode = 'refuse';
   line.cut();
   await until(() => page.loader().phase === 'hidden');
@@ -218,7 +218,7 @@ test('late and out-of-order messages take nothing back, and an end counts once',
     { kind: 'ordered', id: 'a', engine: 'studio' },
     { kind: 'accepted', id: 'a', renderId: 5, queuePosition: 1 },
   ] as const) {
-    app.state.renders.loader = advanceLoader(app.state.renders.loader, event);
+    app.state.progress.loader = advanceLoader(app.state.progress.loader, event);
   }
   await until(() => loader().completedCount > 0 && through.open === 0);
   expect(isRising(progress)).toBe(true);
@@ -277,13 +277,13 @@ test('a render that finished while the page was closed is told after the reload'
     });
   const before = open();
   const stop = followRenders(before, 7, TIMES);
-  await until(() => before.state.renders.loader.jobs[0]?.progress === 10);
+  await until(() => before.state.progress.loader.jobs[0]?.progress === 10);
   stop();
   gate.release();
   await server.finish(person, body.id);
 
   const after = open();
   stops.push(followRenders(after, 7, TIMES));
-  await until(() => after.state.renders.loader.completedCount === 1);
-  expect(after.state.renders.announcement).toBe('The render is finished.');
+  await until(() => after.state.progress.loader.completedCount === 1);
+  expect(after.state.progress.announcement).toBe('The render is finished.');
 });

@@ -66,7 +66,7 @@ test('a tab that is looked at says it, and the hidden one is quiet', async () =>
   const [hidden, seen] = [browser.openTab(false), browser.openTab(true)];
   await Promise.all([tellEnd(hidden.app, FAILED), tellEnd(seen.app, FAILED)]);
   expect([hidden.toasts(), seen.toasts(), browser.shown.length]).toEqual([[], [expect.any(String)], 0]);
-  expect(hidden.app.state.renders.announcement).toBe(seen.app.state.renders.announcement);
+  expect(hidden.app.state.progress.announcement).toBe(seen.app.state.progress.announcement);
 });
 
 test('a failure that nobody saw is said when the page is looked at again, also without notifications', async () => {
