@@ -1,5 +1,12 @@
 import { openWorkers } from '../workers/open.ts';
-import { type Locks, makeUuid, type Notifications, type Outside, type PageSignals } from './outside.ts';
+import {
+  type Address,
+  type Locks,
+  makeUuid,
+  type Notifications,
+  type Outside,
+  type PageSignals,
+} from './outside.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
@@ -12,6 +19,7 @@ export function openOutside(): Outside {
     apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
     origin: location.origin,
     fragment: location.hash.slice(1),
+    address: browserAddress(),
     localStorage: safeStorage('localStorage'),
     sessionStorage: safeStorage('sessionStorage'),
     databaseName: 'vitrine',
@@ -44,6 +52,24 @@ function safeStorage(name: 'localStorage' | 'sessionStorage'): Outside['localSto
       removeItem: (key) => void values.delete(key),
     };
   }
+}
+
+/** What `history.state` holds where {@link Address.open} led. */
+const OPENED = 'vitrine-opened';
+
+function browserAddress(): Address {
+  const write = (fragment: string): string => `${location.pathname}${location.search}#${fragment}`;
+  return {
+    fragment: () => location.hash.slice(1),
+    open: (fragment) => history.pushState(OPENED, '', write(fragment)),
+    change: (fragment) => history.replaceState(history.state, '', write(fragment)),
+    isOpened: () => history.state === OPENED,
+    back: () => history.back(),
+    onReturn(listener) {
+      window.addEventListener('popstate', listener);
+      return () => window.removeEventListener('popstate', listener);
+    },
+  };
 }
 
 function browserLocks(): Locks | null {

@@ -30,6 +30,21 @@ export interface Notifications {
   show(title: string, body: string, tag: string, onPress: () => void): void;
 }
 
+/** The address of the page and the browser's way back. Fragments are what stands after `#`, without it. */
+export interface Address {
+  fragment(): string;
+  /** Opens something that the way back closes. */
+  open(fragment: string): void;
+  /** Where we are is called so from now on. */
+  change(fragment: string): void;
+  /** True where `open` led: there is something of ours to go back to. */
+  isOpened(): boolean;
+  /** Arrives later, and tells the listeners. */
+  back(): void;
+  /** The person, or `back`, went to another address. Returns the function that stops listening. */
+  onReturn(listener: () => void): () => void;
+}
+
 /** The whole outside world of the page. Tests pass their own. */
 export interface Outside {
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
@@ -38,8 +53,9 @@ export interface Outside {
   /** Address of the API without a trailing slash; empty means this origin. */
   readonly apiBase: string;
   readonly origin: string;
-  /** Part of the address after `#`, without it. */
+  /** Part of the address after `#` when the page was opened, without it. */
   readonly fragment: string;
+  readonly address: Address;
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** As `localStorage`, for as long as the tab is open. */
   readonly sessionStorage: Outside['localStorage'];

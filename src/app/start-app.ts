@@ -12,6 +12,7 @@ import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
+import { followAddress } from './follow-address.ts';
 import { sweepWhenQuiet } from './sweep-when-quiet.ts';
 
 /**
@@ -65,6 +66,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const copy = keepWorkingCopy(app, onError);
   app.workingCopy.current = copy;
   const stops = [
+    followAddress(app),
     followSaves(app, onError),
     followSync(app),
     followRenders(app, userId),

@@ -14,6 +14,7 @@ import { readRecipe } from '../../src/workers/compute/read-recipe.ts';
 import { writeRecipe } from '../../src/workers/compute/write-recipe.ts';
 import { writeZip } from '../../src/workers/compute/write-zip.ts';
 import { createMemoryStore } from '../../src/workers/storage/memory-store.ts';
+import { createFakeAddress } from './fake-address.ts';
 import type { FakeServer } from './fake-http.ts';
 
 /** The page's outside world under the test's hand. */
@@ -47,6 +48,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     apiBase: '',
     origin: 'http://localhost:8000',
     fragment: '',
+    address: createFakeAddress(),
     localStorage: createStorage(values),
     sessionStorage: createStorage(new Map()),
     databaseName: name,

@@ -1,0 +1,58 @@
+import { snapshot, subscribe } from 'valtio';
+import { readAddress, type Whereabouts, writeAddress } from './address.ts';
+import type { App } from './app.ts';
+
+/**
+ * Keeps address and page together: an address opens what it names, what a person opens can be closed with the browser's
+ * way back, and what they close is not left on it. Returns the function that stops.
+ */
+export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
+  const { shell } = app.state;
+  const { address } = app.outside;
+  const look = (): Whereabouts => {
+    const { place, modal } = snapshot(shell);
+    return { place, modal };
+  };
+  let shown = look();
+  /** The way back was asked for, and the browser has not gone there yet. */
+  let isReturning = false;
+
+  const take = (): void => {
+    const said = readAddress(address.fragment(), shell.place);
+    if (said === null) return;
+    shell.place = said.place;
+    shell.modal = said.modal;
+    shown = look();
+  };
+  const followPage = (): void => {
+    const now = look();
+    if (isReturning || isSame(now, shown)) return;
+    const before = shown;
+    shown = now;
+    const isClosed = before.modal !== null && now.modal === null && before.place === now.place;
+    if (isClosed && address.isOpened()) {
+      isReturning = true;
+      address.back();
+    } else if (before.modal === null) address.open(writeAddress(now));
+    else address.change(writeAddress(now));
+  };
+  /** What a person did while the browser was on its way back counts, and not what is written there. */
+  const arrive = (): void => {
+    const isOurs = isReturning;
+    isReturning = false;
+    if (!isOurs) take();
+    else if (isSame(look(), shown)) address.change(writeAddress(shown));
+    else followPage();
+  };
+
+  const said = address.fragment();
+  if (said !== '') take();
+  const stops = [subscribe(shell, followPage), address.onReturn(arrive)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function isSame(one: Whereabouts, other: Whereabouts): boolean {
+  return one.place === other.place && JSON.stringify(one.modal) === JSON.stringify(other.modal);
+}
