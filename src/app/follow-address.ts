@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 
 /**
  * Keeps address and page together: an address opens what it names, what a person opens can be closed with the browser's
- * way back, and what they close is not left on it. Returns the function that stops.
+ * way back, and what they close is not left on it. Returns the function that stops, with the address as the page is then.
  */
 export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
   const { shell } = app.state;
@@ -50,6 +50,7 @@ export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
   const stops = [subscribe(shell, followPage), address.onReturn(arrive)];
   return () => {
     for (const stop of stops) stop();
+    address.change(writeAddress(look()));
   };
 }
 

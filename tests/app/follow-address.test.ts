@@ -113,3 +113,14 @@ test('an address typed by hand is followed; one that is not ours changes nothing
   address.type('nonsense');
   expect(state.shell.place).toBe('edit');
 });
+
+test('who signs out leaves no window in the address; who is signed out finds theirs again', async () => {
+  state.shell.modal = { kind: 'settings' };
+  await settle();
+  stop();
+  expect(address.fragment()).toBe('settings');
+  begin('settings');
+  state.shell.modal = null;
+  stop();
+  expect(address.fragment()).toBe('create');
+});
