@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
+import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { seesStage } from './features/edit/state.ts';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
@@ -179,7 +180,8 @@ function Waiting() {
 
 function LoadFailed() {
   const app = useApp();
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { failure } = useSnapshot(app.state.project);
   const retry = async (): Promise<void> => {
     const { userId } = app.state.account;
@@ -187,10 +189,9 @@ function LoadFailed() {
     // Back on the way, it may be loading already.
     if (app.state.project.status === 'failed') await loadActiveProject(app, userId, t.project.defaultName);
   };
-  const hasNoId = failure?.code === 'response-unexpected';
   return (
     <div className={styles.failed} role="alert">
-      <h2>{hasNoId ? t.project.idMissing : t.project.loadFailed}</h2>
+      <h2>{describeProjectFailure(texts, failure)}</h2>
       <p>{t.project.loadFailedHint}</p>
       <Button onPress={() => void retry()}>{t.ui.retry}</Button>
     </div>

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
+import { describeProjectFailure } from '../../../src/app/describe-project-failure.ts';
 import { assignSettings } from '../../../src/app/edit-settings.ts';
 import { followSaves } from '../../../src/app/features/projects/follow-saves.ts';
 import { followSync } from '../../../src/app/features/projects/follow-sync.ts';
@@ -12,6 +13,7 @@ import { queueViews } from '../../../src/app/features/views/queue-views.ts';
 import { startApp } from '../../../src/app/start-app.ts';
 import type { Language } from '../../../src/app/texts/choose-language.ts';
 import { loadTexts } from '../../../src/app/texts/load-texts.ts';
+import { LAST_USER_KEY } from '../../../src/app/use-account.ts';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import {
@@ -166,6 +168,22 @@ const ROWS: readonly (readonly [
     /^Fatal error initializing application\. Check console\.$/,
     /^Error grave al iniciar la aplicación\. Mira la consola\.$/,
   ],
+  [
+    // Materials are settings of the project: no service of theirs starts. Their list says itself that it did not come
+    // (error-catalogue-libraries.test.ts); what sends their changes can only break by a bug, and that is the application's.
+    'Critical error initializing material service.',
+    async ({ app, server }) => {
+      await app.db.run(() => app.db.kv.put({ key: LAST_USER_KEY, value: server.user }));
+      const onEvent: App['outbox']['onEvent'] = (listener) => {
+        if (new Error().stack?.includes('followMaterials')) throw new Error('a bug');
+        return app.outbox.onEvent(listener);
+      };
+      stops.push(startApp({ ...app, outbox: { ...app.outbox, onEvent } }, raise));
+      await until(() => app.toasts.queue.visibleToasts.length > 0);
+    },
+    /^Fatal error initializing application\. Check console\.$/,
+    /^Error grave al iniciar la aplicación\. Mira la consola\.$/,
+  ],
 ];
 
 let scene: Scene;
@@ -203,19 +221,34 @@ test.each(
   expect(said()).toEqual([expect.stringMatching(wanted)]);
 });
 
-test('Failed to load essential project data; Project ID not found: the project is not opened, nor another made', async () => {
+test.each<[Language, string, string]>([
+  [
+    'en',
+    'Critical error: Project ID not found after initial sync.',
+    'Failed to load essential project data. Cannot continue.',
+  ],
+  [
+    'es',
+    'Error crítico: no se encontró el ID del proyecto tras la sincronización inicial.',
+    'No se han podido cargar los datos esenciales del proyecto. No se puede continuar.',
+  ],
+])('a project that cannot be opened says why, and no other is made (%s)', async (language, noId, noData) => {
   const { app, server } = scene;
-  const shown = () => ({ status: app.state.project.status, code: app.state.project.failure?.code });
+  app.state.shell.language = language;
+  const shown = () => {
+    const { status, failure } = app.state.project;
+    return [status, describeProjectFailure(app.texts(), failure)];
+  };
   const { fetch } = server;
   server.fetch = async (input, init) =>
     input.endsWith('/active/') ? new Response('{"name":"no id"}') : fetch(input, init);
   await loadActiveProject(app, 7, 'New');
-  expect(shown()).toEqual({ status: 'failed', code: 'response-unexpected' });
+  expect(shown()).toEqual(['failed', noId]);
   server.fetch = fetch;
   server.validToken = 'another';
   server.isRefreshAllowed = false;
   await loadActiveProject(app, 7, 'New');
-  expect(shown()).toEqual({ status: 'failed', code: 'not-authenticated' });
+  expect(shown()).toEqual(['failed', noData]);
   expect(await app.db.projects.count()).toBe(0);
 });
 
