@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   index,
@@ -15,6 +16,14 @@ import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
 import { files } from './files.ts';
 import { projects } from './projects.ts';
+
+const ACCENTED = 'ÀÁÂÃÄÅàáâãäåÇçÈÉÊËèéêëÌÍÎÏìíîïÑñÒÓÔÕÖòóôõöÙÚÛÜùúûü';
+const PLAIN = 'aaaaaaaaaaaacceeeeeeeeiiiiiiiinnoooooooooouuuuuuuu';
+
+/** A text as it is searched: without case and accents, whatever the database's own collation knows of them. */
+export function foldText(text: SQL): SQL {
+  return sql`translate(lower(${text}), ${sql.raw(`'${ACCENTED}'`)}, ${sql.raw(`'${PLAIN}'`)})`;
+}
 
 export const renders = pgTable(
   'renders',
@@ -54,6 +63,23 @@ export const renders = pgTable(
     starredAt: when('starred_at'),
     /** Deleted by the person: shown nowhere, and gone for good 30 days later. */
     deletedAt: when('deleted_at'),
+    /** Prompts that counted, and names of materials, as they are searched: see {@link foldText}. */
+    searchText: text('search_text').generatedAlwaysAs(
+      foldText(
+        sql.raw(
+          [
+            `coalesce(recipe->>'positivePrompt', '')`,
+            `case when recipe->'useNegativePrompt' = 'true' then coalesce(recipe->>'negativePrompt', '') else '' end`,
+            `jsonb_path_query_array(recipe, '$.masks[*].materialName')::text`,
+            `jsonb_path_query_array(recipe, '$.scene.dressings[*].name')::text`,
+          ].join(` || ' ' || `),
+        ),
+      ),
+    ),
+    /** Library items that its materials wear, as a list of numbers. */
+    materialIds: jsonb('material_ids')
+      .$type<number[]>()
+      .generatedAlwaysAs(sql`jsonb_path_query_array(recipe, '$.scene.dressings[*].libraryId ? (@ != null)')`),
     createdAt: created(),
     startedAt: when('started_at'),
     finishedAt: when('finished_at'),
