@@ -19,6 +19,7 @@ export function openOutside(): Outside {
     apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
     origin: location.origin,
     fragment: location.hash.slice(1),
+    query: location.search.slice(1),
     address: browserAddress(),
     localStorage: safeStorage('localStorage'),
     sessionStorage: safeStorage('sessionStorage'),
@@ -63,6 +64,12 @@ function browserAddress(): Address {
     fragment: () => location.hash.slice(1),
     open: (fragment) => history.pushState(OPENED, '', write(fragment)),
     change: (fragment) => history.replaceState(history.state, '', write(fragment)),
+    dropQuery(name) {
+      const url = new URL(location.href);
+      url.searchParams.delete(name);
+      history.replaceState(history.state, '', url);
+    },
+    leave: (url) => location.assign(url),
     isOpened: () => history.state === OPENED,
     back: () => history.back(),
     onReturn(listener) {

@@ -37,6 +37,10 @@ export interface Address {
   open(fragment: string): void;
   /** Where we are is called so from now on. */
   change(fragment: string): void;
+  /** Takes one name of the query, what stands after `?`, out of the address: it has been used. */
+  dropQuery(name: string): void;
+  /** Leaves the page for another one. */
+  leave(url: string): void;
   /** True where `open` led: there is something of ours to go back to. */
   isOpened(): boolean;
   /** Arrives later, and tells the listeners. */
@@ -55,6 +59,8 @@ export interface Outside {
   readonly origin: string;
   /** Part of the address after `#` when the page was opened, without it. */
   readonly fragment: string;
+  /** Part of the address after `?` when the page was opened, without it. */
+  readonly query: string;
   readonly address: Address;
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** As `localStorage`, for as long as the tab is open. */

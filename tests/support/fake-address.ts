@@ -6,6 +6,10 @@ export interface FakeAddress extends Address {
   go(steps: number): void;
   /** Entries of the way back, the present one in brackets. */
   entries(): readonly string[];
+  /** Pages that it was left for. */
+  readonly left: readonly string[];
+  /** Names of the query that were taken out. */
+  readonly dropped: readonly string[];
   /** As if the person had typed another fragment. */
   type(fragment: string): void;
 }
@@ -13,6 +17,8 @@ export interface FakeAddress extends Address {
 export function createFakeAddress(first = ''): FakeAddress {
   const entries = [{ fragment: first, isOpened: false }];
   let at = 0;
+  const left: string[] = [];
+  const dropped: string[] = [];
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
@@ -33,6 +39,10 @@ export function createFakeAddress(first = ''): FakeAddress {
     change(fragment) {
       entries[at] = { fragment, isOpened: entries[at]!.isOpened };
     },
+    dropQuery: (name) => void dropped.push(name),
+    leave: (url) => void left.push(url),
+    left,
+    dropped,
     isOpened: () => entries[at]!.isOpened,
     back: () => void setTimeout(() => go(-1)),
     onReturn(listener) {

@@ -48,6 +48,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     apiBase: '',
     origin: 'http://localhost:8000',
     fragment: '',
+    query: '',
     address: createFakeAddress(),
     localStorage: createStorage(values),
     sessionStorage: createStorage(new Map()),

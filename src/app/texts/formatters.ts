@@ -8,10 +8,15 @@ export interface Formatters {
   credits(value: number): string;
   /** As `credits`, and K from a thousand: only for what a plan offers (A3). */
   planFeature(value: number): string;
+  /** €24 or 24 €, in whole units of the currency; decimals only where there are some. */
+  money(value: number, currency: string): string;
+  /** As `number`, with its sign: +2,000 or -200; 0 has none. */
+  change(value: number): string;
   /** @param fraction 0 to 1; 50 %. */
   percent(fraction: number): string;
   date(value: Date | string | number): string;
   dateTime(value: Date | string | number): string;
+  time(value: Date | string | number): string;
   /** 23 s, 1 min 40 s, 2 h 5 min. Whole seconds, at least one. */
   duration(seconds: number): string;
   /** A duration without false accuracy: whole seconds below 20, then steps of 5, then minutes. */
@@ -37,6 +42,8 @@ export function createFormatters(language: Language): Formatters {
   const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   const duration = (seconds: number): string => {
@@ -61,9 +68,17 @@ export function createFormatters(language: Language): Formatters {
     number: (value) => plain.format(value),
     credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain.format(value),
     planFeature: (value) => abbreviate(value, [...ABBREVIATIONS, [1e3, 'K']]) ?? plain.format(value),
+    money: (value, currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        trailingZeroDisplay: 'stripIfInteger',
+      }).format(value),
+    change: (value) => signed.format(value),
     percent: (fraction) => `${plain.format(Math.round(fraction * 100))}${SPACE}%`,
     date: (value) => day.format(new Date(value)),
     dateTime: (value) => moment.format(new Date(value)),
+    time: (value) => hour.format(new Date(value)),
     duration,
     roughDuration: (seconds) => rough(seconds, Math.ceil),
     roughRange(lowSeconds, highSeconds) {

@@ -29,6 +29,23 @@ test('K is only for what a plan offers', () => {
   ]);
 });
 
+test.each([
+  [24, 'EUR', '€24', '24 €'],
+  [0.4, 'EUR', '€0.40', '0,40 €'],
+  [12_345.5, 'EUR', '€12,345.50', '12.345,50 €'],
+])('%d %s is written with decimals only where there are some', (value, currency, english, spanish) => {
+  expect([en.money(value, currency), plain(es.money(value, currency))]).toEqual([english, spanish]);
+});
+
+test('a movement has its sign', () => {
+  expect([en.change(2000), en.change(-200), es.change(12_000), en.change(0)]).toEqual([
+    '+2,000',
+    '-200',
+    '+12.000',
+    '0',
+  ]);
+});
+
 test('units stand after a space that does not break', () => {
   expect(en.percent(0.5)).toBe('50\u00a0%');
   expect(es.duration(23)).toBe('23\u00a0s');
