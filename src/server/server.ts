@@ -21,6 +21,7 @@ import { renameUrl } from './rename-url.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
+import { feedbackRoutes } from './routes/feedback.ts';
 import { engineRoutes } from './routes/engines.ts';
 import { fileRoutes } from './routes/files.ts';
 import { instanceRoutes } from './routes/instance.ts';
@@ -30,6 +31,7 @@ import { lookRoutes } from './routes/looks.ts';
 import { materialSelectionRoutes } from './routes/material-selection.ts';
 import { materialVersionRoutes } from './routes/material-versions.ts';
 import { modelMaterialRoutes } from './routes/model-materials.ts';
+import { noticeRoutes } from './routes/notices.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
@@ -89,6 +91,7 @@ export async function createServer(deps: Deps): Promise<App> {
     instanceRoutes,
     userRoutes,
     creditRoutes,
+    noticeRoutes,
     projectRoutes,
     cameraViewRoutes,
     libraryRoutes,
@@ -98,6 +101,7 @@ export async function createServer(deps: Deps): Promise<App> {
     materialSelectionRoutes,
     lookRoutes,
     engineRoutes,
+    feedbackRoutes,
     pictureRoutes,
     uploadRoutes,
     fileRoutes,

@@ -56,5 +56,6 @@ export const NoticesBody = z.object({
   next: z.string().nullable(),
   unread: z.number().int(),
 });
+export type NoticesBody = z.infer<typeof NoticesBody>;
 /** POST /api/notices/seen/: everything up to this moment (`created_at` of the newest shown) is read. */
 export const NoticesSeenBody = z.object({ until: z.iso.datetime() });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { NoticesBody, NoticesSeenBody } from '../../contract/http/notices.ts';
+import { callerOf } from '../authenticate.ts';
+import { invalidRequest } from '../check-shape.ts';
+import type { Deps } from '../deps.ts';
+import { listNotices, type NoticesCursor } from '../notices/list-notices.ts';
+import { seeNotices } from '../notices/see-notices.ts';
+import type { App } from '../server.ts';
+
+/** /api/notices/: what the bell tells. */
+export function noticeRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+
+  app.get(
+    '/api/notices/',
+    {
+      schema: {
+        querystring: z.object({ cursor: z.string().max(100).optional() }),
+        response: { 200: NoticesBody },
+      },
+    },
+    async (request) => {
+      const { cursor } = request.query;
+      return listNotices(db, deps.services.urls, callerOf(request), cursor ? readCursor(cursor) : undefined);
+    },
+  );
+
+  app.post(
+    '/api/notices/seen/',
+    { schema: { body: NoticesSeenBody, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await seeNotices(db, callerOf(request), new Date(request.body.until), deps.now());
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** @throws AppError `invalid-request` for a cursor that no answer held. */
+function readCursor(text: string): NoticesCursor {
+  const [at = '', ...key] = text.split(' ');
+  const moment = z.iso.datetime().safeParse(at);
+  if (!moment.success) throw invalidRequest('cursor', 'is not one of ours');
+  return { at: new Date(moment.data), key: key.join(' ') };
+}
