@@ -181,6 +181,7 @@ export const LOADER_KEPT_MS = { local: 86_400_000, session: 7_200_000, entry: 3_
 export const LOADER_SWEEP_MS = 300_000; // S3 4
 export const QUEUE_WARNING_ABOVE = 3; // S3 4
 export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
+export const GALLERY_BATCH_MAX = 1_000; // renders that one call stars or deletes
 export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
 export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
 
@@ -228,3 +229,18 @@ export const BATCH_ZIP = {
 // Accounts
 export const PASSWORD_MIN_LENGTH = 12; // L12
 export const PASSWORD_MAX_LENGTH = 128; // L12
+
+// Feedback
+export const FEEDBACK = {
+  titleMaxLength: 200, // S1 5, S1 9
+  descriptionMaxLength: 10_000,
+  ticketLength: 8, // S1 9: of the id, shown as the ticket
+  screenshotScale: 0.5, // S1 9
+  screenshotQuality: 0.8, // S1 9
+  screenshotMaxBytes: 2_097_152, // 2 MiB: a page of 2560 x 1440 at half its size has 150 kB
+  screenshotMaxPx: 8_192, // longest side
+} as const;
+
+// Staff
+export const GRANT_MAX_CREDITS = 1_000_000; // of one grant
+export const GRANT_NOTE_MAX_LENGTH = 500;

@@ -9,13 +9,14 @@ import { AppError } from '../contract/failure.ts';
 import { invalidRequest } from './check-shape.ts';
 import type { Config } from './config.ts';
 
-/** A multipart body of one file and some texts. */
-export interface Upload {
-  readonly file: UploadedFile;
+/** A multipart body of some texts and one file at most. */
+interface Form<File> {
+  readonly file: File;
   readonly texts: Readonly<Record<string, string>>;
   /** Hash of the texts and the file, for the Idempotency-Key. */
   readonly bodyHash: string;
 }
+type Upload = Form<UploadedFile>;
 interface UploadedFile {
   /** On this machine's disk, as long as the call runs. */
   readonly path: string;
@@ -31,11 +32,28 @@ interface UploadedFile {
  * @param field Name of the one file.
  * @throws AppError `upload-too-large`, `file-empty`; `invalid-request` naming fields.
  */
-export async function withUpload<T>(
+export function withUpload<T>(
+  config: Pick<Config, 'dataDir'>,
+  request: FastifyRequest,
+  part: { readonly field: string; readonly maxBytes: number },
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  return withForm(config, request, part, ({ file, ...rest }) => {
+    if (file === null) throw invalidRequest(part.field, 'is missing');
+    return work({ file, ...rest });
+  });
+}
+
+/**
+ * As {@link withUpload}, where the file may be left out.
+ *
+ * @throws AppError `upload-too-large`, `file-empty`; `invalid-request` naming fields.
+ */
+export async function withForm<T>(
   config: Pick<Config, 'dataDir'>,
   request: FastifyRequest,
   { field, maxBytes }: { readonly field: string; readonly maxBytes: number },
-  work: (upload: Upload) => Promise<T>,
+  work: (form: Form<UploadedFile | null>) => Promise<T>,
 ): Promise<T> {
   const folder = join(config.dataDir, 'incoming');
   const path = join(folder, randomUUID());
@@ -54,10 +72,9 @@ export async function withUpload<T>(
       await mkdir(folder, { recursive: true });
       file = { path, name: part.filename || field, ...(await receive(part.file, path, maxBytes)) };
     }
-    if (file === null) throw invalidRequest(field, 'is missing');
-    if (file.sizeBytes === 0) throw new AppError({ code: 'file-empty', name: file.name });
+    if (file?.sizeBytes === 0) throw new AppError({ code: 'file-empty', name: file.name });
     const bodyHash = createHash('sha256')
-      .update(JSON.stringify([Object.entries(texts).sort(), file.sha256]))
+      .update(JSON.stringify([Object.entries(texts).sort(), file?.sha256]))
       .digest('hex');
     return await work({ file, texts, bodyHash });
   } finally {

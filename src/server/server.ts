@@ -21,9 +21,10 @@ import { renameUrl } from './rename-url.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
-import { feedbackRoutes } from './routes/feedback.ts';
 import { engineRoutes } from './routes/engines.ts';
+import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
+import { galleryRoutes } from './routes/gallery.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -106,6 +107,7 @@ export async function createServer(deps: Deps): Promise<App> {
     uploadRoutes,
     fileRoutes,
     renderRoutes,
+    galleryRoutes,
     liveRoutes,
   ];
   for (const register of routes) await register(app, deps);

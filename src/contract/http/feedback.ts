@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FEEDBACK } from '../constants.ts';
+import { UserId } from '../ids.ts';
 
 export const FEEDBACK_TYPES = ['bug', 'improvement', 'love', 'problem'] as const; // S1 9
 export const FeedbackType = z.enum(FEEDBACK_TYPES);
@@ -16,9 +18,27 @@ export type FeedbackContext = z.infer<typeof FeedbackContext>;
 export const FeedbackFields = z.object({
   type: FeedbackType,
   category: z.literal('ui'),
-  title: z.string().trim().min(1).max(200),
-  description: z.string().trim().min(1).max(10_000),
+  title: z.string().trim().min(1).max(FEEDBACK.titleMaxLength),
+  description: z.string().trim().min(1).max(FEEDBACK.descriptionMaxLength),
   /** JSON of {@link FeedbackContext}. */
   context: z.string().max(5_000),
 });
 export const FeedbackAnswer = z.object({ id: z.uuid() });
+
+/** Of a ticket, for staff. `screenshot`: address of the JPEG. */
+export const TicketBody = z.object({
+  id: z.uuid(),
+  type: FeedbackType,
+  title: z.string(),
+  description: z.string(),
+  context: FeedbackContext,
+  screenshot: z.string().nullable(),
+  from: z.object({ id: UserId, name: z.string(), email: z.string() }),
+  closed_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type TicketBody = z.infer<typeof TicketBody>;
+/** GET /api/staff/feedback/?type=&state=&cursor=, newest first. */
+export const TicketsBody = z.object({ results: z.array(TicketBody), next: z.string().nullable() });
+/** PATCH /api/staff/feedback/{id}/ */
+export const TicketChange = z.object({ is_closed: z.boolean() });

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { GRANT_MAX_CREDITS, GRANT_NOTE_MAX_LENGTH } from '../constants.ts';
+import { UserId } from '../ids.ts';
+import { AccountLanguage } from './accounts.ts';
+import { PlanName, Recurrence } from './billing.ts';
+
+/** An account as staff see it. */
+export const StaffPersonBody = z.object({
+  id: UserId,
+  name: z.string(),
+  email: z.string(),
+  is_email_verified: z.boolean(),
+  is_staff: z.boolean(),
+  credits: z.number().int(),
+  /** Credits of a new account that wait for an approval; 0 when none do. */
+  pending_credits: z.number().int(),
+  /** The plan it has now. */
+  plan: z.object({ name: PlanName, recurrence: Recurrence, status: z.string() }).nullable(),
+  created_at: z.string(),
+  /** Last time that a session was opened or renewed; null when all have expired. */
+  seen_at: z.string().nullable(),
+});
+export type StaffPersonBody = z.infer<typeof StaffPersonBody>;
+/** GET /api/staff/users/?query=&cursor=, newest first; `query` is part of a name or an e-mail. */
+export const StaffPeopleBody = z.object({ results: z.array(StaffPersonBody), next: z.string().nullable() });
+
+/** POST /api/staff/users/{id}/grant/ */
+export const GrantBody = z.object({
+  credits: z.number().int().min(1).max(GRANT_MAX_CREDITS),
+  note: z.string().trim().max(GRANT_NOTE_MAX_LENGTH),
+});
+/** POST /api/staff/users/{id}/reset-link/ and POST /api/staff/invitations/: told once, kept nowhere. */
+export const ResetLinkBody = z.object({ link: z.string(), expires_at: z.string() });
+export const InvitationLinkBody = ResetLinkBody.extend({
+  /** A mail with the link is on its way. */
+  is_sent: z.boolean(),
+});
+
+/** POST /api/staff/invitations/; without an e-mail it lets in whoever holds it. */
+export const InviteBody = z.object({
+  email: z.email().max(254).nullable(),
+  language: AccountLanguage.nullish(),
+});
+export const StaffInvitationBody = z.object({
+  id: z.number().int(),
+  email: z.string().nullable(),
+  state: z.enum(['open', 'used', 'revoked', 'expired']),
+  /** Name of the member of staff; null for one who is gone. */
+  invited_by: z.string().nullable(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export type StaffInvitationBody = z.infer<typeof StaffInvitationBody>;
+/** GET /api/staff/invitations/?cursor= */
+export const StaffInvitationsBody = z.object({
+  results: z.array(StaffInvitationBody),
+  next: z.string().nullable(),
+});
+/** GET /api/staff/waiting/?cursor= */
+export const StaffWaitingBody = z.object({
+  results: z.array(
+    z.object({
+      id: z.number().int(),
+      email: z.string(),
+      language: AccountLanguage,
+      invited_at: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type StaffWaitingBody = z.infer<typeof StaffWaitingBody>;
+
+export const STAFF_ACTS = [
+  'credits-granted',
+  'signup-approved',
+  'reset-link-made',
+  'invitation-made',
+  'invitation-revoked',
+  'ticket-closed',
+  'ticket-opened',
+] as const;
+export type StaffActKind = (typeof STAFF_ACTS)[number];
+/** GET /api/staff/acts/?user=&cursor=, newest first. */
+export const StaffActBody = z.object({
+  id: z.number().int(),
+  /** One of `STAFF_ACTS`, or `account-deleted`. */
+  act: z.string(),
+  /** Who did it; null for one who is gone, and for what a person did. */
+  staff: z.string().nullable(),
+  /** Whom it concerns: the name, else the number of an account that is gone. */
+  person: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+});
+export type StaffActBody = z.infer<typeof StaffActBody>;
+export const StaffActsBody = z.object({ results: z.array(StaffActBody), next: z.string().nullable() });
+
+/** What somebody has to look after. */
+export const StaffAlarmBody = z.discriminatedUnion('kind', [
+  /** A second active plan beside another (B23): it is refunded by itself. */
+  z.object({
+    kind: z.literal('duplicate-subscription'),
+    key: z.string(),
+    user: z.object({ id: UserId, name: z.string(), email: z.string() }),
+    plan: PlanName,
+    at: z.string(),
+  }),
+  /** Somebody forgot the password, and no mail is sent here. */
+  z.object({
+    kind: z.literal('reset-request'),
+    key: z.string(),
+    user: z.object({ id: UserId, name: z.string(), email: z.string() }),
+    at: z.string(),
+  }),
+]);
+export type StaffAlarmBody = z.infer<typeof StaffAlarmBody>;
+/** GET /api/staff/alarms/, newest first. */
+export const StaffAlarmsBody = z.object({ results: z.array(StaffAlarmBody) });

@@ -1,0 +1,37 @@
+import { FEEDBACK } from '../../contract/constants.ts';
+import { AppError } from '../../contract/failure.ts';
+import { checkImage, openImage } from '../images/open-image.ts';
+import type { FileKind } from '../storage/store-file.ts';
+
+/** Above what the page sends, so that writing it anew costs nothing that can be seen. */
+const QUALITY = 90;
+
+/**
+ * Decodes a screenshot that came with feedback and writes it anew: what else was in the file is not kept.
+ *
+ * @throws AppError `file-format-unsupported` for anything but a JPEG, `image-too-large`, `image-unreadable`.
+ */
+export async function prepareScreenshot(
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ readonly bytes: Uint8Array; readonly kind: FileKind }> {
+  const { contentType, widthPx, heightPx } = await checkImage(bytes, name);
+  if (contentType !== 'image/jpeg') {
+    throw new AppError({ code: 'file-format-unsupported', extension: contentType.replace('image/', '') });
+  }
+  const maxPx = FEEDBACK.screenshotMaxPx;
+  if (Math.max(widthPx, heightPx) > maxPx) {
+    throw new AppError({ code: 'image-too-large', name, widthPx, heightPx, maxPixels: maxPx ** 2 });
+  }
+  try {
+    const written = await openImage(bytes)
+      .timeout({ seconds: 20 })
+      .autoOrient()
+      .jpeg({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = written.info;
+    return { bytes: written.data, kind: { contentType: 'image/jpeg', widthPx: width, heightPx: height } };
+  } catch (cause) {
+    throw new AppError({ code: 'image-unreadable', name }, { cause });
+  }
+}

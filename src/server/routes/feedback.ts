@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import { FEEDBACK } from '../../contract/constants.ts';
+import { FeedbackAnswer, FeedbackContext, FeedbackFields } from '../../contract/http/feedback.ts';
+import { callerOf } from '../authenticate.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
+import type { Deps } from '../deps.ts';
+import { prepareScreenshot } from '../feedback/prepare-screenshot.ts';
+import { takeFeedback } from '../feedback/take-feedback.ts';
+import { runOnce } from '../idempotency.ts';
+import { limitBy } from '../limit-rates.ts';
+import { withForm } from '../read-upload.ts';
+import type { App } from '../server.ts';
+
+const DAY_MS = 86_400_000;
+/** More than anybody has to tell; with a screenshot each they have 80 MB. */
+const TICKETS_PER_DAY = 40;
+
+/** /api/feedback/: what a person tells us, with or without a screenshot. */
+export function feedbackRoutes(app: App, deps: Deps): void {
+  const { storage, pictures } = deps.services;
+  const key = (request: FastifyRequest) => `feedback:${callerOf(request)}`;
+  const limit = limitBy(app, deps, { max: TICKETS_PER_DAY, windowMs: DAY_MS, key });
+
+  app.post(
+    '/api/feedback/',
+    {
+      schema: { consumes: ['multipart/form-data'], response: { 201: FeedbackAnswer } },
+      preHandler: limit,
+    },
+    async (request, reply) => {
+      const userId = callerOf(request);
+      const part = { field: 'screenshot', maxBytes: FEEDBACK.screenshotMaxBytes };
+      const body = await withForm(deps.config, request, part, async ({ file, texts, bodyHash }) => {
+        const { type, title, description, context } = checkShape(FeedbackFields, texts);
+        const where = checkShape(FeedbackContext, parseJson(context), 'context');
+        const screenshot =
+          file &&
+          (await pictures(async () => {
+            const picture = await prepareScreenshot(await readFile(file.path), file.name);
+            return { stored: await storage.put(picture.bytes), kind: picture.kind };
+          }));
+        return runOnce(
+          deps,
+          request,
+          async (tx) => {
+            const told = { userId, type, title, description, context: where, screenshot };
+            return { id: await takeFeedback(tx, told) };
+          },
+          bodyHash,
+        );
+      });
+      return reply.code(201).send(body);
+    },
+  );
+}
+
+/** @throws AppError `invalid-request`. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest('context', 'is not JSON');
+  }
+}

@@ -1,0 +1,17 @@
+import type { StaffActKind } from '../../contract/http/staff.ts';
+import type { Transaction } from '../db/database.ts';
+import { staffActs } from '../db/schema/accounts.ts';
+
+/** Writes down what staff did, in the transaction that does it. Never a secret in `detail`. */
+export async function noteAct(
+  tx: Transaction,
+  act: {
+    readonly staffId: number;
+    readonly act: StaffActKind;
+    /** Whom it concerns; null for nobody with an account. */
+    readonly userId: number | null;
+    readonly detail: Readonly<Record<string, string | number | null>>;
+  },
+): Promise<void> {
+  await tx.insert(staffActs).values(act);
+}
