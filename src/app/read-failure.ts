@@ -117,6 +117,7 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: 'revision-stale', revision: count('revision'), ...readProject(parsed.project) };
     case 'engine-unavailable':
     case 'render-finished':
+    case 'render-alive':
     case 'order-expired':
     case 'view-deleted':
     case 'upload-hash-mismatch':

@@ -3,6 +3,7 @@ import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
 import { type EditState, initialEdit } from './features/edit/state.ts';
+import { type GalleryState, initialGallery } from './features/gallery/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
 import { initialLooks, type LooksState } from './features/looks/state.ts';
 import { initialOrder, type OrderState } from './features/order/state.ts';
@@ -65,6 +66,7 @@ export interface AppState {
   selection: SelectionState;
   looks: LooksState;
   edit: EditState;
+  gallery: GalleryState;
   shell: ShellState;
 }
 
@@ -82,6 +84,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     selection: initialSelection(),
     looks: initialLooks(),
     edit: initialEdit(),
+    gallery: initialGallery(),
     shell: {
       language,
       place: 'create',

@@ -36,6 +36,8 @@ export type Failure =
   /** The picture does not fit into a server's graphics memory, also one by one. */
   | { code: 'engine-out-of-memory' }
   | { code: 'render-finished' }
+  /** It waits or is being made: only what has ended can be deleted. */
+  | { code: 'render-alive' }
   | { code: 'order-expired' }
   // Projects
   | { code: 'project-limit'; limit: number }

@@ -77,6 +77,10 @@ const table: Table = {
     sentence: 'The picture does not fit into the memory of the render engine.',
   }),
   'render-finished': () => ({ status: 409, sentence: 'This render has already finished.' }),
+  'render-alive': () => ({
+    status: 409,
+    sentence: 'This render is still under way. Cancel it first, then it can be deleted.',
+  }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
   'project-limit': ({ limit }) => ({
     status: 422,
@@ -217,6 +221,8 @@ export function failureResponse(failure: Failure): { status: number; body: z.inf
   const { status, sentence } = entry(failure);
   const { code, ...data } = failure;
   const body: z.infer<typeof ErrorBody> = { error: sentence, detail: sentence, code };
+  if (failure.code === 'invitation-required') body.error_code = 'invitation_required'; // S1 7
+  if (failure.code === 'already-registered') body.fields = { email: sentence }; // S1 5
   if (failure.code === 'invalid-request') body.fields = failure.fields;
   else if (Object.keys(data).length > 0) body.data = data;
   return { status, body };

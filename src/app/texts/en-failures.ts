@@ -81,6 +81,8 @@ export const enFailures: FailureTexts = {
   'engine-out-of-memory': () =>
     'The picture does not fit into the memory of the AI server. Your credits for what is missing came back; choose a smaller size, or draw with Studio.',
   'render-finished': () => 'This render has already finished.',
+  'render-alive': () =>
+    'A render that is still under way cannot be deleted. Nothing was deleted: cancel it first, then try again.',
   'order-expired': () =>
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
   'project-limit': ({ limit }) =>

@@ -84,6 +84,8 @@ export const esFailures: FailureTexts = {
   'engine-out-of-memory': () =>
     'La imagen no cabe en la memoria del servidor de IA. Has recuperado los créditos de lo que falta; elige un tamaño menor o dibuja con Studio.',
   'render-finished': () => 'Este render ya ha terminado.',
+  'render-alive': () =>
+    'No se puede eliminar un render que aún está en curso. No se ha eliminado nada: cancélalo primero y vuelve a intentarlo.',
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
   'project-limit': ({ limit }) =>

@@ -140,6 +140,8 @@ export const RenderBody = z.object({
   status: RenderStatus,
   project: z.number().int().nullable(),
   engine: EngineName,
+  /** A favourite of the person's. Absent in what a device kept before there were any. */
+  starred: z.boolean().default(false),
   created_at: z.string(),
   finished_at: z.string().nullable(),
   /** Wall seconds the engine worked, null until it has finished. */
@@ -172,7 +174,7 @@ export const RenderBody = z.object({
   recipe: RenderSpec,
   /** One entry for each job that made images of it; empty for the built-in engine. */
   provenance: z.array(Provenance),
-  /** The render whose recipe it runs again. */
+  /** The render whose recipe it runs again; null once that is deleted. */
   rerun_of: RenderId.nullable(),
   /** The set that it was ordered in, null when it was ordered by itself. */
   group: RenderGroup.nullable(),

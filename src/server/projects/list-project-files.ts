@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { PROJECT_FILE } from '../../contract/constants.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
@@ -71,7 +71,14 @@ async function findRenders(db: Queryable, userId: number, projectId: number): Pr
   const rows = await db
     .select()
     .from(renders)
-    .where(and(eq(renders.userId, userId), eq(renders.projectId, projectId), eq(renders.status, 'completed')))
+    .where(
+      and(
+        eq(renders.userId, userId),
+        eq(renders.projectId, projectId),
+        eq(renders.status, 'completed'),
+        isNull(renders.deletedAt),
+      ),
+    )
     .orderBy(desc(renders.id));
   const ids = rows.map(({ id }) => id);
   const images = ids.length

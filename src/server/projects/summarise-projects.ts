@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ProjectSummaryBody } from '../../contract/http/projects.ts';
 import { ContentHash, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
@@ -16,7 +16,7 @@ export async function summariseProjects(
     .selectDistinctOn([renders.projectId], { projectId: renders.projectId, hash: renderImages.thumbnailHash })
     .from(renders)
     .innerJoin(renderImages, eq(renderImages.renderId, renders.id))
-    .where(eq(renders.userId, userId))
+    .where(and(eq(renders.userId, userId), isNull(renders.deletedAt)))
     .orderBy(renders.projectId, desc(renders.id), renderImages.batchIndex)
     .as('newest');
   const rows = await db

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { and, asc, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
@@ -24,7 +24,12 @@ export async function describeRenders(
   );
   const reruns = rows.flatMap(({ rerunOf }) => rerunOf ?? []);
   const firsts =
-    reruns.length === 0 ? [] : await db.select().from(renders).where(inArray(renders.id, reruns));
+    reruns.length === 0
+      ? []
+      : await db
+          .select()
+          .from(renders)
+          .where(and(inArray(renders.id, reruns), isNull(renders.deletedAt)));
   const bodies: Body[] = [];
   for (const row of rows) {
     const position = row.status === 'queued' ? await queuePosition(db, row.id) : null;
@@ -33,7 +38,8 @@ export async function describeRenders(
       .map((image) => describeImage(urls, image));
     const first = firsts.find(({ id }) => id === row.rerunOf);
     const changes = first === undefined || row.status !== 'completed' ? [] : compareProvenance(first, row);
-    bodies.push({ ...describe(urls, row, made, position), changes });
+    const rerunOf = first === undefined ? null : RenderId.parse(first.id);
+    bodies.push({ ...describe(urls, row, made, position), rerun_of: rerunOf, changes });
   }
   return bodies;
 }
@@ -77,7 +83,7 @@ function describe(
   row: RenderRow,
   images: Image[],
   position: number | null,
-): Omit<Body, 'changes'> {
+): Omit<Body, 'rerun_of' | 'changes'> {
   const { recipe } = row;
   const { background, style } = recipe;
   const signed = (hash: ContentHash | null) => (hash === null ? null : urls.sign(hash));
@@ -86,6 +92,7 @@ function describe(
     status: row.status,
     project: row.projectId,
     engine: row.engine,
+    starred: row.starredAt !== null,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     duration_seconds:
@@ -123,7 +130,6 @@ function describe(
     batch_images: images,
     recipe,
     provenance: row.provenance,
-    rerun_of: row.rerunOf === null ? null : RenderId.parse(row.rerunOf),
     group: row.group,
     view_ids: row.viewIds,
   };

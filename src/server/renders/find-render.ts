@@ -1,16 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { renders } from '../db/schema/renders.ts';
 
 export type RenderRow = typeof renders.$inferSelect;
 
-/** @throws AppError `not-found`, also for a render of somebody else. */
+/** @throws AppError `not-found`, also for a render of somebody else and for a deleted one. */
 export async function findRender(db: Queryable, userId: number, renderId: number): Promise<RenderRow> {
   const [row] = await db
     .select()
     .from(renders)
-    .where(and(eq(renders.id, renderId), eq(renders.userId, userId)));
+    .where(and(eq(renders.id, renderId), eq(renders.userId, userId), isNull(renders.deletedAt)));
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return row;
 }
@@ -24,13 +24,13 @@ export async function lockRender(tx: Transaction, renderId: number): Promise<Ren
 /**
  * A person's own row, which nobody else changes until the transaction ends.
  *
- * @throws AppError `not-found`, also for a render of somebody else.
+ * @throws AppError `not-found`, also for a render of somebody else and for a deleted one.
  */
 export async function lockOwnRender(tx: Transaction, userId: number, renderId: number): Promise<RenderRow> {
   const [row] = await tx
     .select()
     .from(renders)
-    .where(and(eq(renders.id, renderId), eq(renders.userId, userId)))
+    .where(and(eq(renders.id, renderId), eq(renders.userId, userId), isNull(renders.deletedAt)))
     .for('update');
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return row;

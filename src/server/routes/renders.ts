@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RenderCursor, RenderSearch } from '../../contract/http/gallery.ts';
 import { FindRecipeFilesBody, RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import {
   AllCancelledBody,
@@ -78,20 +79,14 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/',
     {
       schema: {
-        // Empty begins the paged form (L9).
-        querystring: z.object({
-          cursor: z
-            .string()
-            .regex(/^\d{0,9}$/)
-            .optional(),
-        }),
+        querystring: RenderSearch.extend({ cursor: RenderCursor.optional() }),
         response: { 200: z.union([z.array(RenderBody), RenderPageBody]) },
       },
     },
     async (request) => {
-      const { cursor } = request.query;
+      const { cursor, ...search } = request.query;
       const before = cursor ? Number(cursor) : undefined;
-      const rows = await listRenders(db, callerOf(request), { before });
+      const rows = await listRenders(db, callerOf(request), { before, search });
       const results = await describeRenders(db, urls, rows);
       if (cursor === undefined) return results;
       const last = rows.length === RENDER_PAGE ? rows.at(-1) : undefined;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  RenderCardsBody,
+  RenderCardsQuery,
+  RenderIdsBody,
+  RenderMaterialsBody,
+  StarBody,
+  StarRendersBody,
+} from '../../contract/http/gallery.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { deleteRenders } from '../renders/delete-renders.ts';
+import { listCards } from '../renders/list-cards.ts';
+import { listWornMaterials } from '../renders/list-worn-materials.ts';
+import { restoreRenders } from '../renders/restore-renders.ts';
+import { starRenders } from '../renders/star-renders.ts';
+import type { App } from '../server.ts';
+
+const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Done = { 204: z.null() };
+
+/** /api/render/: finished renders as a person looks through them, stars them, puts them away and brings them back. */
+export function galleryRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { urls } = deps.services;
+
+  app.get(
+    '/api/render/cards/',
+    { schema: { querystring: RenderCardsQuery, response: { 200: RenderCardsBody } } },
+    async (request) => {
+      const { cursor, ...search } = request.query;
+      return listCards(db, urls, callerOf(request), search, cursor === '' ? null : Number(cursor));
+    },
+  );
+
+  app.get('/api/render/materials/', { schema: { response: { 200: RenderMaterialsBody } } }, (request) =>
+    listWornMaterials(db, callerOf(request)),
+  );
+
+  app.post(
+    '/api/render/:id/star/',
+    { schema: { params: Id, body: StarBody, response: Done } },
+    async (request, reply) => {
+      const { starred } = request.body;
+      const ids = [request.params.id];
+      await runOnce(deps, request, (tx) => starRenders(tx, callerOf(request), ids, starred, deps.now()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete('/api/render/:id/', { schema: { params: Id, response: Done } }, async (request, reply) => {
+    const ids = [request.params.id];
+    await runOnce(deps, request, (tx) => deleteRenders(tx, callerOf(request), ids, deps.now()));
+    return reply.code(204).send(null);
+  });
+
+  app.post('/api/render/:id/restore/', { schema: { params: Id, response: Done } }, async (request, reply) => {
+    const ids = [request.params.id];
+    await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
+    return reply.code(204).send(null);
+  });
+
+  app.post(
+    '/api/render/star/',
+    { schema: { body: StarRendersBody, response: Done } },
+    async (request, reply) => {
+      const { ids, starred } = request.body;
+      await runOnce(deps, request, (tx) => starRenders(tx, callerOf(request), ids, starred, deps.now()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/render/delete/',
+    { schema: { body: RenderIdsBody, response: Done } },
+    async (request, reply) => {
+      const { ids } = request.body;
+      await runOnce(deps, request, (tx) => deleteRenders(tx, callerOf(request), ids, deps.now()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/render/restore/',
+    { schema: { body: RenderIdsBody, response: Done } },
+    async (request, reply) => {
+      const { ids } = request.body;
+      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
+      return reply.code(204).send(null);
+    },
+  );
+}
