@@ -29,7 +29,8 @@ beforeAll(async () => {
     RATE_LIMIT_FACTOR: '0',
     COMFY_URLS: comfy.url,
   });
-  story = await openStory({}, server.url, makeSmallDrafts);
+  // So wide that all that waits is in sight.
+  story = await openStory({ viewport: { width: 1900, height: 700 } }, server.url, makeSmallDrafts);
   ({ page } = story);
   const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
   authorization = (await asked).headers().authorization ?? '';
@@ -85,6 +86,36 @@ async function press(name: string, within: ReturnType<typeof rows>, path: RegExp
   expect((await asked[0]?.response())?.status()).toBe(200);
 }
 
+/** The middle of a row's words, or a place right behind where it begins. */
+async function spot(place: string, part: 'words' | 'start'): Promise<[number, number]> {
+  const box = await rows().filter({ hasText: place }).boundingBox();
+  if (box === null) throw new Error(`${place} is not shown`);
+  return part === 'words' ? [box.x + box.width / 3, box.y + 20] : [box.x + 6, box.y + 20];
+}
+/** Does a gesture that has the server reorder the line, and resolves when that has answered. */
+async function reorder(gesture: () => Promise<void>): Promise<void> {
+  const ordering = page.waitForResponse(/\/api\/render\/order\/$/, PATIENCE);
+  await gesture();
+  expect((await ordering).status()).toBe(200);
+}
+async function dragByMouse(from: string, to: string): Promise<void> {
+  await page.mouse.move(...(await spot(from, 'words')));
+  await page.mouse.down();
+  await page.mouse.move(...(await spot(to, 'start')), { steps: 5 });
+  await rows().and(page.locator('[data-dragging]')).waitFor(PATIENCE);
+  await page.mouse.up();
+}
+async function dragByFinger(from: string, to: string): Promise<void> {
+  const cdp = await story.context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await touch('touchStart', await spot(from, 'words'));
+  await rows().and(page.locator('[data-lifted]')).waitFor(PATIENCE);
+  await touch('touchMove', await spot(to, 'start'));
+  await rows().filter({ hasText: to }).and(page.locator('[data-drop=before]')).waitFor(PATIENCE);
+  await touch('touchEnd');
+}
+
 test('four renders, the last one moved up, the second cancelled, a reload: all end right and are charged right', async () => {
   const before = await credits();
   // The server draws one and has the next one ready; the others wait in line.
@@ -99,6 +130,10 @@ test('four renders, the last one moved up, the second cancelled, a reload: all e
   await rows().filter({ hasText: 'Queue position: 2' }).waitFor(PATIENCE);
 
   await press('Move earlier', rows().filter({ hasText: 'Queue position: 2' }), /\/api\/render\/order\/$/);
+  expect((await line())[1]).toEqual([fourth, third]);
+  await reorder(() => dragByMouse('Queue position: 2', 'Queue position: 1'));
+  expect((await line())[1]).toEqual([third, fourth]);
+  await reorder(() => dragByFinger('Queue position: 2', 'Queue position: 1'));
   expect((await line())[1]).toEqual([fourth, third]);
   await press('Cancel render', rows().filter({ hasText: 'Preparing...' }), /\/cancel\/$/);
   await expect.poll(() => rows().count(), PATIENCE).toBe(2);

@@ -1,7 +1,8 @@
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { WAITING_NODE } from '../../../contract/render-events.ts';
+import { dragByTouch } from '../../drag-by-touch.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
@@ -14,8 +15,8 @@ import { type RenderJob, waitsForServer } from './render-job.ts';
 import { type OrderActions, useOrderActions } from './use-order-actions.ts';
 
 /**
- * The orders of this person that wait behind the one in work, the next one first. Dragging, by mouse or with the handle
- * by keyboard, or the arrows of each have them run in another sequence.
+ * The orders of this person that wait behind the one in work, the next one first. Dragging, by mouse, by finger after a
+ * rest on it or with the handle by keyboard, or the arrows of each have them run in another sequence.
  */
 export function QueueList({
   jobs,
@@ -34,18 +35,29 @@ export function QueueList({
     const next = renderId === undefined ? line : moveInLine(line, renderId, place);
     if (next !== line) void orders.reorder(next);
   };
+  /** By their keys; null for the end. Those that are not in line stand before all that are. */
+  const moveBefore = (key: unknown, before: string | null): void => {
+    const place = before === null ? line.length : line.indexOf(idOf(before) ?? 0);
+    move(idOf(key), Math.max(0, place));
+  };
+  const list = useRef<HTMLDivElement>(null);
+  const drop = useEffectEvent(moveBefore);
+  useEffect(() => {
+    if (list.current !== null) return dragByTouch(list.current, false, (key, before) => drop(key, before));
+  }, []);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(idOf(key)) })),
     isDisabled: line.length < 2,
     onReorder: ({ keys, target }) => {
-      const [key] = [...keys];
-      const place = line.indexOf(idOf(target.key) ?? 0);
-      move(idOf(key), target.dropPosition === 'after' ? place + 1 : place);
+      const at = jobs.findIndex(({ id }) => id === target.key);
+      const before = jobs[target.dropPosition === 'after' ? at + 1 : at];
+      moveBefore([...keys][0], before?.id ?? null);
     },
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles.drop ?? ''} />,
   });
   return (
     <GridList
+      ref={list}
       aria-label={t.loader.waitingRenders}
       className={styles.queue ?? ''}
       orientation="horizontal"

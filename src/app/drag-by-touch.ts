@@ -6,8 +6,8 @@ const STRAY_PX = 10;
 /** A finger on a row, from its first touch. */
 interface Hold {
   readonly row: HTMLElement;
-  readonly uuid: string;
-  /** Of the finger along the list, and how far that was scrolled. */
+  readonly key: string;
+  /** Of the finger along the list, and how far that was scrolled, by itself or by what it stands in. */
   readonly startPx: number;
   readonly scrollPx: number;
   /** How far back and forth the row can be carried without leaving the list. */
@@ -23,19 +23,22 @@ interface Hold {
  * begins by touch on some devices only. The row that is carried has `data-lifted` and `--carried-px`, and where it would
  * drop the next row has `data-drop="before"` or the last one `"after"`.
  *
- * @param list Scrolls, and holds the rows. @param onMove Told at the end of a drag, with null for the end of the list.
+ * @param list Holds the rows. @param onMove Told at the end of a drag, with null for the end of the list.
  * @returns Function that stops.
  */
 export function dragByTouch(
   list: HTMLElement,
   isColumn: boolean,
-  onMove: (uuid: string, before: string | null) => void,
+  onMove: (key: string, before: string | null) => void,
 ): () => void {
   const listeners = new AbortController();
   let hold: Hold | null = null;
 
   const place = ({ clientX, clientY }: Touch): number => (isColumn ? clientY : clientX);
-  const scrolled = (): number => (isColumn ? list.scrollTop : list.scrollLeft);
+  const scrolled = (): number => {
+    const { top, left } = list.getBoundingClientRect();
+    return isColumn ? list.scrollTop - top : list.scrollLeft - left;
+  };
   const rows = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=row][data-key]')];
   const roomOf = (row: HTMLElement): [number, number] => {
     const [first = row, last = row] = [rows()[0], rows().at(-1)];
@@ -91,7 +94,7 @@ export function dragByTouch(
     row.draggable = false;
     hold = {
       row,
-      uuid: row.dataset.key ?? '',
+      key: row.dataset.key ?? '',
       startPx: place(touch),
       scrollPx: scrolled(),
       room: roomOf(row),
@@ -112,7 +115,7 @@ export function dragByTouch(
     const ended = end();
     if (ended?.isLifted !== true) return;
     event.preventDefault();
-    if (ended.before !== ended.uuid) onMove(ended.uuid, ended.before);
+    if (ended.before !== ended.key) onMove(ended.key, ended.before);
   };
   const { signal } = listeners;
   list.addEventListener('touchstart', start, { signal, passive: true });
