@@ -1,28 +1,28 @@
-import { CircleDot } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { ConnectionPill } from './ConnectionPill.tsx';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
+import { CreditsPill } from './features/billing/CreditsPill.tsx';
 import { BundleButton } from './features/downloads/BundleButton.tsx';
 import { ExportButton } from './features/export/ExportButton.tsx';
+import { Bell } from './features/notices/Bell.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { Logo } from './ui/Logo.tsx';
-import { useAccount } from './use-account.ts';
 import { useApp } from './use-app.ts';
+import { useConfig } from './use-config.ts';
 
 const PLACES = ['create', 'edit', 'assets'] as const;
 
 /** Name and state of the project at the left; the main tools; connection, credits and account at the right. */
 export function TopBar({ onSave }: { readonly onSave: () => void }) {
   const app = useApp();
-  const { t, format } = useTexts();
+  const { t } = useTexts();
   const { place } = useSnapshot(app.state.shell);
   const names = { create: t.assets.create, edit: t.assets.edit, assets: t.assets.title };
-  const credits = useAccount()?.credits;
-  const amount = credits === undefined ? '…' : format.credits(credits);
+  const hasPricing = (useConfig()?.payments ?? 'off') !== 'off';
   return (
     <header className={styles.bar}>
       <h1 className={styles.mark}>
@@ -50,10 +50,18 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
       </nav>
       <div className={styles.right}>
         <ConnectionPill />
-        <span className={styles.credits} role="img" aria-label={t.shell.credits(amount)}>
-          <CircleDot size={14} aria-hidden="true" />
-          {amount}
-        </span>
+        {hasPricing && (
+          <Button
+            className={styles.placeButton ?? ''}
+            onPress={() => {
+              app.state.shell.modal = { kind: 'pricing' };
+            }}
+          >
+            {t.shell.pricing}
+          </Button>
+        )}
+        <CreditsPill />
+        <Bell />
         <AvatarMenu />
       </div>
     </header>

@@ -134,6 +134,11 @@ export const DownloadDialog = lazyPart(
   async () => (await import('./features/downloads/DownloadDialog.tsx')).DownloadDialog,
   DownloadFrame,
 );
+/** See features/notices/NoticeList.tsx. */
+export const NoticeList = lazyPart(
+  async () => (await import('./features/notices/NoticeList.tsx')).NoticeList,
+  TreeFrame,
+);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,

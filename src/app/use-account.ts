@@ -9,6 +9,8 @@ import { useApp } from './use-app.ts';
 export const LAST_USER_KEY = 'lastUser';
 /** Query key of the signed-in user. */
 export const ACCOUNT_QUERY = ['account'] as const;
+/** Query key of what the bell tells; what renews the account renews it too. */
+export const NOTICES_QUERY = [...ACCOUNT_QUERY, 'notices'] as const;
 
 /** Asks who is signed in and remembers the answer on this device. */
 export async function fetchAccount(app: Pick<App, 'server' | 'db'>, signal?: AbortSignal): Promise<UserBody> {

@@ -14,6 +14,9 @@ export const enShell = {
     pricing: 'Pricing',
     buyCredits: 'Buy credits',
     ledger: 'Credit movements',
+    /** 0 for the list itself. */
+    notices: (unread: number) =>
+      unread === 0 ? 'Notifications' : `Notifications, ${format.number(unread)} new`,
     avatar: 'Account',
     online: 'Online',
     engineReady: 'Engine ready',

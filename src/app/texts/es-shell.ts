@@ -15,6 +15,10 @@ export const esShell: Widened<typeof enShell> = {
     pricing: 'Precios',
     buyCredits: 'Comprar créditos',
     ledger: 'Movimientos de créditos',
+    notices: (unread) =>
+      unread === 0
+        ? 'Notificaciones'
+        : `Notificaciones, ${format.number(unread)} ${unread === 1 ? 'nueva' : 'nuevas'}`,
     avatar: 'Cuenta',
     online: 'En línea',
     engineReady: 'Motor listo',

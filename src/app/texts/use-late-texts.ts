@@ -3,6 +3,7 @@ import { enDownloads } from './en-downloads.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enGradient } from './en-gradient.ts';
+import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
@@ -12,6 +13,7 @@ import { esDownloads } from './es-downloads.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esGradient } from './es-gradient.ts';
+import { esNotices } from './es-notices.ts';
 import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
 import { esProjects } from './es-projects.ts';
@@ -25,6 +27,7 @@ export const LATE_TEXTS = {
     ...enEdit,
     ...enEngines,
     ...enGradient,
+    ...enNotices,
     ...enOrders,
     ...enPicture,
     ...enProjects,
@@ -36,6 +39,7 @@ export const LATE_TEXTS = {
     ...esEdit,
     ...esEngines,
     ...esGradient,
+    ...esNotices,
     ...esOrders,
     ...esPicture,
     ...esProjects,

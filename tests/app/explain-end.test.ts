@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { explainEnd } from '../../../../src/app/features/progress/explain-end.ts';
-import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { explainEnd } from '../../src/app/explain-end.ts';
+import { createFakeServer } from '../support/fake-http.ts';
+import { createFakeOutside, createTestApp } from '../support/fake-outside.ts';
 
 test('an order that failed says what a person can do, and otherwise what came back', () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));

@@ -1,0 +1,44 @@
+import type { NoticeBody } from '../../../contract/http/notices.ts';
+import { explainEnd } from '../../explain-end.ts';
+import type { LateTexts } from '../../texts/use-late-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/** A notice in words: what happened, and more about it where there is more to say. */
+export interface NoticeWords {
+  readonly title: string;
+  readonly detail: string | null;
+}
+
+/** Says a notice in the page's language. */
+export function describeNotice(
+  texts: Texts,
+  { notices }: Pick<LateTexts, 'notices'>,
+  notice: NoticeBody,
+): NoticeWords {
+  switch (notice.kind) {
+    case 'render-finished':
+      return {
+        title: notices.finished(notice.images),
+        detail: notice.refunded > 0 ? notices.refunded(notice.refunded) : notice.prompt || null,
+      };
+    case 'render-failed':
+      return {
+        title: notice.refunded > 0 ? explainEnd(texts, notice.error_code, notice.refunded) : notices.failed,
+        detail: notice.prompt || null,
+      };
+    case 'render-cancelled':
+      return { title: notices.cancelled, detail: notices.refunded(notice.refunded) };
+    case 'payment-failed':
+      return {
+        title: notices.paymentFailed(texts.format.money(notice.amount, notice.currency)),
+        detail: notices.paymentHint,
+      };
+    case 'clawback':
+      return {
+        title: notice.amount > 0 ? notices.clawbackReturned(notice.amount) : notices.clawback(-notice.amount),
+        detail: notice.note,
+      };
+    default:
+      return { title: notices[notice.kind](notice.amount), detail: notice.note };
+  }
+}
