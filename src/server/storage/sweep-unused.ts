@@ -9,8 +9,9 @@ const PATIENCE_DAYS = 30;
 
 /**
  * Forgets files, with the rights to them, and deleted library items that nobody has named for 30 days: no library, no
- * project, no version of a material, no look, no render and no recipe. Bytes without a row go with `sweepFiles`. One
- * process at a time; any other leaves it to that one. Call it as often as you like.
+ * project, no version of a material, no look, no render and no recipe. Renders that were deleted 30 days ago go with
+ * their pictures. Bytes without a row go with `sweepFiles`. One process at a time; any other leaves it to that one. Call
+ * it as often as you like.
  */
 export async function sweepUnused(db: Db, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - PATIENCE_DAYS * 86_400_000);
@@ -23,10 +24,23 @@ export async function sweepUnused(db: Db, now: Date): Promise<void> {
     // Whoever names one of these now waits, or is seen below: naming holds the row (see `find-readable.ts`).
     await tx.execute(sql`select hash from files where unused_since < ${limit} order by hash for update`);
     await tx.execute(sql`select id from library_items where unused_since < ${limit} order by id for update`);
+    await sweepRenders(tx, limit);
     await listNames(tx);
     await sweepItems(tx, now, limit);
     await sweepRows(tx, now, limit);
   });
+}
+
+/** What they were made from has its 30 days from now on, as nothing else may have named it; their pictures have had them. */
+async function sweepRenders(tx: Transaction, limit: Date): Promise<void> {
+  await tx.execute(sql`
+    create temporary table gone_pictures on commit drop as
+      select unnest(array[image_hash, thumbnail_hash]) as hash
+      from render_images join renders on renders.id = render_id where deleted_at < ${limit}`);
+  await tx.execute(
+    sql`select hash from files where hash in (select hash from gone_pictures) order by hash for update`,
+  );
+  await tx.execute(sql`delete from renders where deleted_at < ${limit}`);
 }
 
 const BODIES = sql`(
@@ -71,9 +85,12 @@ async function sweepRows(tx: Transaction, now: Date, limit: Date): Promise<void>
     and not exists (select from render_images where files.hash in (image_hash, thumbnail_hash))
     and not exists (select from uploads where file_hash = files.hash)`;
   await note(tx, sql`files`, isUnused, now);
-  await tx.execute(sql`
-    delete from owned_files using files where owned_files.hash = files.hash and files.unused_since < ${limit}`);
-  await tx.execute(sql`delete from files where unused_since < ${limit}`);
+  const isOver = sql`(files.unused_since < ${limit}
+    or files.unused_since is not null and files.hash in (select hash from gone_pictures))`;
+  await tx.execute(
+    sql`delete from owned_files using files where owned_files.hash = files.hash and ${isOver}`,
+  );
+  await tx.execute(sql`delete from files where ${isOver}`);
 }
 
 /** Begins to count for what has come out of use, and stops for what is in use again. */
