@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { RenderId } from '../contract/ids.ts';
 import type { Modal, ShellState } from './state.ts';
 
-/** What an address can say: the main tool, and what lies over it. */
-export type Whereabouts = Pick<ShellState, 'place' | 'modal'>;
+/** What an address can say: the main tool, what it shows, and what lies over it. */
+export interface Whereabouts extends Pick<ShellState, 'place' | 'modal'> {
+  /** The renders, which are a place of their own for an address; null while they are not shown. */
+  readonly gallery: { readonly openId: RenderId | null } | null;
+}
 
 const PLACES = ['create', 'edit', 'assets'] as const;
 /** Windows with an address of their own. What else lies over the page needs what was chosen on it. */
@@ -23,29 +26,34 @@ const WINDOWS = [
 ] as const;
 const Place = z.enum(PLACES);
 const Window = z.enum(WINDOWS);
-const RenderAddress = z.templateLiteral(['render/', z.number().int().positive()]);
 
 /**
- * Reads the part of an address after `#`: `edit`, `pricing`, `render/12`.
+ * Reads the part of an address after `#`: `edit`, `pricing`, `render/12`, `gallery/12`.
  *
- * @param place What is open, for an address that only says what lies over it.
+ * @param open What is open, for an address that only says what lies over it.
  * @returns Null for what is no address of ours.
  */
-export function readAddress(fragment: string, place: ShellState['place']): Whereabouts | null {
-  if (fragment === '') return { place: 'create', modal: null };
+export function readAddress(fragment: string, open: Whereabouts): Whereabouts | null {
+  const none = { modal: null, gallery: null };
+  if (fragment === '') return { place: 'create', ...none };
   const asPlace = Place.safeParse(fragment);
-  if (asPlace.success) return { place: asPlace.data, modal: null };
+  if (asPlace.success) return { place: asPlace.data, ...none };
   const asWindow = Window.safeParse(fragment);
-  if (asWindow.success) return { place, modal: { kind: asWindow.data } };
-  const asRender = RenderAddress.safeParse(fragment);
-  if (!asRender.success) return null;
-  const renderId = RenderId.safeParse(Number(asRender.data.slice('render/'.length)));
-  return renderId.success ? { place, modal: { kind: 'result', renderId: renderId.data } } : null;
+  if (asWindow.success) return { ...open, modal: { kind: asWindow.data } };
+  if (fragment === 'gallery') return { place: 'assets', modal: null, gallery: { openId: null } };
+  const [, kind, id] = /^(render|gallery)\/([1-9]\d{0,8})$/.exec(fragment) ?? [];
+  if (kind === undefined) return null;
+  const renderId = RenderId.parse(Number(id));
+  if (kind === 'render') return { ...open, modal: { kind: 'result', renderId } };
+  return { place: 'assets', modal: null, gallery: { openId: renderId } };
 }
 
 /** The part of an address after `#`; of what has none, that of the place beneath. */
-export function writeAddress({ place, modal }: Whereabouts): string {
-  return modal === null ? place : (writeModal(modal) ?? place);
+export function writeAddress({ place, modal, gallery }: Whereabouts): string {
+  const named = modal === null ? null : writeModal(modal);
+  if (named !== null) return named;
+  if (gallery === null) return place;
+  return gallery.openId === null ? 'gallery' : `gallery/${gallery.openId}`;
 }
 
 function writeModal(modal: Modal): string | null {

@@ -7,21 +7,26 @@ import type { App } from './app.ts';
  * way back, and what they close is not left on it. Returns the function that stops, with the address as the page is then.
  */
 export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
-  const { shell } = app.state;
+  const { shell, gallery } = app.state;
   const { address } = app.outside;
   const look = (): Whereabouts => {
     const { place, modal } = snapshot(shell);
-    return { place, modal };
+    const isGallery = place === 'assets' && gallery.isOpen;
+    return { place, modal, gallery: isGallery ? { openId: gallery.openId } : null };
   };
   let shown = look();
   /** The way back was asked for, and the browser has not gone there yet. */
   let isReturning = false;
 
   const take = (): void => {
-    const said = readAddress(address.fragment(), shell.place);
+    const said = readAddress(address.fragment(), look());
     if (said === null) return;
     shell.place = said.place;
     shell.modal = said.modal;
+    if (said.place === 'assets') {
+      gallery.isOpen = said.gallery !== null;
+      gallery.openId = said.gallery?.openId ?? null;
+    }
     shown = look();
   };
   const followPage = (): void => {
@@ -29,11 +34,11 @@ export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
     if (isReturning || isSame(now, shown)) return;
     const before = shown;
     shown = now;
-    const isClosed = before.modal !== null && now.modal === null && before.place === now.place;
+    const isClosed = isWithout(before, now);
     if (isClosed && address.isOpened()) {
       isReturning = true;
       address.back();
-    } else if (before.modal === null) address.open(writeAddress(now));
+    } else if (before.modal === null && !isClosed) address.open(writeAddress(now));
     else address.change(writeAddress(now));
   };
   /** What a person did while the browser was on its way back counts, and not what is written there. */
@@ -47,7 +52,7 @@ export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
 
   const said = address.fragment();
   if (said !== '') take();
-  const stops = [subscribe(shell, followPage), address.onReturn(arrive)];
+  const stops = [subscribe(shell, followPage), subscribe(gallery, followPage), address.onReturn(arrive)];
   return () => {
     for (const stop of stops) stop();
     address.change(writeAddress(look()));
@@ -55,5 +60,11 @@ export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
 }
 
 function isSame(one: Whereabouts, other: Whereabouts): boolean {
-  return one.place === other.place && JSON.stringify(one.modal) === JSON.stringify(other.modal);
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** True for a step that only closed what lay on top: a window, or a render of the gallery. */
+function isWithout(before: Whereabouts, now: Whereabouts): boolean {
+  if (before.modal !== null) return isSame({ ...before, modal: null }, now);
+  return before.gallery?.openId != null && isSame({ ...before, gallery: { openId: null } }, now);
 }

@@ -124,3 +124,27 @@ test('who signs out leaves no window in the address; who is signed out finds the
   stop();
   expect(address.fragment()).toBe('create');
 });
+
+test('the renders and each of them have an address', async () => {
+  begin('gallery/12');
+  expect(state.shell.place).toBe('assets');
+  expect({ ...state.gallery }).toMatchObject({ isOpen: true, openId: 12 });
+  begin('gallery');
+  expect({ ...state.gallery }).toMatchObject({ isOpen: true, openId: null });
+  state.gallery.openId = RenderId.parse(4);
+  await settle();
+  expect(address.entries()).toEqual(['gallery', '[gallery/4]']);
+  state.gallery.openId = null;
+  await settle();
+  expect(address.entries()).toEqual(['[gallery]', 'gallery/4']);
+  address.go(1);
+  expect(state.gallery.openId).toBe(4);
+  state.shell.modal = { kind: 'result', renderId: RenderId.parse(4) };
+  await settle();
+  address.go(-1);
+  expect({ ...state.gallery, modal: state.shell.modal }).toMatchObject({ openId: 4, modal: null });
+  state.gallery.isOpen = false;
+  state.gallery.openId = null;
+  await settle();
+  expect(address.entries()).toEqual(['gallery', 'gallery/4', '[assets]']);
+});
