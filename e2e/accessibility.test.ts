@@ -91,10 +91,10 @@ test.each([
   };
 
   await page.goto(url);
-  await page.getByLabel(t.account.email).fill(PERSON.email);
+  await page.getByLabel(t.signIn.email).fill(PERSON.email);
   await check('sign-in');
-  await page.getByRole('textbox', { name: t.account.password }).fill(PERSON.password);
-  await page.getByRole('button', { name: t.account.signIn }).click();
+  await page.getByRole('textbox', { name: t.signIn.password }).fill(PERSON.password);
+  await page.getByRole('button', { name: t.signIn.signIn }).click();
   await waitForAnyModel(page);
   await page.getByRole('group', { name: 'Leather' }).waitFor();
   await check('studio');

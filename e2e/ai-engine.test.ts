@@ -163,8 +163,10 @@ test('staff see every server and what it lacks, and test one with a press', asyn
     await staff.getByLabel('E-mail').fill('owner@example.com');
     await staff.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
     await staff.getByRole('button', { name: 'Become the owner' }).click();
-    await staff.getByRole('button', { name: 'Account', exact: true }).click();
-    await staff.getByRole('menuitem', { name: 'Engines' }).click();
+    await staff.getByRole('button', { name: 'Staff', exact: true }).waitFor();
+    await staff.evaluate(() => {
+      location.hash = 'engines';
+    });
     const dialog = staff.getByRole('dialog', { name: 'Engines' });
     const card = dialog.getByRole('article', { name: `127.0.0.1:${backPort}` });
     await card.getByText('Shape, materials and style only roughly').waitFor(PATIENCE);

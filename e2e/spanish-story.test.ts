@@ -47,10 +47,10 @@ async function pressRender(): Promise<void> {
 test('the whole way in Spanish: account, model, material, view, picture, result, another one and the save', async () => {
   // A new account.
   await page.goto(inject('productUrl'));
-  await page.getByRole('button', { name: t.account.toRegister }).click();
-  await page.getByLabel(t.account.name, { exact: true }).fill('Inés');
-  await page.getByLabel(t.account.email).fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: t.account.password }).fill('una clave bastante larga');
+  await page.getByRole('button', { name: t.signIn.toRegister }).click();
+  await page.getByLabel(t.signIn.name, { exact: true }).fill('Inés');
+  await page.getByLabel(t.signIn.email).fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: t.signIn.password }).fill('una clave bastante larga');
   await speaksSpanish('the registration');
   await page.locator('button[type=submit]').click();
   const sample = await waitForAnyModel(page);

@@ -28,6 +28,7 @@ import {
   ResultModal,
   Shortcuts,
   SignIn,
+  VerifyEmail,
   ViewsBar,
 } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
@@ -52,12 +53,13 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { language } = useSnapshot(app.state.shell);
-  const { status } = useSnapshot(app.state.account);
+  const { status, link } = useSnapshot(app.state.account);
   return (
     <TextsProvider language={language}>
       <ErrorBoundary>
         {status === 'signed-out' && <SignIn />}
         {status === 'signed-in' && <Studio onUpdate={onUpdate} />}
+        {link?.kind === 'verify' && status !== 'unknown' && <VerifyEmail />}
         <ToastRegion toasts={app.toasts} />
       </ErrorBoundary>
     </TextsProvider>

@@ -15,6 +15,11 @@ interface Closable extends Framed {
 
 /** See features/account/SignIn.tsx. */
 export const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
+/** See features/account/VerifyEmail.tsx. */
+export const VerifyEmail = lazyPart(
+  async () => (await import('./features/account/VerifyEmail.tsx')).VerifyEmail,
+  NoFrame,
+);
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
 /** See features/engines/Engines.tsx. */

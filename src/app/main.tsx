@@ -31,8 +31,8 @@ function start(): void {
     app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
     reportError(error);
   });
-  // The one-time link has been read; it must not stay in the address, the history or a screenshot.
-  if (location.hash.startsWith('#owner='))
+  // A link that is used once has been read; it must not stay in the address, the history or a screenshot.
+  if (/^#(owner|reset|verify)=/.test(location.hash))
     history.replaceState(null, '', location.pathname + location.search);
   root.render(
     <StrictMode>

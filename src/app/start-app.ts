@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
-import { restoreSession } from './features/account/sign-in.ts';
+import { restoreSession } from './features/account/restore-session.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followOrders } from './features/order/follow-orders.ts';

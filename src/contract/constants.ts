@@ -229,6 +229,7 @@ export const BATCH_ZIP = {
 // Accounts
 export const PASSWORD_MIN_LENGTH = 12; // L12
 export const PASSWORD_MAX_LENGTH = 128; // L12
+export const SIGN_IN_PAUSE_MS = 500; // S1 4, S1 9, B8: after a password, before the studio opens
 
 // Feedback
 export const FEEDBACK = {

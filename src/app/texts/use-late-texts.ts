@@ -1,3 +1,4 @@
+import { enAccount } from './en-account.ts';
 import { enConflicts } from './en-conflicts.ts';
 import { enDownloads } from './en-downloads.ts';
 import { enEdit } from './en-edit.ts';
@@ -8,6 +9,7 @@ import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
+import { esAccount } from './es-account.ts';
 import { esConflicts } from './es-conflicts.ts';
 import { esDownloads } from './es-downloads.ts';
 import { esEdit } from './es-edit.ts';
@@ -33,6 +35,7 @@ export const LATE_TEXTS = {
     ...enProjects,
     ...enResult,
     ...enConflicts,
+    ...enAccount,
   },
   es: {
     ...esDownloads,
@@ -45,6 +48,7 @@ export const LATE_TEXTS = {
     ...esProjects,
     ...esResult,
     ...esConflicts,
+    ...esAccount,
   },
 };
 export type LateTexts = (typeof LATE_TEXTS)['en' | 'es'];

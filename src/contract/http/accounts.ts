@@ -38,6 +38,8 @@ export const RegisterBody = z.object({
   invitation_token: Token.optional(),
   language: AccountLanguage.optional(),
 });
+/** GET auth/google/: goes into Google's button, and comes back in its ID token. */
+export const GoogleNonceBody = z.object({ nonce: z.string() });
 /** POST auth/google/: the ID token that Google's button gave the page. */
 export const GoogleBody = z.object({
   credential: z.string().max(8_000),
@@ -53,7 +55,7 @@ export const ClaimOwnerBody = z.object({
 });
 /** POST logout/ and token/refresh/: the token in the body, else in the HttpOnly cookie `vitrine_refresh` (A9). */
 export const RefreshBody = z.object({ refresh_token: Token.optional() });
-/** Answer of login/, register/, auth/google/, owner/claim/, password/reset/ and token/refresh/. */
+/** Answer of login/, register/, auth/google/, owner/claim/, password/change/, password/reset/ and token/refresh/. */
 export const SessionBody = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -67,7 +69,7 @@ export const ProfileChange = z.object({
   password: z.string().max(1000).optional(),
   language: AccountLanguage.optional(),
 });
-/** POST password/change/: ends all other sessions. `current` is absent only where the account has no password yet. */
+/** POST password/change/: ends all other sessions and opens this one anew. `current` is absent only where the account has no password yet. */
 export const PasswordChange = z.object({ current: z.string().max(1000).optional(), password: Password });
 /** POST password/forgot/: the same answer whether or not there is such an account. */
 export const ForgotBody = z.object({ email: Email });
@@ -75,6 +77,8 @@ export const ForgotBody = z.object({ email: Email });
 export const ResetBody = z.object({ token: Token, password: Password });
 /** POST email/verify/: spends the link of a mail. */
 export const VerifyBody = z.object({ token: Token });
+/** Answer of email/verify/: the address that counts now. */
+export const VerifiedBody = z.object({ email: z.string() });
 /** DELETE me/: the password, or where there is none the e-mail typed once more. */
 export const DeleteAccountBody = z.object({
   password: z.string().max(1000).optional(),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { VersionBody } from '../../../contract/http/instance.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { useApp } from '../../use-app.ts';
@@ -9,6 +10,7 @@ import styles from './About.module.css';
 export function About({ onClose }: { readonly onClose: () => void }) {
   const app = useApp();
   const { t } = useTexts();
+  const { about } = useLateTexts();
   const version = useQuery({
     queryKey: ['version'],
     queryFn: ({ signal }) => app.server.call('/version.json', VersionBody, { isPublic: true }, signal),
@@ -18,7 +20,7 @@ export function About({ onClose }: { readonly onClose: () => void }) {
       <dl className={styles.facts}>
         <dt>{t.shell.product}</dt>
         <dd>
-          {t.account.version} {version.data?.version ?? t.account.unknown}
+          {about.version} {version.data?.version ?? (version.isPending ? '…' : about.unknown)}
         </dd>
       </dl>
     </Modal>

@@ -1,11 +1,19 @@
+/** What the address brought: the owner's one-time link, a link of a mail, or an invitation. */
+export interface AccountLink {
+  readonly kind: 'owner' | 'reset' | 'verify' | 'invitation';
+  readonly token: string;
+}
+
 /** `unknown` lasts until the stored token has been looked at. */
 export interface AccountState {
   status: 'unknown' | 'signed-out' | 'signed-in';
   userId: number | null;
-  /** Token of the one-time link in the address, until it is spent. */
-  ownerToken: string | null;
+  /** Until it is spent. */
+  link: AccountLink | null;
+  /** Somebody left in this visit: the way back in stands open, not the waiting list. */
+  hasSignedOut: boolean;
 }
 
 export function initialAccount(): AccountState {
-  return { status: 'unknown', userId: null, ownerToken: null };
+  return { status: 'unknown', userId: null, link: null, hasSignedOut: false };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../../../src/app/app.ts';
-import { restoreSession, signIn, signOut } from '../../../../src/app/features/account/sign-in.ts';
+import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
+import { signIn } from '../../../../src/app/features/account/sign-in.ts';
+import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
@@ -56,5 +58,5 @@ test('the owner’s one-time link in the address comes before a stored session',
   const outside = createFakeOutside(createFakeServer());
   const app = createApp({ ...outside, fragment: 'owner=a%2Fb' });
   await restoreSession(app);
-  expect(app.state.account).toMatchObject({ status: 'signed-out', ownerToken: 'a/b' });
+  expect(app.state.account).toMatchObject({ status: 'signed-out', link: { kind: 'owner', token: 'a/b' } });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
-import { signOut } from '../../../../src/app/features/account/sign-in.ts';
+import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { setGradient } from '../../../../src/app/features/background/set-gradient.ts';
 import {
   keepWorkingCopy,

@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Logo } from '../../ui/Logo.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+import styles from './SignIn.module.css';
+
+/** The card that stands in place of the work while nobody is signed in; it has no close. */
+export function AuthCard({
+  title,
+  intro,
+  error,
+  onSubmit,
+  below,
+  children,
+}: {
+  readonly title: string;
+  readonly intro?: string | null | undefined;
+  /** What is wrong with the form as a whole. */
+  readonly error?: string | undefined;
+  /** Absent where there is nothing to fill in. */
+  readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** Below the form: other ways in. */
+  readonly below?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  const body = (
+    <>
+      {children}
+      {error !== undefined && (
+        <p className={styles.error} role="alert">
+          <CircleAlert size={14} aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+  return (
+    <main className={styles.page}>
+      <section className={styles.card} aria-label={title}>
+        <Logo size={26} />
+        <h1 className={styles.title}>{title}</h1>
+        {intro && <p className={styles.intro}>{intro}</p>}
+        {onSubmit === undefined ? (
+          <div className={styles.form}>{body}</div>
+        ) : (
+          <form className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
+            {body}
+          </form>
+        )}
+        {below}
+      </section>
+      <LanguageChoice />
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
+import { AuthCard } from './AuthCard.tsx';
+import { isEmail } from './check-fields.ts';
+import { OtherWay } from './OtherWay.tsx';
+import { Outcome } from './Outcome.tsx';
+import type { Ways } from './SignIn.tsx';
+import { useForm } from './use-form.ts';
+
+/** Asks for a link to a new password. The answer is the same whether or not there is such an account. */
+export function ForgotForm({ toLogin }: Ways) {
+  const app = useApp();
+  const { signIn: late } = useLateTexts();
+  const config = useConfig();
+  const [asked, setAsked] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }): { email?: string } => (isEmail(email) ? {} : { email: late.emailInvalid }),
+    send: async ({ email }) => {
+      await app.server.call('/api/users/password/forgot/', z.unknown(), {
+        method: 'POST',
+        body: { email: email.trim() },
+        isPublic: true,
+        isAuth: true,
+      });
+      setAsked(email.trim());
+    },
+  });
+  const below = <OtherWay action={late.backToSignIn} onPress={toLogin} />;
+  if (asked !== null) {
+    return (
+      <AuthCard title={late.forgotTitle} below={below}>
+        <Outcome icon={<MailCheck size={28} />}>
+          {config?.sends_mail === true ? late.linkMailed(asked) : late.linkFromOwner}
+        </Outcome>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title={late.forgotTitle}
+      intro={config === null ? null : config.sends_mail ? late.forgotIntroMail : late.forgotIntroOwner}
+      error={form.error}
+      onSubmit={form.submit}
+      below={below}
+    >
+      <TextField label={late.email} type="email" autoComplete="username" autoFocus {...form.field('email')} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isLoading={form.isBusy}
+        loadingLabel={late.asking}
+      >
+        {late.askLink}
+      </Button>
+    </AuthCard>
+  );
+}

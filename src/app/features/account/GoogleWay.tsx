@@ -1,0 +1,132 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { isAbort, isFailure } from '../../../contract/failure.ts';
+import { GoogleNonceBody } from '../../../contract/http/accounts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
+import { describeSignIn } from './describe-sign-in.ts';
+import { loadGoogle } from './google.ts';
+import styles from './SignIn.module.css';
+import { signIn } from './sign-in.ts';
+import { tellWaitingCredits } from './tell-waiting-credits.ts';
+
+/** As wide as the card; Google draws the button. */
+const WIDTH_PX = 310;
+
+/** Google's own button, where this instance offers it. Its script is loaded here and nowhere else. */
+export function GoogleWay({
+  invitation,
+  toWaitingList,
+}: {
+  readonly invitation: string | null;
+  readonly toWaitingList: () => void;
+}) {
+  const google = useConfig()?.google ?? null;
+  const { signIn: late } = useLateTexts();
+  if (google === null) return null;
+  return (
+    <div className={styles.google}>
+      <p className={styles.or}>{late.or}</p>
+      <GoogleButton
+        {...{ invitation, toWaitingList }}
+        clientId={google.client_id}
+        script={google.script_url}
+      />
+    </div>
+  );
+}
+
+function GoogleButton({
+  clientId,
+  script,
+  invitation,
+  toWaitingList,
+}: {
+  readonly clientId: string;
+  readonly script: string;
+  readonly invitation: string | null;
+  readonly toWaitingList: () => void;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, language } = texts;
+  const { signIn: late } = useLateTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const [tries, setTries] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  const enter = async (credential: string | undefined): Promise<void> => {
+    setError(null);
+    setBusy(true);
+    try {
+      if (credential === undefined) throw new Error('Google gave no credential');
+      const token = invitation === null ? {} : { invitation_token: invitation };
+      await signIn(app, { kind: 'google', credential, ...token });
+      tellWaitingCredits(app);
+    } catch (failure) {
+      setBusy(false);
+      if (isFailure(failure, 'invitation-required')) return toWaitingList();
+      setError(describeSignIn(app.texts(), 'google', failure));
+      // What was signed for one try is no good for the next.
+      setTries((count) => count + 1);
+    }
+  };
+  const latest = useRef(enter);
+  latest.current = enter;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new try asks for a new nonce
+  useEffect(() => {
+    const leaving = new AbortController();
+    const draw = async (): Promise<void> => {
+      const [accounts, { nonce }] = await Promise.all([
+        loadGoogle(script, leaving.signal),
+        app.server.call('/api/users/auth/google/', GoogleNonceBody, { isPublic: true }, leaving.signal),
+      ]);
+      if (leaving.signal.aborted || place.current === null) return;
+      const callback = ({ credential }: { readonly credential?: string }): void =>
+        void latest.current(credential);
+      accounts.id.initialize({ client_id: clientId, nonce, ux_mode: 'popup', callback });
+      place.current.replaceChildren();
+      accounts.id.renderButton(place.current, {
+        type: 'standard',
+        theme: 'filled_black',
+        size: 'large',
+        text: 'continue_with',
+        width: WIDTH_PX,
+        locale: language,
+      });
+    };
+    setLost(false);
+    draw().catch((failure: unknown) => {
+      if (!isAbort(failure) && !leaving.signal.aborted) setLost(true);
+    });
+    return () => leaving.abort();
+  }, [app, clientId, script, language, tries]);
+
+  return (
+    <>
+      <div ref={place} className={styles.googlePlace} inert={isBusy} hidden={isLost} />
+      {(isLost || error !== null) && (
+        <p className={styles.error} role="alert">
+          <CircleAlert size={14} aria-hidden="true" />
+          {isLost ? late.googleMissing : error}
+        </p>
+      )}
+      {isLost && (
+        <Button size="sm" onPress={() => setTries(tries + 1)}>
+          {t.ui.retry}
+        </Button>
+      )}
+      {isBusy && (
+        <p className={styles.intro} role="status">
+          {late.signingIn}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useSnapshot } from 'valtio';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
+import { AuthCard } from './AuthCard.tsx';
+import { isEmail } from './check-fields.ts';
+import { describeSignIn } from './describe-sign-in.ts';
+import { GoogleWay } from './GoogleWay.tsx';
+import { OtherWay } from './OtherWay.tsx';
+import type { Ways } from './SignIn.tsx';
+import { signIn } from './sign-in.ts';
+import { useForm } from './use-form.ts';
+
+/** E-mail and password of an account that there is. */
+export function LoginForm({ toForgot, toRegister, toWaitingList }: Ways) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const { signIn: late } = useLateTexts();
+  const { connection } = useSnapshot(app.state.shell);
+  const config = useConfig();
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      ...(isEmail(email) ? {} : { email: late.emailInvalid }),
+      ...(password === '' ? { password: late.passwordMissing } : {}),
+    }),
+    send: ({ email, password }) => signIn(app, { kind: 'login', email: email.trim(), password }),
+    places: { 'credentials-wrong': 'password' },
+    describe: (error) => describeSignIn(texts, 'login', error),
+  });
+  const intro =
+    connection === 'auth'
+      ? describeFailure(texts, { code: 'not-authenticated' })
+      : config?.needs_owner === true
+        ? late.needsOwner
+        : null;
+  return (
+    <AuthCard
+      title={late.signInTitle}
+      intro={intro}
+      error={form.error}
+      onSubmit={form.submit}
+      below={
+        <>
+          <GoogleWay invitation={null} toWaitingList={toWaitingList} />
+          <OtherWay question={late.newHere} action={late.toRegister} onPress={toRegister} />
+        </>
+      }
+    >
+      <TextField label={late.email} type="email" autoComplete="username" autoFocus {...form.field('email')} />
+      <TextField
+        label={late.password}
+        type="password"
+        autoComplete="current-password"
+        reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
+        {...form.field('password')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isLoading={form.isBusy}
+        loadingLabel={late.signingIn}
+      >
+        {late.signIn}
+      </Button>
+      <OtherWay action={late.forgot} onPress={toForgot} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,107 @@
+import { isFailure } from '../../../contract/failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { AuthCard } from './AuthCard.tsx';
+import { isEmail, refusePassword } from './check-fields.ts';
+import { describeSignIn } from './describe-sign-in.ts';
+import { GoogleWay } from './GoogleWay.tsx';
+import { OtherWay } from './OtherWay.tsx';
+import type { Ways } from './SignIn.tsx';
+import { signIn } from './sign-in.ts';
+import { tellWaitingCredits } from './tell-waiting-credits.ts';
+import { useForm } from './use-form.ts';
+
+/** What an invitation is good for; `email` is null where anybody may use it. */
+export interface Invitation {
+  readonly token: string;
+  readonly email: string | null;
+}
+
+/** A new account: name, e-mail and password (B9). */
+export function RegisterForm({
+  invitation,
+  toLogin,
+  toWaitingList,
+}: Ways & { readonly invitation: Invitation | null }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const { signIn: late } = useLateTexts();
+  const form = useForm({
+    initial: { name: '', email: invitation?.email ?? '', password: '' },
+    check: ({ name, email, password }) => {
+      const weak = refusePassword(texts, password);
+      return {
+        ...(name.trim() === '' ? { name: late.nameMissing } : {}),
+        ...(isEmail(email) ? {} : { email: late.emailInvalid }),
+        ...(weak === null ? {} : { password: weak }),
+      };
+    },
+    send: async ({ name, email, password }) => {
+      const entered = { name: name.trim(), email: email.trim(), password };
+      const token = invitation === null ? {} : { invitation_token: invitation.token };
+      try {
+        await signIn(app, { kind: 'register', ...entered, ...token });
+        tellWaitingCredits(app);
+      } catch (error) {
+        if (isFailure(error, 'invitation-required')) toWaitingList();
+        throw error;
+      }
+    },
+    places: { 'password-weak': 'password', 'email-taken': 'email' },
+    describe: (error) => describeSignIn(texts, 'register', error),
+  });
+  const isBound = invitation?.email !== undefined && invitation.email !== null;
+  return (
+    <AuthCard
+      title={late.registerTitle}
+      intro={invitation === null ? null : late.invited}
+      error={form.error}
+      onSubmit={form.submit}
+      below={
+        <>
+          <GoogleWay invitation={invitation?.token ?? null} toWaitingList={toWaitingList} />
+          <OtherWay question={late.haveAccount} action={late.toSignIn} onPress={toLogin} />
+        </>
+      }
+    >
+      <TextField
+        label={late.name}
+        autoComplete="name"
+        maxLength={150}
+        autoFocus={isBound}
+        {...form.field('name')}
+      />
+      <TextField
+        label={late.email}
+        type="email"
+        autoComplete="username"
+        isReadOnly={isBound}
+        help={isBound ? late.invitedEmail : undefined}
+        autoFocus={!isBound}
+        {...form.field('email')}
+      />
+      <TextField
+        label={late.password}
+        type="password"
+        autoComplete="new-password"
+        help={late.passwordHelp}
+        reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
+        {...form.field('password')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isLoading={form.isBusy}
+        loadingLabel={late.registering}
+      >
+        {late.register}
+      </Button>
+    </AuthCard>
+  );
+}

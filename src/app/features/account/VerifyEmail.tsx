@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { VerifiedBody } from '../../../contract/http/accounts.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { ACCOUNT_QUERY, useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Outcome } from './Outcome.tsx';
+
+/** Follows the link of a mail that proves an e-mail, and says what came of it; signed in or not. */
+export function VerifyEmail() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const { verify } = useLateTexts();
+  const { link } = useSnapshot(app.state.account);
+  const user = useAccount();
+  const token = link?.token ?? '';
+  const answer = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const verified = await app.server.call('/api/users/email/verify/', VerifiedBody, {
+        method: 'POST',
+        body: { token },
+        isPublic: true,
+        isAuth: true,
+      });
+      await app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
+      return verified;
+    },
+  });
+  // Once: the link is spent by it.
+  const { mutate } = answer;
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (wasSent.current) return;
+    wasSent.current = true;
+    mutate();
+  }, [mutate]);
+  const close = (): void => {
+    app.state.account.link = null;
+  };
+  const isRunning = answer.isPending || answer.isIdle;
+  const isMine = answer.data !== undefined && user?.email === answer.data.email;
+  return (
+    <Modal isOpen onClose={close} title={verify.title} size="sm">
+      <div className={styles.section}>
+        {isRunning && <p role="status">{verify.running}</p>}
+        {answer.isSuccess && (
+          <Outcome icon={<MailCheck size={28} />}>
+            {verify.done(answer.data.email)}
+            {isMine && ` ${verify.credits(format.credits(user.credits))}`}
+          </Outcome>
+        )}
+        {answer.isError && (
+          <p className={styles.error} role="alert">
+            {describeError(texts, answer.error)}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {answer.isError && <Button onPress={() => mutate()}>{t.ui.retry}</Button>}
+          {!isRunning && (
+            <Button variant="primary" onPress={close} autoFocus>
+              {verify.goOn}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

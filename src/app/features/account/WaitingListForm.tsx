@@ -1,0 +1,65 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
+import { AuthCard } from './AuthCard.tsx';
+import { isEmail } from './check-fields.ts';
+import { OtherWay } from './OtherWay.tsx';
+import { Outcome } from './Outcome.tsx';
+import type { Ways } from './SignIn.tsx';
+import { useForm } from './use-form.ts';
+import { describeJoining, joinWaitingList } from './waiting-list.ts';
+
+/** The waiting list: an e-mail, and then that it is on it. */
+export function WaitingListForm({ toLogin }: Ways) {
+  const app = useApp();
+  const texts = useTexts();
+  const { signIn: late } = useLateTexts();
+  const config = useConfig();
+  const [joined, setJoined] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }): { email?: string } => (isEmail(email) ? {} : { email: late.emailInvalid }),
+    send: async ({ email }) => {
+      await joinWaitingList(app, email.trim());
+      setJoined(email.trim());
+    },
+    places: { 'already-registered': 'email', 'email-taken': 'email' },
+    describe: (error) => describeJoining(texts, error),
+  });
+  const below = <OtherWay question={late.haveAccount} action={late.toSignIn} onPress={toLogin} />;
+  if (joined !== null) {
+    return (
+      <AuthCard title={late.joinedTitle} below={below}>
+        <Outcome icon={<MailCheck size={28} />}>
+          {config?.sends_mail === true ? late.joinedMail(joined) : late.joined(joined)}
+        </Outcome>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title={late.waitingTitle}
+      intro={late.waitingIntro}
+      error={form.error}
+      onSubmit={form.submit}
+      below={below}
+    >
+      <TextField label={late.email} type="email" autoComplete="email" autoFocus {...form.field('email')} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isLoading={form.isBusy}
+        loadingLabel={late.joining}
+      >
+        {late.join}
+      </Button>
+    </AuthCard>
+  );
+}

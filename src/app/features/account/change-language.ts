@@ -1,0 +1,21 @@
+import { UserBody } from '../../../contract/http/accounts.ts';
+import type { App } from '../../app.ts';
+import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
+import { loadTexts } from '../../texts/load-texts.ts';
+
+/** Speaks another language from now on, here and in what the server writes to this person. */
+export async function changeLanguage(app: App, next: Language): Promise<void> {
+  try {
+    await loadTexts(next);
+  } catch {
+    app.toasts.show('error', app.texts().t.ui.partFailed, { area: 'page' });
+    return;
+  }
+  app.outside.localStorage.setItem(LANGUAGE_KEY, next);
+  app.state.shell.language = next;
+  if (app.state.account.status !== 'signed-in') return;
+  // Mails in the other language are no reason for a word now: it is told again with the next change.
+  await app.server
+    .call('/api/users/me/', UserBody, { method: 'PATCH', body: { language: next } })
+    .catch(() => undefined);
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../use-account.ts';
+import { readLink } from './read-link.ts';
+
+/** What is stored about the last user, as far as it can be trusted. */
+const LastUser = z.object({ id: z.number() });
+
+/**
+ * Takes up the session of the last visit: a stored token with its known user counts as signed in, also offline (A16).
+ * A link in the address that signs somebody in comes first.
+ */
+export async function restoreSession(app: App): Promise<void> {
+  const { account } = app.state;
+  const { fragment, query } = app.outside;
+  const row = await app.db.run(() => app.db.kv.get(LAST_USER_KEY));
+  const user = LastUser.safeParse(row?.value);
+  account.link = readLink(fragment, query);
+  const signsIn = account.link?.kind === 'owner' || account.link?.kind === 'reset';
+  if (signsIn || app.session.token() === null || !user.success) {
+    account.status = 'signed-out';
+    return;
+  }
+  app.queries.setQueryData(ACCOUNT_QUERY, row?.value, { updatedAt: 0 });
+  account.userId = user.data.id;
+  account.status = 'signed-in';
+}

@@ -1,0 +1,24 @@
+import type { UserBody } from '../../../contract/http/accounts.ts';
+import type { App } from '../../app.ts';
+import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { configQuery } from '../../use-config.ts';
+
+/** Says when a new account gets its credits, where it does not have them already. */
+export function tellWaitingCredits(app: App): void {
+  const user = app.queries.getQueryData<UserBody>(ACCOUNT_QUERY);
+  if (user === undefined || user.pending_credits === 0) return;
+  const { t, format, language } = app.texts();
+  const { profile } = LATE_TEXTS[language];
+  const isMailed = app.queries.getQueryData(configQuery(app).queryKey)?.sends_mail === true;
+  const amount = format.credits(user.pending_credits);
+  app.toasts.show('info', isMailed ? profile.verifyForCredits(amount) : profile.approvalForCredits(amount), {
+    area: 'page',
+    action: {
+      label: t.account.profile,
+      run: () => {
+        app.state.shell.modal = { kind: 'profile' };
+      },
+    },
+  });
+}
