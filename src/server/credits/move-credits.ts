@@ -8,13 +8,19 @@ import { ledger, wallets } from '../db/schema/money.ts';
 export interface Movement {
   readonly userId: UserId;
   readonly kind: (typeof ledger.$inferSelect)['kind'];
-  /** Change of the balance; negative takes. */
+  /** Change of the balance; negative takes. What comes pays the account's debt first. */
   readonly amount: number;
   /** Change of what is set aside for running orders. */
-  readonly reservedChange: number;
+  readonly reservedChange?: number;
+  /** Change of what the account owes. */
+  readonly debtChange?: number;
   /** Such as `render:12`, `render:12:image:0`, `user:3`. */
   readonly reference: string;
   readonly renderId?: number;
+  readonly purchaseId?: string | null;
+  /** Id of a pack or name of a plan. */
+  readonly item?: string | null;
+  readonly note?: string | null;
 }
 
 /**
@@ -25,24 +31,47 @@ export interface Movement {
  * @throws AppError `credits-insufficient` when the balance does not cover it.
  */
 export async function moveCredits(tx: Transaction, movement: Movement): Promise<number> {
-  const { userId, kind, amount, reservedChange, reference } = movement;
-  const [wallet] = await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
-  if (!wallet) throw new Error(`Account ${userId} has no wallet`);
+  const wallet = await lockWallet(tx, movement.userId);
   const [booked] = await tx
     .select({ id: ledger.id })
     .from(ledger)
-    .where(and(eq(ledger.kind, kind), eq(ledger.reference, reference)));
+    .where(and(eq(ledger.kind, movement.kind), eq(ledger.reference, movement.reference)));
   if (booked) return wallet.balance;
 
+  const balance = await book(tx, movement);
+  const owed = Math.min(wallet.debt, movement.amount);
+  if (owed <= 0) return balance;
+  return book(tx, {
+    userId: movement.userId,
+    kind: 'clawback',
+    amount: -owed,
+    debtChange: -owed,
+    reference: `debt:${movement.kind}:${movement.reference}`,
+  });
+}
+
+/** The account's wallet, which nobody else changes until the transaction ends. */
+export async function lockWallet(tx: Transaction, userId: UserId): Promise<typeof wallets.$inferSelect> {
+  const [wallet] = await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+  if (!wallet) throw new Error(`Account ${userId} has no wallet`);
+  return wallet;
+}
+
+async function book(tx: Transaction, movement: Movement): Promise<number> {
+  const { userId, kind, amount, reference } = movement;
   const [changed] = await tx
     .update(wallets)
     .set({
       balance: sql`${wallets.balance} + ${amount}`,
-      reserved: sql`${wallets.reserved} + ${reservedChange}`,
+      reserved: sql`${wallets.reserved} + ${movement.reservedChange ?? 0}`,
+      debt: sql`${wallets.debt} + ${movement.debtChange ?? 0}`,
     })
     .where(and(eq(wallets.userId, userId), gte(wallets.balance, -amount)))
     .returning({ balance: wallets.balance });
-  if (!changed) throw new AppError({ code: 'credits-insufficient', price: -amount, balance: wallet.balance });
+  if (!changed) {
+    const { balance } = await lockWallet(tx, userId);
+    throw new AppError({ code: 'credits-insufficient', price: -amount, balance });
+  }
   await tx.insert(ledger).values({
     userId,
     kind,
@@ -50,6 +79,9 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
     balanceAfter: changed.balance,
     reference,
     renderId: movement.renderId ?? null,
+    purchaseId: movement.purchaseId ?? null,
+    item: movement.item ?? null,
+    note: movement.note ?? null,
   });
   return changed.balance;
 }

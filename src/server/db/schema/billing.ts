@@ -37,6 +37,8 @@ export const purchases = pgTable(
     paymentId: text('payment_id'),
     /** How much of `amount` went back to the person. */
     refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** How many of `credits` were taken back for it, debts included. */
+    creditsTaken: integer('credits_taken').notNull().default(0),
     paidAt: when('paid_at'),
     createdAt: created(),
   },
@@ -91,6 +93,8 @@ export const invoices = pgTable(
     credits: integer().notNull().default(0),
     paymentId: text('payment_id'),
     refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** How many of `credits` were taken back for it, debts included. */
+    creditsTaken: integer('credits_taken').notNull().default(0),
     /** Pages of the provider; null where it has none. */
     pageUrl: text('page_url'),
     pdfUrl: text('pdf_url'),

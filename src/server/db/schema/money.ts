@@ -30,6 +30,8 @@ export const ledger = pgTable(
     renderId: integer('render_id'),
     /** The order of a pack or a plan that it belongs to. */
     purchaseId: uuid('purchase_id'),
+    /** Id of the pack or name of the plan that it was bought with. */
+    item: text(),
     /** What staff wrote to a grant. */
     note: text(),
     createdAt: created(),
