@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
+import { type Catalogue, readCatalogue } from './billing/catalogue.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -35,7 +36,9 @@ export interface Config {
   readonly hasWaitingList: boolean;
   /** Null: nobody signs in through Google. `issuer` is Google's own, but for tests; without a trailing slash. */
   readonly google: { readonly clientId: string; readonly issuer: string } | null;
-  readonly payments: Payments;
+  readonly payments: PaymentSettings;
+  /** What is for sale where there are payments. */
+  readonly catalogue: Catalogue;
   /** Null: links that would be mailed are shown to the owner. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Whom the educational plan's card writes to; null hides it. */
@@ -59,7 +62,7 @@ export interface Config {
 }
 
 /** `test`: a checkout of our own that charges no card and goes through the same signed messages. */
-export type Payments =
+export type PaymentSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'test' }
   | {
@@ -130,6 +133,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().max(300).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().max(300).optional(),
   STRIPE_API_URL: url.default('https://api.stripe.com'),
+  PRICING_FILE: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().max(300).optional(),
   SALES_EMAIL: z.email('must be an e-mail address').optional(),
@@ -197,6 +201,7 @@ export function readConfig(
       ? { clientId: values.GOOGLE_CLIENT_ID, issuer: addressOf(values.GOOGLE_ISSUER) }
       : null,
     payments: readPayments(values),
+    catalogue: readCatalogue(values.PRICING_FILE && resolve(values.PRICING_FILE)),
     mail: values.SMTP_URL
       ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? mailFrom(publicUrl) }
       : null,
@@ -220,7 +225,7 @@ function readTrustedProxies(text: string): Config['trustedProxies'] {
   return text.split(',').map((part) => part.trim());
 }
 
-function readPayments(values: z.infer<typeof Environment>): Payments {
+function readPayments(values: z.infer<typeof Environment>): PaymentSettings {
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = values;
   if (!STRIPE_SECRET_KEY) return { kind: PAYMENTS };
   if (PAYMENTS === 'test')

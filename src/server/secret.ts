@@ -20,6 +20,9 @@ export async function readSecret(jwtSecret: string | null, dataDir: string): Pro
 }
 
 /** A 32-byte key for one purpose, so that no two purposes share one. */
-export function deriveKey(secret: Uint8Array, purpose: 'access-token' | 'file-url' | 'ai-jobs'): Uint8Array {
+export function deriveKey(
+  secret: Uint8Array,
+  purpose: 'access-token' | 'file-url' | 'ai-jobs' | 'test-payments',
+): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }
