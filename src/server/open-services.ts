@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { type Background, createBackground } from './background.ts';
 import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
@@ -24,6 +26,10 @@ export interface Services {
   /** Pictures that people upload are decoded one at a time. */
   readonly pictures: Turns;
   readonly engines: Engines;
+  /** What a call starts and does not wait for. */
+  readonly background: Background;
+  /** Null: no mail is sent. */
+  readonly mailer: Mailer | null;
   close(): Promise<void>;
 }
 
@@ -73,15 +79,19 @@ export async function openServices(
     for (const engine of known.values()) await engine.close();
     throw error;
   });
+  const background = createBackground(logger);
   return {
     storage,
     models,
+    background,
+    mailer: config.mail && createMailer(config.mail, background),
     pictures: createTurns(),
     events,
     queue,
     engines: known,
     urls: createFileUrls(deriveKey(base.secret, 'file-url'), base.now),
     async close() {
+      await background.close();
       await queue.close();
       await events.close();
       for (const engine of known.values()) await engine.close();

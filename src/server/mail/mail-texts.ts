@@ -1,0 +1,129 @@
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
+
+/** What a mail says. `link` is what its button opens. Nothing in it was typed by a stranger but addresses. */
+export type Message =
+  | { readonly kind: 'verify-email'; readonly link: string }
+  /** To the new address. */
+  | { readonly kind: 'change-email'; readonly link: string }
+  /** To the present address. */
+  | { readonly kind: 'email-changing'; readonly newEmail: string }
+  | { readonly kind: 'reset-password'; readonly link: string }
+  | { readonly kind: 'password-changed' }
+  | { readonly kind: 'invitation'; readonly link: string };
+
+/** A mail in one language, before it is laid out. */
+export interface MailText {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  /** What its button says; absent without a link. */
+  readonly button?: string;
+}
+type Texts = {
+  readonly [K in Message['kind']]: (message: Extract<Message, { kind: K }>) => MailText;
+};
+
+const en: Texts = {
+  'verify-email': () => ({
+    subject: 'Confirm your e-mail for Vitrine',
+    lines: [
+      'Please confirm that this e-mail address is yours.',
+      'The link works for 3 days. If you did not register at Vitrine, you need not do anything.',
+    ],
+    button: 'Confirm e-mail',
+  }),
+  'change-email': () => ({
+    subject: 'Confirm your new e-mail for Vitrine',
+    lines: [
+      'Please confirm that your Vitrine account shall use this e-mail address from now on.',
+      'The link works for 3 days. If this was not you, you need not do anything.',
+    ],
+    button: 'Use this e-mail',
+  }),
+  'email-changing': ({ newEmail }) => ({
+    subject: 'Your e-mail at Vitrine is about to change',
+    lines: [
+      `Somebody signed in to your Vitrine account asked to use ${newEmail} instead of this address.`,
+      'It changes when the link that was sent there is opened. If this was not you, change your password now.',
+    ],
+  }),
+  'reset-password': () => ({
+    subject: 'Choose a new password for Vitrine',
+    lines: [
+      'With this link you choose a new password for your Vitrine account. It works once, for one hour.',
+      'If you did not ask for it, you need not do anything: your password stays as it is.',
+    ],
+    button: 'Choose a new password',
+  }),
+  'password-changed': () => ({
+    subject: 'Your password at Vitrine was changed',
+    lines: [
+      'The password of your Vitrine account was changed, and all other devices were signed out.',
+      'If this was not you, choose a new password at once with “Forgot password?” on the sign-in page.',
+    ],
+  }),
+  invitation: () => ({
+    subject: 'Your invitation to Vitrine',
+    lines: [
+      'You are invited to Vitrine, where 3D product models become finished product pictures.',
+      'The link is good for one registration and works for 14 days.',
+    ],
+    button: 'Register',
+  }),
+};
+
+const es: Texts = {
+  'verify-email': () => ({
+    subject: 'Confirma tu correo para Vitrine',
+    lines: [
+      'Confirma que esta dirección de correo es tuya.',
+      'El enlace funciona durante 3 días. Si no te registraste en Vitrine, no tienes que hacer nada.',
+    ],
+    button: 'Confirmar correo',
+  }),
+  'change-email': () => ({
+    subject: 'Confirma tu nuevo correo para Vitrine',
+    lines: [
+      'Confirma que tu cuenta de Vitrine usará esta dirección de correo a partir de ahora.',
+      'El enlace funciona durante 3 días. Si no fuiste tú, no tienes que hacer nada.',
+    ],
+    button: 'Usar este correo',
+  }),
+  'email-changing': ({ newEmail }) => ({
+    subject: 'Tu correo en Vitrine va a cambiar',
+    lines: [
+      `Alguien con la sesión iniciada en tu cuenta de Vitrine ha pedido usar ${newEmail} en lugar de esta dirección.`,
+      'Cambiará cuando se abra el enlace que se envió allí. Si no fuiste tú, cambia tu contraseña ahora.',
+    ],
+  }),
+  'reset-password': () => ({
+    subject: 'Elige una nueva contraseña para Vitrine',
+    lines: [
+      'Con este enlace eliges una nueva contraseña para tu cuenta de Vitrine. Funciona una sola vez, durante una hora.',
+      'Si no lo pediste, no tienes que hacer nada: tu contraseña sigue como está.',
+    ],
+    button: 'Elegir contraseña',
+  }),
+  'password-changed': () => ({
+    subject: 'Tu contraseña de Vitrine ha cambiado',
+    lines: [
+      'La contraseña de tu cuenta de Vitrine ha cambiado y se ha cerrado la sesión en los demás dispositivos.',
+      'Si no fuiste tú, elige otra cuanto antes con «¿Olvidaste tu contraseña?» en la página de acceso.',
+    ],
+  }),
+  invitation: () => ({
+    subject: 'Tu invitación a Vitrine',
+    lines: [
+      'Te invitamos a Vitrine, donde los modelos 3D de producto se convierten en imágenes acabadas.',
+      'El enlace sirve para un registro y funciona durante 14 días.',
+    ],
+    button: 'Registrarse',
+  }),
+};
+
+const texts: Readonly<Record<AccountLanguage, Texts>> = { en, es };
+
+/** The words of a mail. */
+export function textOf(message: Message, language: AccountLanguage): MailText {
+  const entry = texts[language][message.kind] as (message: Message) => MailText;
+  return entry(message);
+}
