@@ -20,4 +20,6 @@ export interface Deps {
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */
   readonly onUserCreated: (tx: Transaction, userId: UserId, language: AccountLanguage) => Promise<void>;
+  /** What must end elsewhere before an account goes: its plan. A failure keeps the account as it is. */
+  readonly onUserDeleting: (userId: UserId) => Promise<void>;
 }

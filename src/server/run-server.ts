@@ -63,6 +63,7 @@ export async function runServer(outside: {
     ...base,
     services,
     onUserCreated: copySampleProject,
+    onUserDeleting: async () => {},
   };
   const isFirstStart = (await readOwner(database.db)) === null;
   if (isFirstStart) say('First start: preparing the starter libraries ...');

@@ -18,6 +18,7 @@ import { handleErrors } from './handle-errors.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
 import { renameUrl } from './rename-url.ts';
+import { accountLinkRoutes } from './routes/account-links.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
@@ -25,6 +26,7 @@ import { engineRoutes } from './routes/engines.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
 import { galleryRoutes } from './routes/gallery.ts';
+import { googleRoutes } from './routes/google.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -34,10 +36,12 @@ import { materialVersionRoutes } from './routes/material-versions.ts';
 import { modelMaterialRoutes } from './routes/model-materials.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { pictureRoutes } from './routes/pictures.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
+import { waitingListRoutes } from './routes/waiting-list.ts';
 import { secure } from './security.ts';
 import { serveApp } from './serve-app.ts';
 import { SetupError } from './setup-error.ts';
@@ -91,6 +95,10 @@ export async function createServer(deps: Deps): Promise<App> {
   const routes = [
     instanceRoutes,
     userRoutes,
+    googleRoutes,
+    accountLinkRoutes,
+    profileRoutes,
+    waitingListRoutes,
     creditRoutes,
     noticeRoutes,
     projectRoutes,

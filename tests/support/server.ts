@@ -37,6 +37,7 @@ export interface TestServerOptions {
   readonly logger?: Deps['logger'];
   readonly registry?: Deps['registry'];
   readonly onUserCreated?: Deps['onUserCreated'];
+  readonly onUserDeleting?: Deps['onUserDeleting'];
   /** None without it. */
   /** Null: the built-in engine. None when absent. */
   readonly engines?: Engines | null;
@@ -81,6 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...base,
     services,
     onUserCreated: options.onUserCreated ?? (async () => {}),
+    onUserDeleting: options.onUserDeleting ?? (async () => {}),
   };
   const app = await createServer(deps);
   await app.listen({ host: '127.0.0.1', port: 0 });

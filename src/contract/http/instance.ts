@@ -6,6 +6,8 @@ export const ErrorBody = z.object({
   detail: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** `invitation_required` with the failure of that name (S1 7). */
+  error_code: z.string().optional(),
   /** The failure's own data (missing parts, price, ...), same keys as in the Failure union. */
   data: z.record(z.string(), z.unknown()).optional(),
 });

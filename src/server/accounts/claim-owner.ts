@@ -63,8 +63,7 @@ async function makeOwner(
     name: email.split('@')[0] || 'Owner',
     email,
     passwordHash,
-    isStaff: true,
-    credits: { kind: 'grant', amount: OWNER_CREDITS },
+    ownerCredits: OWNER_CREDITS,
   });
   await tx.insert(settings).values({ key: OWNER_KEY, value: { userId } });
   return userId;

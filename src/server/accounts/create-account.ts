@@ -6,39 +6,53 @@ import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
+import { giveSignupCredits, givesCreditsAtOnce } from './give-signup-credits.ts';
 
 /**
- * Makes an account with its wallet, its first credits and what else a new account gets.
+ * Makes an account with its wallet and what else a new account gets. First credits come at once where the e-mail is
+ * proven or only this machine reaches the server; else they wait.
  *
  * @throws AppError `email-taken`; e-mails are compared without case (L12).
  */
 export async function createAccount(
   tx: Transaction,
-  deps: Pick<Deps, 'onUserCreated'>,
+  deps: Pick<Deps, 'config' | 'now' | 'onUserCreated'>,
   account: {
     readonly name: string;
     readonly email: string;
-    readonly passwordHash: string;
-    readonly isStaff: boolean;
+    readonly passwordHash: string | null;
     readonly language: AccountLanguage;
-    readonly credits: { readonly kind: 'signup' | 'grant'; readonly amount: number };
+    /** Whom Google knows by this, and whose e-mail it vouches for. */
+    readonly googleSubject?: string;
+    /** For the owner, who is staff: credits in place of those of a registration. */
+    readonly ownerCredits?: number;
   },
 ): Promise<UserId> {
+  const { googleSubject = null, ownerCredits } = account;
+  const isVerified = googleSubject !== null;
   const [made] = await tx
     .insert(users)
     .values({
       name: account.name,
       email: account.email,
       emailKey: account.email.toLowerCase(),
+      emailVerifiedAt: isVerified ? deps.now() : null,
       passwordHash: account.passwordHash,
-      isStaff: account.isStaff,
+      googleSubject,
+      language: account.language,
+      isStaff: ownerCredits !== undefined,
     })
     .onConflictDoNothing({ target: users.emailKey })
     .returning({ id: users.id });
   if (!made) throw new AppError({ code: 'email-taken' });
   const userId = UserId.parse(made.id);
   await tx.insert(wallets).values({ userId });
-  await grantCredits(tx, { userId, ...account.credits, reference: `user:${userId}` });
+  if (ownerCredits !== undefined) {
+    const reference = `user:${userId}`;
+    await grantCredits(tx, { userId, kind: 'grant', amount: ownerCredits, reference });
+  } else if (isVerified || givesCreditsAtOnce(deps.config)) {
+    await giveSignupCredits(tx, deps, userId);
+  }
   await deps.onUserCreated(tx, userId, account.language);
   return userId;
 }

@@ -10,7 +10,7 @@ import { readUser } from './read-user.ts';
 import { hashToken, makeToken, REFRESH_LIFETIME_MS } from './refresh-token.ts';
 
 /** What a session needs of the server's outside world. */
-export type SessionDeps = Pick<Deps, 'config' | 'secret' | 'now'>;
+export type SessionDeps = Pick<Deps, 'config' | 'secret' | 'now' | 'services'>;
 
 /**
  * Issues a pair of tokens.
@@ -36,6 +36,6 @@ export async function openSession(
   return {
     access_token: await issueAccessToken(deriveKey(deps.secret, 'access-token'), userId, now),
     refresh_token: refreshToken,
-    user: await readUser(tx, userId, deps.config.renderCost),
+    user: await readUser(tx, deps, userId),
   };
 }

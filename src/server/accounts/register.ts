@@ -1,14 +1,17 @@
 import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
+import { UserId } from '../../contract/ids.ts';
 import type { Deps } from '../deps.ts';
+import { admit, checkAdmission } from './admit.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
+import { sendVerification } from './send-verification.ts';
 
 /**
- * Makes an account and signs it in, or changes nothing.
+ * Makes an account and signs it in, or changes nothing. Where mail is sent, a link to prove the e-mail goes out.
  *
- * @throws AppError `password-weak`, `email-taken`.
+ * @throws AppError `password-weak`, `email-taken`; `invitation-required`, `invitation-invalid` with a waiting list.
  */
 export async function register(
   deps: Deps,
@@ -17,19 +20,21 @@ export async function register(
     readonly email: string;
     readonly password: string;
     readonly language: AccountLanguage;
+    readonly invitation_token?: string | undefined;
   },
 ): Promise<SessionBody> {
-  checkPassword(person.password, [person.name, person.email]);
+  const { db } = deps.database;
+  const { name, email, language } = person;
+  const applicant = { email, invitationToken: person.invitation_token };
+  await checkAdmission(db, deps, applicant);
+  checkPassword(person.password, [name, email]);
   const passwordHash = await hashPassword(person.password);
-  return deps.database.db.transaction(async (tx) => {
-    const userId = await createAccount(tx, deps, {
-      name: person.name,
-      email: person.email,
-      passwordHash,
-      isStaff: false,
-      language: person.language,
-      credits: { kind: 'signup', amount: deps.config.signupCredits },
-    });
+  const session = await db.transaction(async (tx) => {
+    const userId = await createAccount(tx, deps, { name, email, passwordHash, language });
+    await admit(tx, deps, applicant, userId);
     return openSession(tx, deps, userId);
   });
+  const userId = UserId.parse(session.user.id);
+  sendVerification(deps, { userId, email, language, isNew: false });
+  return session;
 }

@@ -42,6 +42,9 @@ test('a new account is signed in and has its credits', async () => {
     credits: 2000,
     is_staff: false,
     render_cost: 200,
+    is_email_verified: false,
+    pending_credits: 0,
+    has_password: true,
   });
   const entries = await server.app.inject({ url: '/api/credits/ledger', headers: person.headers });
   expect(entries.json()).toMatchObject([{ kind: 'signup', amount: 2000, balance_after: 2000 }]);

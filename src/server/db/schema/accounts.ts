@@ -72,7 +72,8 @@ export const accountLinks = pgTable(
   'account_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    kind: text().$type<'reset-password' | 'verify-email'>().notNull(),
+    /** `ask-reset`: no link yet, but somebody who waits for the owner to make one, where no mail is sent. */
+    kind: text().$type<'reset-password' | 'verify-email' | 'ask-reset'>().notNull(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { UserBody } from '../../contract/http/accounts.ts';
+import type { UserId } from '../../contract/ids.ts';
+import { users } from '../db/schema/accounts.ts';
+import type { Deps } from '../deps.ts';
+import { AVATAR_PX, prepareAvatar } from '../images/prepare-avatar.ts';
+import { recordFile } from '../storage/store-file.ts';
+import { readUser } from './read-user.ts';
+
+/**
+ * Shows a person by a picture of theirs.
+ *
+ * @param picture Null takes it away.
+ * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`, `storage-full`.
+ */
+export async function changeAvatar(
+  deps: Deps,
+  userId: UserId,
+  picture: { readonly name: string; readonly read: () => Promise<Uint8Array> } | null,
+): Promise<UserBody> {
+  const { db } = deps.database;
+  const { storage, pictures } = deps.services;
+  if (picture === null) {
+    await db.update(users).set({ avatarHash: null }).where(eq(users.id, userId));
+    return readUser(db, deps, userId);
+  }
+  const stored = await pictures(async () =>
+    storage.put(await prepareAvatar(await picture.read(), picture.name)),
+  );
+  await db.transaction(async (tx) => {
+    const kind = { contentType: 'image/webp', widthPx: AVATAR_PX, heightPx: AVATAR_PX } as const;
+    await recordFile(tx, stored, kind);
+    await tx.update(users).set({ avatarHash: stored.hash }).where(eq(users.id, userId));
+  });
+  return readUser(db, deps, userId);
+}

@@ -1,0 +1,33 @@
+import type { SessionBody } from '../../contract/http/accounts.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Deps } from '../deps.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { checkPassword } from './check-password.ts';
+import { findUser } from './find-user.ts';
+import { openSession } from './open-session.ts';
+import { hashPassword } from './password-hash.ts';
+import { setPassword } from './set-password.ts';
+
+/**
+ * Sets another password, or the first one of an account that signs in through Google, and tells the person by mail.
+ * Every session ends; the caller gets a new one.
+ *
+ * @throws AppError `password-wrong`, `password-weak`.
+ */
+export async function changePassword(
+  deps: Deps,
+  userId: UserId,
+  change: { readonly current?: string | undefined; readonly password: string },
+): Promise<SessionBody> {
+  const { db } = deps.database;
+  const user = await findUser(db, userId);
+  if (user.passwordHash !== null) await checkOwnPassword(user, change.current);
+  checkPassword(change.password, [user.name, user.email]);
+  const passwordHash = await hashPassword(change.password);
+  const session = await db.transaction(async (tx) => {
+    await setPassword(tx, userId, passwordHash, deps.now());
+    return openSession(tx, deps, userId);
+  });
+  deps.services.mailer?.send(user, { kind: 'password-changed' });
+  return session;
+}

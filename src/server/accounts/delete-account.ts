@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { invitations, staffActs, users, waitingList } from '../db/schema/accounts.ts';
+import { uploadParts } from '../db/schema/files.ts';
+import { wallets } from '../db/schema/money.ts';
+import type { Deps } from '../deps.ts';
+import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { findUser } from './find-user.ts';
+import { readOwner } from './owner-settings.ts';
+
+/**
+ * Deletes an account with everything in it. First its plan ends; if that fails, nothing is deleted. Stored files go
+ * with the sweep once nobody else names them. What remains is that staff can see that there was an account.
+ *
+ * @param proof The password, or for an account without one its e-mail typed once more.
+ * @throws AppError `owner-stays`, `password-wrong`, `payment-unavailable`.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  userId: UserId,
+  proof: { readonly password?: string | undefined; readonly email?: string | undefined },
+): Promise<void> {
+  const { db } = deps.database;
+  const user = await findUser(db, userId);
+  if ((await readOwner(db)) === userId) throw new AppError({ code: 'owner-stays' });
+  if (user.passwordHash !== null) await checkOwnPassword(user, proof.password);
+  else if (proof.email?.trim().toLowerCase() !== user.emailKey)
+    throw new AppError({ code: 'password-wrong' });
+
+  await deps.onUserDeleting(userId);
+  await db.transaction(async (tx) => {
+    // Orders, then the wallet, then the account: in the order in which everybody else locks them.
+    await cancelAllRenders(tx, userId);
+    await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+    await forgetTraces(tx, userId, user.emailKey);
+    await tx.delete(users).where(eq(users.id, userId));
+    await tx.insert(staffActs).values({ act: 'account-deleted', userId });
+  });
+}
+
+/** What names the person and does not go with the account's row. */
+async function forgetTraces(tx: Transaction, userId: number, emailKey: string): Promise<void> {
+  await tx.delete(uploadParts).where(eq(uploadParts.userId, userId));
+  await tx.delete(waitingList).where(eq(waitingList.emailKey, emailKey));
+  await tx.update(invitations).set({ email: null }).where(eq(invitations.usedBy, userId));
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import type { UserId } from '../../contract/ids.ts';
+import type { Db } from '../db/database.ts';
+import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
+import { looks } from '../db/schema/dressing.ts';
+import { feedback } from '../db/schema/feedback.ts';
+import { libraryItems } from '../db/schema/libraries.ts';
+import { ledger, wallets } from '../db/schema/money.ts';
+import { projects } from '../db/schema/projects.ts';
+import { renderImages, renders } from '../db/schema/renders.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
+import { findUser } from './find-user.ts';
+
+/** Whose export it is, and where it comes from. */
+interface Source {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly userId: UserId;
+}
+
+/** Rows that are in memory at once. */
+const PAGE = 50;
+
+/**
+ * Everything that the server keeps of a person, one file after the other; the next is read when the last was taken.
+ * Left out are hashes of passwords and tokens, and what is for staff only.
+ */
+export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
+  yield* listAccount(source);
+  yield* listMoney(source);
+  yield* listProjects(source);
+  yield* listRenders(source);
+  yield* listItems(source);
+  yield* listFeedback(source);
+}
+
+async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
+  const { passwordHash, googleSubject, paymentCustomerId, avatarHash, emailKey, ...account } = await findUser(
+    db,
+    userId,
+  );
+  const [wallet] = await db.select().from(wallets).where(eq(wallets.userId, userId));
+  const signsInThroughGoogle = googleSubject !== null;
+  yield exportRow('account.json', { ...account, signsInThroughGoogle, credits: wallet?.balance ?? 0 });
+  yield* exportPicture(db, storage, 'avatar', avatarHash);
+}
+
+async function* listMoney({ db, userId }: Source): AsyncGenerator<ExportEntry> {
+  const movements = pages((after) =>
+    db
+      .select()
+      .from(ledger)
+      .where(and(eq(ledger.userId, userId), gt(ledger.id, after)))
+      .orderBy(asc(ledger.id))
+      .limit(PAGE),
+  );
+  yield exportList('credits.json', movements);
+  yield exportList('purchases.json', await db.select().from(purchases).where(eq(purchases.userId, userId)));
+  const plans = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  yield exportList('plans.json', plans);
+  yield exportList('invoices.json', await db.select().from(invoices).where(eq(invoices.userId, userId)));
+}
+
+async function* listProjects({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
+  const rows = pages((after) =>
+    db
+      .select()
+      .from(projects)
+      .where(and(eq(projects.userId, userId), gt(projects.id, after)))
+      .orderBy(asc(projects.id))
+      .limit(PAGE),
+  );
+  for await (const project of rows) {
+    yield exportRow(`projects/${project.id}/project.json`, project);
+    yield* exportPicture(db, storage, `projects/${project.id}/model`, project.modelHash);
+  }
+  const saved = await db
+    .select()
+    .from(looks)
+    .where(and(eq(looks.userId, userId), isNull(looks.deletedAt)));
+  yield exportList('looks.json', saved);
+}
+
+async function* listRenders({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
+  const rows = pages((after) =>
+    db
+      .select()
+      .from(renders)
+      .where(and(eq(renders.userId, userId), gt(renders.id, after)))
+      .orderBy(asc(renders.id))
+      .limit(PAGE),
+  );
+  for await (const { errorDetail, engineHandle, ...render } of rows) {
+    const folder = `renders/${render.id}`;
+    yield exportRow(`${folder}/render.json`, render);
+    const images = await db.select().from(renderImages).where(eq(renderImages.renderId, render.id));
+    for (const { batchIndex, imageHash } of images) {
+      yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}`, imageHash);
+    }
+  }
+}
+
+async function* listItems({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
+  const isOwn = and(eq(libraryItems.userId, userId), isNull(libraryItems.deletedAt));
+  const rows = pages((after) =>
+    db
+      .select()
+      .from(libraryItems)
+      .where(and(isOwn, gt(libraryItems.id, after)))
+      .orderBy(asc(libraryItems.id))
+      .limit(PAGE),
+  );
+  for await (const item of rows) {
+    const folder = `library/${item.assetType}/${item.id}`;
+    yield exportRow(`${folder}/item.json`, item);
+    yield* exportPicture(db, storage, `${folder}/image`, item.imageHash);
+    yield* exportPicture(db, storage, `${folder}/normal`, item.normalHash);
+    yield* exportPicture(db, storage, `${folder}/roughness`, item.roughnessHash);
+  }
+}
+
+async function* listFeedback({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
+  for (const ticket of await db.select().from(feedback).where(eq(feedback.userId, userId))) {
+    yield exportRow(`feedback/${ticket.id}/feedback.json`, ticket);
+    yield* exportPicture(db, storage, `feedback/${ticket.id}/screenshot`, ticket.screenshotHash);
+  }
+}
+
+/** Rows in the order of their ids, a page at a time. */
+async function* pages<Row extends { id: number }>(
+  read: (after: number) => PromiseLike<Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}

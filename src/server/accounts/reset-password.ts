@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { SessionBody } from '../../contract/http/accounts.ts';
+import { accountLinks } from '../db/schema/accounts.ts';
+import type { Deps } from '../deps.ts';
+import { checkPassword } from './check-password.ts';
+import { findUser } from './find-user.ts';
+import { openSession } from './open-session.ts';
+import { hashPassword } from './password-hash.ts';
+import { hashToken } from './refresh-token.ts';
+import { setPassword } from './set-password.ts';
+import { spendAccountLink } from './spend-account-link.ts';
+
+/**
+ * Spends a reset link: the new password counts, every session ends, and the caller is signed in. A refusal leaves the
+ * link as it was.
+ *
+ * @throws AppError `account-link-invalid`, `password-weak`.
+ */
+export async function resetPassword(
+  deps: Deps,
+  reset: { readonly token: string; readonly password: string },
+): Promise<SessionBody> {
+  const { db } = deps.database;
+  // Looked at first, so that a stranger cannot make us hash passwords.
+  const [link] = await db
+    .select({ userId: accountLinks.userId })
+    .from(accountLinks)
+    .where(eq(accountLinks.tokenHash, hashToken(reset.token)));
+  if (!link) throw new AppError({ code: 'account-link-invalid' });
+  const user = await findUser(db, link.userId);
+  checkPassword(reset.password, [user.name, user.email]);
+  const passwordHash = await hashPassword(reset.password);
+  const session = await db.transaction(async (tx) => {
+    const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
+    await setPassword(tx, userId, passwordHash, deps.now());
+    return openSession(tx, deps, userId);
+  });
+  deps.services.mailer?.send(user, { kind: 'password-changed' });
+  return session;
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../contract/failure.ts';
+import type { RefreshBody, SessionBody } from '../contract/http/accounts.ts';
+import { REFRESH_LIFETIME_MS } from './accounts/refresh-token.ts';
+import type { Deps } from './deps.ts';
+import { isOwnOrigin } from './security.ts';
+
+const COOKIE = 'vitrine_refresh';
+/** Where sessions begin, go on and end (A9). */
+const COOKIE_PATH = '/api/users/';
+
+/** Gives the browser a session to keep, and answers with it. */
+export function keepSession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: SessionBody,
+): SessionBody {
+  reply.setCookie(COOKIE, session.refresh_token, {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(deps, request),
+    maxAge: REFRESH_LIFETIME_MS / 1000,
+  });
+  return session;
+}
+
+/** Takes the session out of the browser. */
+export function dropSession(reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, { path: COOKIE_PATH });
+}
+
+/**
+ * The refresh token from the body, else from the cookie; null without one.
+ *
+ * @throws AppError `forbidden` when the browser says that another site sent the cookie.
+ */
+export function readSession(deps: Deps, request: FastifyRequest): string | null {
+  const { refresh_token: inBody } = (request.body ?? {}) as z.infer<typeof RefreshBody>;
+  if (inBody) return inBody;
+  const inCookie = request.cookies[COOKIE];
+  if (!inCookie) return null;
+  if (!isOwnOrigin(deps.config, request)) throw new AppError({ code: 'forbidden' });
+  return inCookie;
+}
+
+/** Whether a cookie may be for encrypted connections only. */
+export function isSecure(deps: Deps, request: FastifyRequest): boolean {
+  return request.protocol === 'https' || deps.config.publicUrl.startsWith('https:');
+}
