@@ -20,21 +20,23 @@ const REACT_ARIA_STYLES = [
 export async function secure(app: App, config: Config): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
   const socketOrigin = config.publicUrl.replace(/^http/, 'ws');
+  // As Google asks for its button; nobody else's page or script comes in.
+  const google = (path: string) => (config.google ? [`${config.google.issuer}/gsi/${path}`] : []);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...google('client')],
         workerSrc: ["'self'", 'blob:'],
-        styleSrc: ["'self'", ...REACT_ARIA_STYLES],
+        styleSrc: ["'self'", ...REACT_ARIA_STYLES, ...google('style')],
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'", 'data:'],
         // blob: and data: are how a model's own textures are read.
-        connectSrc: ["'self'", 'blob:', 'data:', socketOrigin],
+        connectSrc: ["'self'", 'blob:', 'data:', socketOrigin, ...google('')],
         manifestSrc: ["'self'"],
-        frameSrc: ["'self'"],
+        frameSrc: ["'self'", ...google('')],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
