@@ -6,7 +6,6 @@ import { Comparator } from './features/results/Comparator.tsx';
 import { Differences } from './features/results/Differences.tsx';
 import { listFinished } from './features/results/finished-renders.ts';
 import { RenderGallery } from './features/results/RenderGallery.tsx';
-import { ZoomPicture } from './features/results/ZoomPicture.tsx';
 import { openRecipeFile } from './open-recipe-file.ts';
 import { useProjectRenders } from './render-queries.ts';
 import type { EditBase } from './state.ts';
@@ -15,6 +14,7 @@ import { useLateTexts } from './texts/use-late-texts.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { Segments } from './ui/Segments.tsx';
+import { ZoomPicture } from './ui/ZoomPicture.tsx';
 import { useApp } from './use-app.ts';
 
 /**

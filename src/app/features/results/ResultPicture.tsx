@@ -1,9 +1,9 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { ZoomPicture } from '../../ui/ZoomPicture.tsx';
 import { Comparator } from './Comparator.tsx';
 import { altText } from './finished-renders.ts';
-import { ZoomPicture } from './ZoomPicture.tsx';
 
 type Image = RenderBody['output_images'][number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { panBy, WHOLE_PICTURE, wheelScale, zoomAt } from '../../../../src/app/features/results/zoom-view.ts';
+import { panBy, WHOLE_PICTURE, wheelScale, zoomAt } from '../../../src/app/ui/zoom-view.ts';
 
 test('the point under the pointer stays where it is', () => {
   const at = 0.2;

@@ -1,8 +1,8 @@
 import { Minus, Plus, Scan } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { useLateTexts } from '../texts/use-late-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { IconButton } from './IconButton.tsx';
 import styles from './ZoomPicture.module.css';
 import { panBy, WHOLE_PICTURE, wheelScale, type ZoomView, zoomAt } from './zoom-view.ts';
 
@@ -10,21 +10,31 @@ import { panBy, WHOLE_PICTURE, wheelScale, type ZoomView, zoomAt } from './zoom-
 const STEP = 1.25;
 /** How far an arrow key moves the picture, in parts of the box. */
 const KEY_PAN = 0.08;
+/** How far a whole picture is pushed aside to bring the next one, in parts of the box. */
+const SWIPE = 0.12;
 
-/** One picture, 1 to 5 times: wheel, pinch, drag, buttons and keys. */
+/** One picture, 1 to 5 times: wheel, pinch, drag, buttons and keys. What it has no use for, its surroundings may use. */
 export function ZoomPicture({
   image,
   alt,
   aspect,
+  onSwipe,
+  onError,
 }: {
   readonly image: string;
   readonly alt: string;
   readonly aspect: number;
+  /** A whole picture was pushed aside: 1 asks for the next one, -1 for the one before. */
+  readonly onSwipe?: (step: 1 | -1) => void;
+  /** The picture does not come. */
+  readonly onError?: () => void;
 }) {
   const { format } = useTexts();
   const { result } = useLateTexts();
   const box = useRef<HTMLDivElement>(null);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
+  /** Where the only pointer came down on the whole picture; null for any other gesture. */
+  const swipe = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const [view, setView] = useState<ZoomView>(WHOLE_PICTURE);
 
   useLayoutEffect(() => {
@@ -66,11 +76,20 @@ export function ZoomPicture({
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     setView((old) => zoomAt(old, old.scale * ratio, middle.x, middle.y));
   };
-  const release = (event: React.PointerEvent) => pointers.current.delete(event.pointerId);
+  const release = (event: React.PointerEvent<HTMLDivElement>) => {
+    pointers.current.delete(event.pointerId);
+    const from = swipe.current;
+    swipe.current = null;
+    if (from === null || event.type !== 'pointerup') return;
+    const to = placeIn(event.currentTarget, event);
+    const across = to.x - from.x;
+    if (Math.abs(across) < SWIPE || Math.abs(to.y - from.y) > Math.abs(across)) return;
+    onSwipe?.(across < 0 ? 1 : -1);
+  };
   const zoomBy = (factor: number) => setView((old) => zoomAt(old, old.scale * factor, 0, 0));
   const onKeyDown = (event: React.KeyboardEvent) => {
     const next = viewAfterKey(view, event.key);
-    if (next === null) return;
+    if (next === null || isSame(next, view)) return;
     event.preventDefault();
     setView(next);
   };
@@ -86,13 +105,21 @@ export function ZoomPicture({
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        pointers.current.set(event.pointerId, placeIn(event.currentTarget, event));
+        const at = placeIn(event.currentTarget, event);
+        swipe.current = pointers.current.size === 0 && view.scale === 1 ? at : null;
+        pointers.current.set(event.pointerId, at);
       }}
       onPointerMove={move}
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <img className={styles.picture} src={image} alt={alt} draggable={false} />
+      <img
+        className={styles.picture}
+        src={image}
+        alt={alt}
+        draggable={false}
+        {...(onError === undefined ? {} : { onError })}
+      />
       <div className={styles.tools} onPointerDown={(event) => event.stopPropagation()}>
         <IconButton
           label={result.zoomOut}
@@ -118,6 +145,10 @@ export function ZoomPicture({
       </div>
     </div>
   );
+}
+
+function isSame(one: ZoomView, other: ZoomView): boolean {
+  return one.scale === other.scale && one.x === other.x && one.y === other.y;
 }
 
 function viewAfterKey(view: ZoomView, key: string): ZoomView | null {

@@ -1,4 +1,4 @@
-import { ZOOM_MAX, ZOOM_MIN, ZOOM_WHEEL_FACTOR } from '../../../contract/constants.ts';
+import { ZOOM_MAX, ZOOM_MIN, ZOOM_WHEEL_FACTOR } from '../../contract/constants.ts';
 
 /** A picture that is enlarged `scale` times and moved, both in parts of the box it fits: 0 is centred. */
 export interface ZoomView {
