@@ -14,6 +14,7 @@ import { sendViews } from './features/views/send-views.ts';
 import { loadCode } from './load-code.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Outside } from './outside.ts';
+import { recallPreferences } from './preferences.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createServerClient, type ServerClient } from './server.ts';
 import { createSession, type Session } from './session.ts';
@@ -59,6 +60,7 @@ export function createApp(outside: Outside): App {
     chooseLanguage(outside.localStorage, outside.languages),
     recallCameraOnly(outside.localStorage),
   );
+  Object.assign(state.preferences, recallPreferences(outside.localStorage));
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
   const session = createSession(outside);
   const reachability = createReachability(outside);

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createApp } from './app.ts';
+import { followMotion } from './less-motion.ts';
 import { openOutside } from './open-outside.ts';
 import { registerOffline } from './register-offline.ts';
 import { startApp } from './start-app.ts';
@@ -26,6 +27,7 @@ function start(): void {
       window.vitrine = debugApp(app);
     });
   }
+  followMotion(app.state.preferences);
   const root = createRoot(document.getElementById('root')!);
   startApp(app, (error) => {
     app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });

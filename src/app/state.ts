@@ -13,6 +13,7 @@ import { initialSelection, type SelectionState } from './features/selection/stat
 import { initialStage, type StageState } from './features/stage/state.ts';
 import { initialTransform, type TransformState } from './features/transform/state.ts';
 import { initialViews, type ViewsState } from './features/views/state.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { Language } from './texts/choose-language.ts';
 
 export type { EditBase } from './features/edit/state.ts';
@@ -67,6 +68,7 @@ export interface AppState {
   looks: LooksState;
   edit: EditState;
   gallery: GalleryState;
+  preferences: Preferences;
   shell: ShellState;
 }
 
@@ -85,6 +87,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     looks: initialLooks(),
     edit: initialEdit(),
     gallery: initialGallery(),
+    preferences: { ...DEFAULT_PREFERENCES },
     shell: {
       language,
       place: 'create',

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import { wantsLessMotion } from '../less-motion.ts';
 import styles from './Section.module.css';
 
 /**
@@ -31,8 +32,10 @@ export function Section({
   useEffect(() => {
     if (!isOpen || !wasToggled.current) return;
     wasToggled.current = false;
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    section.current?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+    section.current?.scrollIntoView({
+      block: 'nearest',
+      behavior: wantsLessMotion() ? 'instant' : 'smooth',
+    });
   }, [isOpen]);
   return (
     <Disclosure

@@ -1,11 +1,14 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { STAGE_SIZE } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
 import { modelSizeMetres } from '../../dressings.ts';
 import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
+import type { Units } from '../../preferences.ts';
+import { printLength } from '../../texts/print-length.ts';
 import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -42,6 +45,7 @@ export function ValueLine({
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
+  const { units } = useSnapshot(app.state.preferences);
   const [before, setBefore] = useState(row);
   const values = readValues(row, item, report);
   const base = baseValues(row, item, report);
@@ -60,7 +64,7 @@ export function ValueLine({
         className={styles.slider}
         {...(range === undefined ? {} : { range })}
         value={isAngle ? (shown * 180) / Math.PI : shown}
-        valueText={printValue(field, shown, report, texts)}
+        valueText={printValue(field, shown, report, texts, units)}
         onChange={(next) => change(isAngle ? (next * Math.PI) / 180 : next)}
       />
       {isLight && (
@@ -96,17 +100,12 @@ function printValue(
   value: number,
   report: Pick<ModelReport, 'bounds'>,
   { t, format }: Texts,
+  units: Units,
 ): string {
   if (field === 'rotationRadians')
     return t.dressing.degrees(format.number(Math.round((value * 180) / Math.PI)));
   if (field === 'normalScale' || field === 'emissiveIntensity')
     return format.number(Math.round(value * 100) / 100);
   if (field !== 'tileSize') return format.percent(value);
-  return printLength((value / STAGE_SIZE) * modelSizeMetres(report), format);
-}
-
-function printLength(metres: number, format: Texts['format']): string {
-  const [size, unit] =
-    metres < 0.01 ? [metres * 1000, 'mm'] : metres < 1 ? [metres * 100, 'cm'] : [metres, 'm'];
-  return `${format.number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))}\u00a0${unit}`;
+  return printLength((value / STAGE_SIZE) * modelSizeMetres(report), units, format);
 }

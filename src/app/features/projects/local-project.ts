@@ -5,7 +5,9 @@ import { defaultSettings } from './state.ts';
 
 /** A project with default settings that only this device has (A17). */
 export async function addLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {
-  const settings = defaultSettings(name);
+  const plain = defaultSettings(name);
+  const { toneMapping } = app.state.preferences;
+  const settings = { ...plain, render_settings: { ...plain.render_settings, tone_mapping: toneMapping } };
   const row: ProjectRow = {
     key: app.outside.randomUuid(),
     userId,

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Outside } from './outside.ts';
+
+/** Where a person's choices for this device stand in local storage; the language has a place of its own. */
+const PREFERENCES_KEY = 'vitrine_preferences';
+
+/** `automatic`: millimetres, centimetres or metres, whichever reads best. */
+export const UNITS = ['automatic', 'metres', 'centimetres', 'inches'] as const;
+export type Units = (typeof UNITS)[number];
+/** `system`: as the device asks. */
+export const MOTIONS = ['system', 'less', 'full'] as const;
+export type Motion = (typeof MOTIONS)[number];
+
+const Stored = z.object({
+  units: z.enum(UNITS).catch('automatic'),
+  motion: z.enum(MOTIONS).catch('system'),
+  /** Of projects that are begun from now on (L15). */
+  toneMapping: z.enum(['neutral', 'agx']).catch('neutral'),
+});
+/** What a person wants of the page on this device. */
+export type Preferences = z.infer<typeof Stored>;
+
+export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
+  units: 'automatic',
+  motion: 'system',
+  toneMapping: 'neutral',
+};
+
+/** What was chosen here before; defaults for what was not, or cannot be read. */
+export function recallPreferences(storage: Pick<Outside['localStorage'], 'getItem'>): Preferences {
+  return Stored.catch({ ...DEFAULT_PREFERENCES }).parse(readJson(storage.getItem(PREFERENCES_KEY)));
+}
+
+/** Keeps choices for the next visits. */
+export function keepPreferences(
+  storage: Pick<Outside['localStorage'], 'setItem'>,
+  preferences: Preferences,
+): void {
+  storage.setItem(PREFERENCES_KEY, JSON.stringify(preferences));
+}
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
