@@ -133,3 +133,40 @@ test('a set of colourways shows each of them, and the stage keeps its own', asyn
   expect((await ask<ProjectBody>('project/active/')).render_settings.variant).toBeNull();
   expect(story.errors).toEqual([]);
 });
+
+async function saveLook(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save this look' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: `Apply look ${name}` }).waitFor(PATIENCE);
+}
+
+test('a set of saved looks wears each of them, and the stage goes on in its own', async () => {
+  await page.getByRole('button', { name: /^Looks/ }).click();
+  await saveLook('Bare');
+  const left = page.getByRole('group', { name: 'Left', exact: true });
+  await page.getByRole('button', { name: 'Library for Left' }).click();
+  await page.getByRole('dialog').getByRole('tab', { name: 'Wood' }).click();
+  await page.getByRole('row', { name: 'Walnut' }).click();
+  await left.getByText('Walnut').waitFor(PATIENCE);
+  await saveLook('Walnut');
+  await page.getByRole('button', { name: 'Order a set of pictures' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order a set of pictures' });
+  await dialog.getByText('Saved looks').click();
+  await dialog.getByText('1 view × 2 looks. You have 1,200 credits.').waitFor(PATIENCE);
+  await dialog.getByRole('button', { name: 'Order 2 pictures' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENCE });
+  const renders = (await finished(8)).sort((a, b) => a.id - b.id).slice(-2);
+  const worn = ({ recipe }: RenderBody) => recipe.scene.dressings.map(({ kind }) => kind);
+  expect(renders.map((render) => [render.group?.look, worn(render)])).toEqual([
+    ['Walnut', ['library']],
+    ['Bare', []],
+  ]);
+  // The real stage wore them: no two pictures are alike, and each of them is another than those of before.
+  expect(new Set(renders.map(({ recipe }) => recipe.passes.snapshot)).size).toBe(2);
+  expect(new Set(renders.map(({ output_images: [image] }) => image?.image_hash)).size).toBe(2);
+  await left.getByText('Walnut').waitFor();
+  await balance('1,000');
+  expect(story.errors).toEqual([]);
+});
