@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
@@ -173,6 +174,55 @@ test('a render that finished while the page was closed is told and shown when it
   await page.goto(story.url);
   await page.getByText('The render is finished.').waitFor({ ...PATIENCE, state: 'attached' });
   await expect.poll(() => pictures().count(), PATIENCE).toBe(drawn + 1);
+  await says('Ready');
+  expect(story.errors).toEqual([]);
+});
+
+test('nobody looks: the service worker notifies of the end, and a press on it shows the picture', async () => {
+  await story.context.grantPermissions(['notifications'], { origin: new URL(story.url).origin });
+  const tab = await story.context.newPage();
+  // As on Android and iPadOS, where a page cannot show one by itself; and a tab that can be put behind others.
+  await tab.addInitScript(() => {
+    window.Notification = new Proxy(Notification, {
+      construct() {
+        throw new TypeError('Illegal constructor');
+      },
+    });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (document.documentElement.dataset.away === '' ? 'hidden' : 'visible'),
+    });
+  });
+  await page.goto('about:blank');
+  await tab.goto(story.url);
+  await says('Ready', tab);
+  await comfy.set({ holdAt: ['sample@4'] });
+  await comfy.command({ do: 'clear-journal' });
+  await tab.getByRole('button', { name: 'Render with AI', exact: true }).click(PATIENCE);
+  await comfy.until({ kind: 'held' });
+  await says('Generating AI image...', tab);
+  await tab.evaluate(() => {
+    document.documentElement.dataset.away = '';
+  });
+  await comfy.command({ do: 'release' });
+  await comfy.set({ holdAt: [] });
+  const notices = () =>
+    tab.evaluate(async () => {
+      const shown = await (await navigator.serviceWorker.ready).getNotifications();
+      return shown.map(({ title, body }) => [title, body]);
+    });
+  const { name } = await ask<ProjectBody>('project/active/');
+  await expect.poll(notices, PATIENCE).toEqual([['The render is finished.', `${name} · Vitrine`]]);
+  expect(await tab.getByRole('dialog').count()).toBe(0);
+  // No driver can press what the system shows. An event by script may not keep the worker awake, which is awake anyway.
+  await story.context
+    .serviceWorkers()[0]
+    ?.evaluate(`registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  })`);
+  await tab.getByRole('dialog').getByRole('button', { name: 'Download PNG' }).waitFor(PATIENCE);
+  expect(await notices()).toEqual([]);
+  await tab.close();
+  await page.goto(story.url);
   await says('Ready');
   expect(story.errors).toEqual([]);
 });

@@ -70,10 +70,10 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { tag } = event.notification;
   const show = async (): Promise<void> => {
-    const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    if (page === undefined) return void (await self.clients.openWindow('/'));
-    await page.focus();
-    page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    // Which of them it was that had it shown, only that one knows.
+    for (const page of pages) page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
+    await (pages[0]?.focus() ?? self.clients.openWindow('/'));
   };
   event.waitUntil(show());
 });
