@@ -20,14 +20,19 @@ import { LibraryHost } from './LibraryHost.tsx';
 import {
   About,
   AssetsSection,
+  CreditsModal,
   EditHost,
   EditPlace,
   Engines,
+  Feedback,
   GizmoHint,
+  LedgerModal,
+  PricingModal,
   ProjectWindows,
   ResultModal,
   Shortcuts,
   SignIn,
+  TutorialHost,
   VerifyEmail,
   ViewsBar,
 } from './lazy-parts.tsx';
@@ -75,6 +80,8 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
   const edit = useSnapshot(app.state.edit);
+  const { step, hasEnded } = useSnapshot(app.state.tutorial);
+  const isGuided = step !== null || hasEnded;
   const isEdit = place === 'edit';
   const isAssets = place === 'assets';
   const [hasAssets, setHasAssets] = useState(isAssets);
@@ -96,7 +103,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   }, [status, settings.name, t]);
   const panel = (
     <>
-      <div className={styles.scene}>
+      <div className={styles.scene} data-tour="materials">
         <ScenePanel isSheet={isPortrait} />
       </div>
       <PromptPanel />
@@ -145,6 +152,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       <HistoryHost />
       {edit.asked !== null && <EditHost />}
       <OrderHost />
+      <Feedback />
       {modal?.kind === 'result' && (
         <ResultModal
           renderId={modal.renderId}
@@ -158,8 +166,12 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         <ProjectWindows file={projectFile} onFile={setProjectFile} />
       )}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
+      {modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
+      {modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}
+      {modal?.kind === 'ledger' && <LedgerModal onClose={closeModal} />}
       {modal?.kind === 'engines' && <Engines onClose={closeModal} />}
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
+      {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
       <p className={styles.spoken} role="status" aria-live="polite">
         {announcement}
       </p>

@@ -141,7 +141,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       }}
     >
       {!isSheet && (
-        <div className={styles.sections}>
+        <div className={styles.sections} data-tour="scenery">
           {looks}
           {background}
           {style}

@@ -34,7 +34,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <ExportButton />
         <BundleButton />
       </ProjectBar>
-      <nav className={styles.places} aria-label={t.assets.nav}>
+      <nav className={styles.places} aria-label={t.assets.nav} data-tour="places">
         {PLACES.map((one) => (
           <Button
             key={one}
@@ -48,7 +48,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
           </Button>
         ))}
       </nav>
-      <div className={styles.right}>
+      <div className={styles.right} data-tour="account">
         <ConnectionPill />
         {hasPricing && (
           <Button

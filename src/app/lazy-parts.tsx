@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import styles from './App.module.css';
 import { useTexts } from './texts/use-texts.ts';
@@ -22,10 +23,30 @@ export const VerifyEmail = lazyPart(
 );
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
+/** See features/billing/PricingModal.tsx. */
+export const PricingModal = lazyPart(
+  async () => (await import('./features/billing/PricingModal.tsx')).PricingModal,
+  PricingFrame,
+);
+/** See features/billing/CreditsModal.tsx. */
+export const CreditsModal = lazyPart(
+  async () => (await import('./features/billing/CreditsModal.tsx')).CreditsModal,
+  CreditsFrame,
+);
+/** See features/billing/LedgerModal.tsx. */
+export const LedgerModal = lazyPart(
+  async () => (await import('./features/billing/LedgerModal.tsx')).LedgerModal,
+  LedgerFrame,
+);
 /** See features/engines/Engines.tsx. */
 export const Engines = lazyPart(
   async () => (await import('./features/engines/Engines.tsx')).Engines,
   EnginesFrame,
+);
+/** See features/feedback/Feedback.tsx. */
+export const Feedback = lazyPart(
+  async () => (await import('./features/feedback/Feedback.tsx')).Feedback,
+  FeedbackFrame,
 );
 /** See features/libraries/LibraryModal.tsx. */
 export const LibraryModal = lazyPart(
@@ -144,6 +165,8 @@ export const NoticeList = lazyPart(
   async () => (await import('./features/notices/NoticeList.tsx')).NoticeList,
   TreeFrame,
 );
+/** See TutorialHost.tsx. */
+export const TutorialHost = lazyPart(async () => (await import('./TutorialHost.tsx')).TutorialHost, NoFrame);
 /** See features/help/Shortcuts.tsx. */
 export const Shortcuts = lazyPart(
   async () => (await import('./features/help/Shortcuts.tsx')).Shortcuts,
@@ -163,10 +186,52 @@ function AboutFrame({ onClose, children }: Closable) {
   );
 }
 
+function PricingFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.shell.pricing} size="xl">
+      {children}
+    </Modal>
+  );
+}
+
+function CreditsFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.shell.buyCredits} size="xl">
+      {children}
+    </Modal>
+  );
+}
+
+function LedgerFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.shell.ledger} size="lg">
+      {children}
+    </Modal>
+  );
+}
+
 function EnginesFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.account.engines} size="lg">
+      {children}
+    </Modal>
+  );
+}
+
+/** Nobody misses the button; who wants its window gets it. */
+function FeedbackFrame({ children }: Framed) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { modal } = useSnapshot(app.state.shell);
+  const close = (): void => {
+    app.state.shell.modal = null;
+  };
+  return (
+    <Modal isOpen={modal?.kind === 'feedback'} onClose={close} title={t.keys.labels.feedback} size="md">
       {children}
     </Modal>
   );

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
 import { restoreSession } from './features/account/restore-session.ts';
+import { followReturn } from './features/billing/follow-return.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followOrders } from './features/order/follow-orders.ts';
@@ -11,6 +12,7 @@ import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
+import { offerTutorial } from './features/tutorial/offer-tutorial.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { followAddress } from './follow-address.ts';
 import { sweepWhenQuiet } from './sweep-when-quiet.ts';
@@ -67,6 +69,8 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   app.workingCopy.current = copy;
   const stops = [
     followAddress(app),
+    followReturn(app, onError),
+    offerTutorial(app, userId),
     followSaves(app, onError),
     followSync(app),
     followRenders(app, userId),

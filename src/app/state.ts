@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import type { MaterialId, RenderId } from '../contract/ids.ts';
 import { type AccountState, initialAccount } from './features/account/state.ts';
+import { type BillingState, initialBilling } from './features/billing/state.ts';
 import { type EditState, initialEdit } from './features/edit/state.ts';
 import { type GalleryState, initialGallery } from './features/gallery/state.ts';
 import { initialLightMap, type LightMapState } from './features/light-map/state.ts';
@@ -12,6 +13,7 @@ import { initialProject, type ProjectState } from './features/projects/state.ts'
 import { initialSelection, type SelectionState } from './features/selection/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
 import { initialTransform, type TransformState } from './features/transform/state.ts';
+import { initialTutorial, type TutorialState } from './features/tutorial/state.ts';
 import { initialViews, type ViewsState } from './features/views/state.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import type { Language } from './texts/choose-language.ts';
@@ -33,6 +35,8 @@ export type Modal =
   | { readonly kind: 'profile' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'help' }
+  /** Offers the tutorial. */
+  | { readonly kind: 'welcome' }
   | { readonly kind: 'feedback' }
   | { readonly kind: 'staff' }
   | { readonly kind: 'about' }
@@ -67,7 +71,9 @@ export interface AppState {
   selection: SelectionState;
   looks: LooksState;
   edit: EditState;
+  billing: BillingState;
   gallery: GalleryState;
+  tutorial: TutorialState;
   preferences: Preferences;
   shell: ShellState;
 }
@@ -86,7 +92,9 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     selection: initialSelection(),
     looks: initialLooks(),
     edit: initialEdit(),
+    billing: initialBilling(),
     gallery: initialGallery(),
+    tutorial: initialTutorial(),
     preferences: { ...DEFAULT_PREFERENCES },
     shell: {
       language,

@@ -1,52 +1,64 @@
 import { enAccount } from './en-account.ts';
+import { enBilling } from './en-billing.ts';
 import { enConflicts } from './en-conflicts.ts';
 import { enDownloads } from './en-downloads.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
+import { enFeedback } from './en-feedback.ts';
 import { enGradient } from './en-gradient.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
+import { enTutorial } from './en-tutorial.ts';
 import { esAccount } from './es-account.ts';
+import { esBilling } from './es-billing.ts';
 import { esConflicts } from './es-conflicts.ts';
 import { esDownloads } from './es-downloads.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
+import { esFeedback } from './es-feedback.ts';
 import { esGradient } from './es-gradient.ts';
 import { esNotices } from './es-notices.ts';
 import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
 import { esProjects } from './es-projects.ts';
 import { esResult } from './es-result.ts';
+import { esTutorial } from './es-tutorial.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Sentences that only parts loaded later say; they come with those, in both languages, and not with the first paint. */
 export const LATE_TEXTS = {
   en: {
+    ...enBilling,
     ...enDownloads,
     ...enEdit,
     ...enEngines,
+    ...enFeedback,
     ...enGradient,
     ...enNotices,
     ...enOrders,
     ...enPicture,
     ...enProjects,
     ...enResult,
+    ...enTutorial,
     ...enConflicts,
     ...enAccount,
   },
   es: {
+    ...esBilling,
     ...esDownloads,
     ...esEdit,
     ...esEngines,
+    ...esFeedback,
     ...esGradient,
     ...esNotices,
     ...esOrders,
     ...esPicture,
     ...esProjects,
     ...esResult,
+    ...esTutorial,
     ...esConflicts,
     ...esAccount,
   },

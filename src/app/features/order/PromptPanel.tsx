@@ -47,7 +47,7 @@ export function PromptPanel() {
   };
   const counter = ({ text }: { readonly text: string }) => ({ length: text.length, max: PROMPT_MAX_LENGTH });
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-tour="prompt">
       <TextArea
         className={styles.prompt}
         label={t.order.prompt}

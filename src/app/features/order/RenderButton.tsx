@@ -67,7 +67,7 @@ export function RenderButton() {
   };
   return (
     <>
-      <div className={styles.row}>
+      <div className={styles.row} data-tour="render">
         <Button
           className={styles.render ?? ''}
           aria-label={label}

@@ -16,7 +16,7 @@ export function Carousel({ loader, underWay }: { readonly loader: ReactNode; rea
   const renders = listFinished(useProjectRenders());
   const strip = useDragScroll();
   return (
-    <section className={styles.carousel} aria-label={t.carousel.label}>
+    <section className={styles.carousel} aria-label={t.carousel.label} data-tour="results">
       {loader}
       <div ref={strip} className={styles.strip}>
         {underWay}

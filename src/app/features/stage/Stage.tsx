@@ -71,7 +71,7 @@ export function Stage({
     app.toasts.show('info', t.stage.cancelled, { area: 'viewer' });
   };
   return (
-    <section className={styles.frame} aria-label={t.shell.stage}>
+    <section className={styles.frame} aria-label={t.shell.stage} data-tour="stage">
       {isUsable && views}
       <StageTools toolbars={toolbars} onOpen={(given) => offer(given, files.open)} />
       {Panel !== undefined && (

@@ -25,7 +25,13 @@ export function StageTools({
   const undo = undoLabel === null ? t.project.nothingToUndo : t.project.undo(undoLabel);
   const redo = redoLabel === null ? t.project.nothingToRedo : t.project.redo(redoLabel);
   return (
-    <div className={styles.tools} role="toolbar" aria-orientation="vertical" aria-label={t.stage.tools}>
+    <div
+      className={styles.tools}
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={t.stage.tools}
+      data-tour="tools"
+    >
       {toolbars.map(({ id, icon, keys, label }) => (
         <div key={id} className={styles.tool}>
           <IconButton

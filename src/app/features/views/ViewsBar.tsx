@@ -26,7 +26,7 @@ export function ViewsBar() {
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   if (modelHash === null) return null;
   return (
-    <section className={styles.bar} aria-label={t.views.title}>
+    <section className={styles.bar} aria-label={t.views.title} data-tour="views">
       {views.length > 0 && <ViewList views={views} onRename={setRenamed} />}
       <div className={styles.tools}>
         <SaveButton count={views.length} />

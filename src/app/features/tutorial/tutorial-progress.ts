@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Outside } from '../../outside.ts';
+import { STEPS } from './steps.ts';
+
+/** How far a person is (S1 3). Moments are milliseconds since 1970. */
+const TutorialProgress = z.object({
+  currentStep: z.number().int().min(1).max(STEPS.length).catch(1),
+  completed: z.boolean().catch(false),
+  started: z.boolean().catch(false),
+  lastAccessed: z.number().nullable().catch(null),
+  completedAt: z.number().nullable().catch(null),
+  skipped: z.boolean().catch(false),
+});
+export type TutorialProgress = z.infer<typeof TutorialProgress>;
+
+type Device = Pick<Outside, 'localStorage' | 'sessionStorage'>;
+
+const progressKey = (userId: number): string => `vitrine_tutorial_${userId}`;
+/** Set when a person does not want to be asked again. */
+const optOutKey = (userId: number): string => `vitrine_tutorial_never_${userId}`;
+/** Set for as long as the tab is open. */
+const welcomedKey = (userId: number): string => `vitrine_welcomed_${userId}`;
+
+/** How far the person is on this device; at the beginning where nothing, or nothing that can be read, is stored. */
+export function readProgress({ localStorage }: Device, userId: number): TutorialProgress {
+  try {
+    return TutorialProgress.parse(JSON.parse(localStorage.getItem(progressKey(userId)) ?? '{}'));
+  } catch {
+    return TutorialProgress.parse({});
+  }
+}
+
+/** Keeps it; where the storage is full or forbidden it lasts as long as the page. */
+export function keepProgress({ localStorage }: Device, userId: number, progress: TutorialProgress): void {
+  attempt(() => localStorage.setItem(progressKey(userId), JSON.stringify(progress)));
+}
+
+/**
+ * True when the tutorial is to be offered: once in a session, and never to who has been through it, skipped it or does
+ * not want to be asked (S1 2.7, B14). Asking counts as having been asked.
+ */
+export function claimWelcome(device: Device, userId: number): boolean {
+  const { completed, skipped } = readProgress(device, userId);
+  if (completed || skipped || isOptedOut(device, userId)) return false;
+  if (device.sessionStorage.getItem(welcomedKey(userId)) !== null) return false;
+  attempt(() => device.sessionStorage.setItem(welcomedKey(userId), '1'));
+  return true;
+}
+
+/** True for who does not want to be asked any more. */
+export function isOptedOut({ localStorage }: Device, userId: number): boolean {
+  return localStorage.getItem(optOutKey(userId)) !== null;
+}
+
+/** Sets or takes back that a person does not want to be asked. */
+export function optOut({ localStorage }: Device, userId: number, isOut: boolean): void {
+  attempt(() => {
+    if (isOut) localStorage.setItem(optOutKey(userId), '1');
+    else localStorage.removeItem(optOutKey(userId));
+  });
+}
+
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // A full or forbidden storage: the person is asked once more, nothing else is lost.
+  }
+}
