@@ -22,7 +22,6 @@ import { accountLinkRoutes } from './routes/account-links.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
 import { cameraViewRoutes } from './routes/camera-views.ts';
 import { creditRoutes } from './routes/credits.ts';
-import { engineRoutes } from './routes/engines.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
 import { galleryRoutes } from './routes/gallery.ts';
@@ -35,10 +34,13 @@ import { materialSelectionRoutes } from './routes/material-selection.ts';
 import { materialVersionRoutes } from './routes/material-versions.ts';
 import { modelMaterialRoutes } from './routes/model-materials.ts';
 import { noticeRoutes } from './routes/notices.ts';
+import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
+import { staffRoutes } from './routes/staff.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { waitingListRoutes } from './routes/waiting-list.ts';
@@ -100,6 +102,8 @@ export async function createServer(deps: Deps): Promise<App> {
     profileRoutes,
     waitingListRoutes,
     creditRoutes,
+    subscriptionRoutes,
+    paymentRoutes,
     noticeRoutes,
     projectRoutes,
     cameraViewRoutes,
@@ -109,7 +113,7 @@ export async function createServer(deps: Deps): Promise<App> {
     materialVersionRoutes,
     materialSelectionRoutes,
     lookRoutes,
-    engineRoutes,
+    staffRoutes,
     feedbackRoutes,
     pictureRoutes,
     uploadRoutes,

@@ -280,7 +280,7 @@ test('staff see the servers, what they lack and how a test went; nobody else doe
     await fetch(server.url + path, { headers: person.headers }),
     await fetch(`${server.url}${path}${id}/test/`, { method: 'POST', headers: person.headers }),
   ]) {
-    expect(answer.status).toBe(403);
+    expect(answer.status).toBe(404);
   }
   expect((await fetch(server.url + path)).status).toBe(401);
   expect((await server.post(staff, `${path}${'f'.repeat(16)}/test/`)).status).toBe(404);

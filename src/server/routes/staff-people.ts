@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import { LedgerEntryBody } from '../../contract/http/credits.ts';
+import { GrantBody, ResetLinkBody, StaffPeopleBody, StaffPersonBody } from '../../contract/http/staff.ts';
+import { UserId } from '../../contract/ids.ts';
+import { makeResetLink } from '../accounts/make-reset-link.ts';
+import { callerOf } from '../authenticate.ts';
+import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import type { App } from '../server.ts';
+import { approvePerson } from '../staff/approve-person.ts';
+import { grantToPerson } from '../staff/grant-to-person.ts';
+import { findPerson, listPeople, PEOPLE_PAGE } from '../staff/list-people.ts';
+import { noteAct } from '../staff/note-act.ts';
+
+const id = z.coerce.number().int().positive().max(2_147_483_647);
+const Id = z.object({ id: id.pipe(UserId) });
+const Ledger = z.object({ results: z.array(LedgerEntryBody), next: z.string().nullable() });
+
+/** /api/staff/users/: accounts and their credits. */
+export function staffPeopleRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+
+  async function describe(from: Queryable, userId: number): Promise<StaffPersonBody> {
+    const person = await findPerson(from, deps.config, userId);
+    if (person === undefined) throw new AppError({ code: 'not-found' });
+    return person;
+  }
+  /** Changes an account once, and answers with what it is then. */
+  const change = (
+    request: FastifyRequest,
+    userId: UserId,
+    work: (tx: Transaction) => Promise<void>,
+  ): Promise<StaffPersonBody> =>
+    runOnce(deps, request, async (tx) => {
+      await work(tx);
+      return describe(tx, userId);
+    });
+
+  app.get(
+    '/api/staff/users/',
+    {
+      schema: {
+        querystring: z.object({ query: z.string().trim().max(254).default(''), cursor: id.optional() }),
+        response: { 200: StaffPeopleBody },
+      },
+    },
+    async (request) => {
+      const { query, cursor: before } = request.query;
+      const results = await listPeople(db, deps.config, { query, before });
+      const last = results.length === PEOPLE_PAGE ? results.at(-1) : undefined;
+      return { results, next: last ? String(last.id) : null };
+    },
+  );
+
+  app.get(
+    '/api/staff/users/:id/',
+    { schema: { params: Id, response: { 200: StaffPersonBody } } },
+    async (request) => describe(db, request.params.id),
+  );
+
+  app.get(
+    '/api/staff/users/:id/ledger/',
+    {
+      schema: {
+        params: Id,
+        querystring: z.object({ cursor: id.optional() }),
+        response: { 200: Ledger },
+      },
+    },
+    async (request) => {
+      const { id: userId } = request.params;
+      await describe(db, userId);
+      const results = await listLedger(db, userId, request.query.cursor);
+      const last = results.length === LEDGER_PAGE ? results.at(-1) : undefined;
+      return { results, next: last ? String(last.id) : null };
+    },
+  );
+
+  app.post(
+    '/api/staff/users/:id/grant/',
+    { schema: { params: Id, body: GrantBody, response: { 200: StaffPersonBody } } },
+    async (request) => {
+      const { id: userId } = request.params;
+      return change(request, userId, (tx) =>
+        grantToPerson(tx, callerOf(request), { userId, ...request.body }),
+      );
+    },
+  );
+
+  app.post(
+    '/api/staff/users/:id/approve/',
+    { schema: { params: Id, response: { 200: StaffPersonBody } } },
+    async (request) => {
+      const { id: userId } = request.params;
+      return change(request, userId, (tx) => approvePerson(tx, deps, callerOf(request), userId));
+    },
+  );
+
+  // Not through `runOnce`, which keeps answers: the link is told once, and a repeated call makes another.
+  app.post(
+    '/api/staff/users/:id/reset-link/',
+    { schema: { params: Id, response: { 200: ResetLinkBody } } },
+    async (request) => {
+      const { id: userId } = request.params;
+      const { link, expiresAt } = await db.transaction(async (tx) => {
+        const made = await makeResetLink(tx, deps, userId);
+        await noteAct(tx, { staffId: callerOf(request), act: 'reset-link-made', userId, detail: {} });
+        return made;
+      });
+      return { link, expires_at: expiresAt.toISOString() };
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { desc, eq } from 'drizzle-orm';
+import type { StaffAlarmBody } from '../../contract/http/staff.ts';
+import { UserId } from '../../contract/ids.ts';
+import { listResetRequests } from '../accounts/list-reset-requests.ts';
+import type { Queryable } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+
+/** More than anybody looks through. */
+const DUPLICATES_MAX = 50;
+
+/** What somebody has to look after, the newest first. */
+export async function listAlarms(db: Queryable, now: Date): Promise<StaffAlarmBody[]> {
+  const alarms = [...(await listDuplicates(db)), ...(await listRequests(db, now))];
+  return alarms.sort((a, b) => b.at.localeCompare(a.at));
+}
+
+async function listDuplicates(db: Queryable): Promise<StaffAlarmBody[]> {
+  const rows = await db
+    .select({ subscription: subscriptions, name: users.name, email: users.email })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(eq(subscriptions.isDuplicate, true))
+    .orderBy(desc(subscriptions.id))
+    .limit(DUPLICATES_MAX);
+  return rows.map(({ subscription, name, email }) => ({
+    kind: 'duplicate-subscription',
+    key: `subscription:${subscription.id}`,
+    user: { id: UserId.parse(subscription.userId), name, email },
+    plan: subscription.plan,
+    at: subscription.createdAt.toISOString(),
+  }));
+}
+
+async function listRequests(db: Queryable, now: Date): Promise<StaffAlarmBody[]> {
+  const requests = await listResetRequests(db, now);
+  return requests.map(({ userId, email, name, requestedAt }) => ({
+    kind: 'reset-request',
+    key: `reset:${userId}:${requestedAt.getTime()}`,
+    user: { id: UserId.parse(userId), name, email },
+    at: requestedAt.toISOString(),
+  }));
+}
