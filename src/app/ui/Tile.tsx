@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './Tile.module.css';
 
-/** A small picture in a frame; what stands in its place until there is one. */
+/** A small picture in a frame; what stands in its place until there is one, or where it does not come. */
 export function Tile({
   address,
   className,
@@ -13,9 +13,14 @@ export function Tile({
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }) {
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={classes(styles.tile, className)}>
-      {address === null ? children : <img src={address} alt="" loading="lazy" />}
+      {address === null || address === broken ? (
+        children
+      ) : (
+        <img src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+      )}
     </span>
   );
 }

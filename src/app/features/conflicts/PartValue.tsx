@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { SettingsTarget } from '../../settings-edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { ColourValue } from '../../ui/ColourValue.tsx';
 import { useLibraryItems } from '../../use-library.ts';
 import styles from './Conflicts.module.css';
 
@@ -67,7 +67,7 @@ function Background({ value }: { readonly value: SettingsTarget }) {
   const { t } = useTexts();
   if (value.background_id != null) return <ItemName assetType="background" id={value.background_id} />;
   if (value.render_settings?.background_gradient != null) return <Text>{t.gradient.gradient}</Text>;
-  return value.background_color == null ? <None /> : <Colour colour={value.background_color} />;
+  return value.background_color == null ? <None /> : <ColourValue colour={value.background_color} />;
 }
 
 function Material({ entry }: { readonly entry: ModelMaterial | null }) {
@@ -81,7 +81,7 @@ function Material({ entry }: { readonly entry: ModelMaterial | null }) {
   return (
     <span className={styles.value}>
       <Text>{isDressed ? name : conflicts.asFile}</Text>
-      {entry.color !== null && <Colour colour={entry.color} />}
+      {entry.color !== null && <ColourValue colour={entry.color} />}
     </span>
   );
 }
@@ -96,15 +96,4 @@ function ItemName({
   const { language } = useTexts();
   const item = useLibraryItems(assetType, id).get(id ?? 0);
   return <Text>{item?.names[language]}</Text>;
-}
-
-function Colour({ colour }: { readonly colour: string }) {
-  const swatch = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => swatch.current?.style.setProperty('--swatch', colour), [colour]);
-  return (
-    <span className={styles.value}>
-      <span ref={swatch} className={styles.swatch} aria-hidden="true" />
-      {colour.toUpperCase()}
-    </span>
-  );
 }

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { ColourValue } from '../../ui/ColourValue.tsx';
 import { useLibraryItems } from '../../use-library.ts';
 import type { VersionField } from './compare-versions.ts';
 import styles from './MaterialHistory.module.css';
@@ -20,24 +20,13 @@ export function FieldValue({
     const isTint = field === 'color' && material.textureHash !== null;
     return <span className={styles.asFile}>{isTint ? t.history.noTint : t.history.asFile}</span>;
   }
-  if (field === 'color' || field === 'emissive') return <Swatch colour={String(value)} />;
+  if (field === 'color' || field === 'emissive') return <ColourValue colour={String(value)} />;
   if (typeof value === 'string') return <span>{value}</span>;
   if (field === 'rotationRadians') {
     return <span>{t.dressing.degrees(format.number(Math.round((value * 180) / Math.PI)))}</span>;
   }
   if (field === 'tileSize') return <span>{format.number(Math.round(value * 100) / 100)}</span>;
   return <span>{format.percent(value)}</span>;
-}
-
-function Swatch({ colour }: { readonly colour: string }) {
-  const swatch = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => swatch.current?.style.setProperty('--swatch', colour), [colour]);
-  return (
-    <span className={styles.value}>
-      <span ref={swatch} className={styles.swatch} aria-hidden="true" />
-      {colour.toUpperCase()}
-    </span>
-  );
 }
 
 function TextureValue({ material }: { readonly material: ModelMaterial }) {

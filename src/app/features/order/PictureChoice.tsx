@@ -2,6 +2,7 @@ import { Check, Image } from 'lucide-react';
 import { Checkbox, CheckboxGroup } from 'react-aria-components';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Tile } from '../../ui/Tile.tsx';
 import styles from './OrderSet.module.css';
 
 /** Something with a picture that can be ticked. */
@@ -56,9 +57,9 @@ export function PictureChoice({
         {choices.map(({ id, name, picture }) => (
           <Checkbox key={id} value={id} className={styles.tile ?? ''}>
             {picture !== undefined && (
-              <span className={styles.picture}>
-                {picture === null ? <Image size={20} aria-hidden="true" /> : <img src={picture} alt="" />}
-              </span>
+              <Tile address={picture} className={styles.picture}>
+                <Image size={20} aria-hidden="true" />
+              </Tile>
             )}
             <span className={styles.tick}>
               <Check size={12} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
-import type { Outside } from '../../outside.ts';
 import { explainEnd } from '../../explain-end.ts';
+import type { Outside } from '../../outside.ts';
 
 /** How a render ended. */
 export interface RenderEnd {

@@ -1,11 +1,11 @@
 import { Box, Copy, EllipsisVertical, FileArchive, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { GridListItem } from 'react-aria-components';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Tile } from '../../ui/Tile.tsx';
 import type { ListedProject } from './list-projects.ts';
 import styles from './Projects.module.css';
 
@@ -33,7 +33,6 @@ export function ProjectItem({
 }) {
   const { format } = useTexts();
   const { projects: texts } = useLateTexts();
-  const [isBroken, setBroken] = useState(false);
   const { name, modelName, thumbnail, changedAt, key, serverId, hasUnsaved } = project;
   const isLocal = serverId === null;
   const isAway = key === null && !isOnline;
@@ -45,13 +44,9 @@ export function ProjectItem({
   ].filter((one) => one !== null);
   return (
     <GridListItem id={id} textValue={name} isDisabled={isAway} className={styles.item ?? ''}>
-      <span className={styles.picture}>
-        {thumbnail === null || isBroken ? (
-          <Box size={24} aria-hidden="true" />
-        ) : (
-          <img src={thumbnail} alt="" loading="lazy" onError={() => setBroken(true)} />
-        )}
-      </span>
+      <Tile address={thumbnail} className={styles.picture}>
+        <Box size={24} aria-hidden="true" />
+      </Tile>
       <span className={styles.words}>
         <span className={styles.name} title={name}>
           {name}
