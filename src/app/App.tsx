@@ -28,8 +28,10 @@ import {
   GizmoHint,
   LedgerModal,
   PricingModal,
+  Profile,
   ProjectWindows,
   ResultModal,
+  Settings,
   Shortcuts,
   SignIn,
   TutorialHost,
@@ -165,6 +167,8 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       {(modal?.kind === 'projects' || projectFile !== null) && (
         <ProjectWindows file={projectFile} onFile={setProjectFile} />
       )}
+      {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
+      {modal?.kind === 'settings' && <Settings onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
       {modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}

@@ -21,6 +21,16 @@ export const VerifyEmail = lazyPart(
   async () => (await import('./features/account/VerifyEmail.tsx')).VerifyEmail,
   NoFrame,
 );
+/** See features/account/Profile.tsx. */
+export const Profile = lazyPart(
+  async () => (await import('./features/account/Profile.tsx')).Profile,
+  ProfileFrame,
+);
+/** See features/account/Settings.tsx. */
+export const Settings = lazyPart(
+  async () => (await import('./features/account/Settings.tsx')).Settings,
+  SettingsFrame,
+);
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
 /** See features/billing/PricingModal.tsx. */
@@ -175,6 +185,24 @@ export const Shortcuts = lazyPart(
 
 function PageFrame({ children }: Framed) {
   return <main className={styles.crashed}>{children}</main>;
+}
+
+function ProfileFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.account.profile} size="sm">
+      {children}
+    </Modal>
+  );
+}
+
+function SettingsFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.account.settings} size="md">
+      {children}
+    </Modal>
+  );
 }
 
 function AboutFrame({ onClose, children }: Closable) {

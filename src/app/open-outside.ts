@@ -29,6 +29,7 @@ export function openOutside(): Outside {
     workers: openWorkers(location.search),
     locks: browserLocks(),
     notifications: browserNotifications(),
+    estimateStorage,
     isSecure: isSecureContext,
     page: pageSignals(),
     languages: navigator.languages,
@@ -77,6 +78,14 @@ function browserAddress(): Address {
       return () => window.removeEventListener('popstate', listener);
     },
   };
+}
+
+async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {
+  // Missing without a secure context.
+  const estimate = await navigator.storage?.estimate?.().catch(() => null);
+  return estimate?.usage === undefined || estimate.quota === undefined
+    ? null
+    : { usage: estimate.usage, quota: estimate.quota };
 }
 
 function browserLocks(): Locks | null {

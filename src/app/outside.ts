@@ -73,6 +73,8 @@ export interface Outside {
   readonly locks: Locks | null;
   /** Null where the browser has none, or only in a secure context (L21). */
   readonly notifications: Notifications | null;
+  /** Bytes that this origin keeps on the device, and may; null where the browser does not say. */
+  readonly estimateStorage: () => Promise<{ readonly usage: number; readonly quota: number } | null>;
   readonly isSecure: boolean;
   readonly page: PageSignals;
   readonly languages: readonly string[];

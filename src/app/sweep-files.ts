@@ -9,6 +9,7 @@ const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
 const MAX_REMOVED = 200;
 /** Row with the time at which each unused file was first found so. */
 const UNUSED_KEY = 'unused-files';
+const NOTHING = { projects: new Set<string>(), libraries: false };
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 type TableName = {
@@ -66,13 +67,23 @@ export async function sweepFiles(
   return gone;
 }
 
-/** Every file that a row on this device, or the open project, names. */
-async function listNeeded({ db, state }: Pick<App, 'db' | 'state'>): Promise<ReadonlySet<string>> {
-  const names = (Object.keys(KEEPS) as TableName[]).filter((name) => KEEPS[name] === 'all');
+/**
+ * Every file that a row on this device, or the open project, names.
+ *
+ * @param besides What is safe elsewhere, and so keeps no file here: projects by key, and what is known of libraries.
+ */
+export async function listNeeded(
+  { db, state }: Pick<App, 'db' | 'state'>,
+  besides: { readonly projects: ReadonlySet<string>; readonly libraries: boolean } = NOTHING,
+): Promise<ReadonlySet<string>> {
+  const names = (Object.keys(KEEPS) as TableName[]).filter(
+    (name) => KEEPS[name] === 'all' && name !== 'projects',
+  );
   const rows = await db.run(() =>
     Promise.all([
       ...names.map((name): PromiseLike<unknown> => db[name].toArray()),
-      db.kv.where('key').startsWith('library:').toArray(),
+      db.projects.filter(({ key }) => !besides.projects.has(key)).toArray(),
+      besides.libraries ? [] : db.kv.where('key').startsWith('library:').toArray(),
     ]),
   );
   const needed = new Set<string>();

@@ -98,6 +98,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     },
     locks: null,
     notifications: null,
+    estimateStorage: async () => null,
     isSecure: true,
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },
     languages: ['en'],

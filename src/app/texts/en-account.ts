@@ -1,9 +1,3 @@
-import { createFormatters } from './formatters.ts';
-
-const format = createFormatters('en');
-const plural = (count: number, one: string, many: string) =>
-  `${format.number(count)} ${count === 1 ? one : many}`;
-
 /** The way in, and what a person sets for themselves. */
 export const enAccount = {
   about: { version: 'Version', unknown: 'Unknown' },
@@ -162,9 +156,8 @@ export const enAccount = {
       help: 'Your projects, renders, library and credits go with it, and nobody can bring them back.',
       start: 'Delete my account',
       question: 'Delete your account?',
-      message: (projects: string) =>
-        `${projects}, all renders, your library and your credits are deleted, here and on the server. Download your data first if you may want it.`,
-      projects: (count: number) => plural(count, 'project', 'projects'),
+      message:
+        'All your projects and renders, your library and your credits are deleted, here and on the server. Download your data first if you may want it.',
       typePassword: 'Your password',
       typeEmail: (email: string) => `Type ${email}`,
       passwordMissing: 'Write your password.',

@@ -1,10 +1,5 @@
 import type { Widened } from './catalogue.ts';
 import type { enAccount } from './en-account.ts';
-import { createFormatters } from './formatters.ts';
-
-const format = createFormatters('es');
-const plural = (count: number, one: string, many: string) =>
-  `${format.number(count)} ${count === 1 ? one : many}`;
 
 export const esAccount: Widened<typeof enAccount> = {
   about: { version: 'Versión', unknown: 'Desconocida' },
@@ -166,9 +161,8 @@ export const esAccount: Widened<typeof enAccount> = {
       help: 'Con ella se van tus proyectos, renders, biblioteca y créditos, y nadie puede recuperarlos.',
       start: 'Eliminar mi cuenta',
       question: '¿Eliminar tu cuenta?',
-      message: (projects) =>
-        `Se eliminan ${projects}, todos los renders, tu biblioteca y tus créditos, aquí y en el servidor. Descarga antes tus datos si los puedes necesitar.`,
-      projects: (count) => plural(count, 'proyecto', 'proyectos'),
+      message:
+        'Se eliminan todos tus proyectos y renders, tu biblioteca y tus créditos, aquí y en el servidor. Descarga antes tus datos si los puedes necesitar.',
       typePassword: 'Tu contraseña',
       typeEmail: (email) => `Escribe ${email}`,
       passwordMissing: 'Escribe tu contraseña.',

@@ -1,7 +1,7 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../use-account.ts';
+import { keepUser } from './keep-user.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */
 export type Credentials =
@@ -46,8 +46,7 @@ export async function signIn(app: App, credentials: Credentials): Promise<void> 
   });
   app.session.store(session.access_token);
   app.reachability.noteSignedOut(false);
-  app.queries.setQueryData(ACCOUNT_QUERY, session.user);
-  await app.db.run(() => app.db.kv.put({ key: LAST_USER_KEY, value: session.user }));
+  await keepUser(app, session.user);
   if (kind !== 'google') await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));
   if (account.link?.kind === 'invitation') app.outside.address.dropQuery('invitation_token');
   account.link = null;

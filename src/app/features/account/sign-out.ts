@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { LAST_USER_KEY } from '../../use-account.ts';
 
@@ -18,6 +19,16 @@ export async function signOut(app: App): Promise<void> {
       body: '{}',
     })
     .catch(() => undefined);
+}
+
+/**
+ * Ends all sessions of the person, this one as well: the server first, for without it the others would go on.
+ *
+ * @throws AppError those of a call; everybody stays signed in then.
+ */
+export async function signOutEverywhere(app: App): Promise<void> {
+  await app.server.call('/api/users/logout/all/', z.unknown(), { method: 'POST', isAuth: true });
+  await leaveHere(app);
 }
 
 /** Ends the session on this page and device; the server is not told. */

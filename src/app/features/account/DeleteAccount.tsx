@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { UserBody } from '../../../contract/http/accounts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { deleteAccount } from './delete-account.ts';
+import { useForm } from './use-form.ts';
+
+/** The end of the account, after a question and the password. */
+export function DeleteAccount() {
+  const app = useApp();
+  const { settings } = useLateTexts();
+  const user = useAccount();
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Block title={settings.delete.title} help={settings.delete.help}>
+      <div className={styles.start}>
+        <Button variant="danger" isDisabled={isOffline || user === null} onPress={() => setAsking(true)}>
+          {settings.delete.start}
+        </Button>
+      </div>
+      {isAsking && user !== null && <Question user={user} onCancel={() => setAsking(false)} />}
+    </Block>
+  );
+}
+
+function Question({ user, onCancel }: { readonly user: UserBody; readonly onCancel: () => void }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { settings } = useLateTexts();
+  const texts = settings.delete;
+  const form = useForm({
+    initial: { proof: '' },
+    check: ({ proof }): { proof?: string } => {
+      if (user.has_password) return proof === '' ? { proof: texts.passwordMissing } : {};
+      return proof.trim().toLowerCase() === user.email.toLowerCase() ? {} : { proof: texts.emailWrong };
+    },
+    send: async ({ proof }) => {
+      await deleteAccount(app, user.has_password ? { password: proof } : { email: proof.trim() });
+      app.toasts.show('info', texts.done, { area: 'page' });
+    },
+    places: { 'password-wrong': 'proof' },
+  });
+  return (
+    <Modal
+      isOpen
+      onClose={onCancel}
+      title={texts.question}
+      size="sm"
+      role="alertdialog"
+      isDismissable={false}
+    >
+      <form className={styles.section} onSubmit={form.submit} noValidate aria-label={texts.question}>
+        <p>{texts.message}</p>
+        <TextField
+          label={user.has_password ? texts.typePassword : texts.typeEmail(user.email)}
+          type={user.has_password ? 'password' : 'email'}
+          autoComplete={user.has_password ? 'current-password' : 'off'}
+          autoFocus
+          {...form.field('proof')}
+        />
+        {form.error !== undefined && (
+          <p className={styles.error} role="alert">
+            {form.error}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button onPress={onCancel}>{t.ui.cancel}</Button>
+          <Button type="submit" variant="solid-danger" isLoading={form.isBusy} loadingLabel={texts.deleting}>
+            {texts.confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { freeStorage } from './free-storage.ts';
+import { measureStorage } from './measure-storage.ts';
+
+/** What this device keeps, and the way to make room on it. */
+export function DeviceStorage() {
+  const app = useApp();
+  const { format } = useTexts();
+  const { settings } = useLateTexts();
+  const texts = settings.storage;
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const measured = useQuery({
+    queryKey: ['device-storage'],
+    queryFn: () => measureStorage(app),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const free = async (): Promise<void> => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      const bytes = await freeStorage(app);
+      setOutcome(bytes === 0 ? texts.nothing : texts.freed(format.bytes(bytes)));
+    } catch (error) {
+      setOutcome(texts.failed(describeError(app.texts(), error)));
+    } finally {
+      setBusy(false);
+      void measured.refetch();
+    }
+  };
+  const { data } = measured;
+  return (
+    <div className={styles.blocks}>
+      <Block title={texts.title} help={texts.help}>
+        {data === undefined ? (
+          <p className={styles.hint} role="status">
+            {measured.isError ? describeError(app.texts(), measured.error) : texts.measuring}
+          </p>
+        ) : (
+          <>
+            <dl className={styles.facts}>
+              <Fact name={texts.models} value={format.bytes(data.modelBytes)} />
+              <Fact name={texts.pictures} value={format.bytes(data.pictureBytes)} />
+              {data.restBytes !== null && <Fact name={texts.rest} value={format.bytes(data.restBytes)} />}
+            </dl>
+            {data.quotaBytes !== null && (
+              <p className={styles.hint}>
+                {texts.total(format.bytes(data.modelBytes + data.pictureBytes + (data.restBytes ?? 0)))}.{' '}
+                {texts.room(format.bytes(data.quotaBytes))}
+              </p>
+            )}
+            {!data.isKept && <p className={styles.error}>{texts.memoryOnly}</p>}
+          </>
+        )}
+        <div className={styles.start}>
+          <Button
+            isDisabled={isOffline}
+            isLoading={isBusy}
+            loadingLabel={texts.freeing}
+            onPress={() => void free()}
+          >
+            {texts.free}
+          </Button>
+        </div>
+        <p className={styles.hint} role="status">
+          {outcome ?? (isOffline ? settings.offline : '')}
+        </p>
+      </Block>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

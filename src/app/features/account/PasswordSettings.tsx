@@ -1,0 +1,85 @@
+import { useSnapshot } from 'valtio';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { changePassword } from './change-password.ts';
+import { refusePassword } from './check-fields.ts';
+import { useForm } from './use-form.ts';
+
+/** Another password; a first one for who signed up through Google. */
+export function PasswordSettings() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const { settings, signIn: late } = useLateTexts();
+  const user = useAccount();
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const hasPassword = user?.has_password ?? true;
+  const empty = { present: '', next: '' };
+  const form = useForm({
+    initial: empty,
+    check: ({ present, next }) => {
+      const weak = refusePassword(texts, next);
+      return {
+        ...(hasPassword && present === '' ? { present: late.passwordMissing } : {}),
+        ...(weak === null ? {} : { next: weak }),
+      };
+    },
+    send: async ({ present, next }) => {
+      await changePassword(app, hasPassword ? present : null, next);
+      form.reset(empty);
+      app.toasts.show('success', settings.password.changed, { area: 'page' });
+    },
+    places: { 'password-wrong': 'present', 'password-weak': 'next' },
+  });
+  const reveal = { show: t.ui.showPassword, hide: t.ui.hidePassword };
+  return (
+    <Block
+      title={settings.password.title}
+      help={hasPassword ? settings.password.help : settings.password.none}
+    >
+      <form className={styles.form} onSubmit={form.submit} noValidate aria-label={settings.password.title}>
+        {hasPassword && (
+          <TextField
+            label={settings.password.present}
+            type="password"
+            autoComplete="current-password"
+            isDisabled={isOffline}
+            reveal={reveal}
+            {...form.field('present')}
+          />
+        )}
+        <TextField
+          label={settings.password.next}
+          type="password"
+          autoComplete="new-password"
+          help={late.passwordHelp}
+          isDisabled={isOffline}
+          reveal={reveal}
+          {...form.field('next')}
+        />
+        {form.error !== undefined && (
+          <p className={styles.error} role="alert">
+            {form.error}
+          </p>
+        )}
+        <div className={styles.start}>
+          <Button
+            type="submit"
+            isDisabled={isOffline}
+            isLoading={form.isBusy}
+            loadingLabel={settings.password.saving}
+          >
+            {hasPassword ? settings.password.change : settings.password.set}
+          </Button>
+        </div>
+      </form>
+      {isOffline && <p className={styles.hint}>{settings.offline}</p>}
+    </Block>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import styles from './Account.module.css';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { DeviceStorage } from './DeviceStorage.tsx';
+import { ExportData } from './ExportData.tsx';
+import { PageSettings } from './PageSettings.tsx';
+import { PasswordSettings } from './PasswordSettings.tsx';
+import { SignOutEverywhere } from './SignOutEverywhere.tsx';
+
+/** What a person sets for themselves: how the page is, what this device keeps, and their account. */
+export function Settings({ onClose }: { readonly onClose: () => void }) {
+  const { settings } = useLateTexts();
+  const [tab, setTab] = useState('page');
+  return (
+    <Modal isOpen onClose={onClose} title={settings.title} size="md">
+      <Tabs
+        label={settings.title}
+        className={styles.tabs}
+        panelClassName={styles.tabPanel}
+        selected={tab}
+        onSelect={setTab}
+        items={[
+          { id: 'page', label: settings.tabs.page, panel: <PageSettings /> },
+          { id: 'device', label: settings.tabs.device, panel: <DeviceStorage /> },
+          {
+            id: 'account',
+            label: settings.tabs.account,
+            panel: (
+              <div className={styles.blocks}>
+                <PasswordSettings />
+                <ExportData />
+                <SignOutEverywhere />
+                <DeleteAccount />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </Modal>
+  );
+}

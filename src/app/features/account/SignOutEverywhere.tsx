@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { signOutEverywhere } from './sign-out.ts';
+
+/** Ends every session of the person. */
+export function SignOutEverywhere() {
+  const app = useApp();
+  const { settings } = useLateTexts();
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const end = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await signOutEverywhere(app);
+      app.toasts.show('info', settings.sessions.ended, { area: 'page' });
+    } catch (failure) {
+      setBusy(false);
+      setError(describeError(app.texts(), failure));
+    }
+  };
+  return (
+    <Block title={settings.sessions.title} help={settings.sessions.help}>
+      <div className={styles.start}>
+        <Button
+          isDisabled={isOffline}
+          isLoading={isBusy}
+          loadingLabel={settings.sessions.ending}
+          onPress={() => void end()}
+        >
+          {settings.sessions.end}
+        </Button>
+      </div>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,23 @@
+import { SessionBody } from '../../../contract/http/accounts.ts';
+import type { App } from '../../app.ts';
+import { keepUser } from './keep-user.ts';
+
+/**
+ * Changes the password. All other sessions end, and this one goes on with a new token.
+ *
+ * @param present Null where the account has none yet.
+ * @throws AppError `password-wrong`, `password-weak`, and those of a call.
+ */
+export async function changePassword(
+  app: Pick<App, 'server' | 'session' | 'queries' | 'db'>,
+  present: string | null,
+  password: string,
+): Promise<void> {
+  const session = await app.server.call('/api/users/password/change/', SessionBody, {
+    method: 'POST',
+    body: present === null ? { password } : { current: present, password },
+    isAuth: true,
+  });
+  app.session.store(session.access_token);
+  await keepUser(app, session.user);
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { IMAGE_UPLOAD_MAX_BYTES } from '../../../contract/constants.ts';
+import { ProfileChange, UserBody } from '../../../contract/http/accounts.ts';
+import type { App } from '../../app.ts';
+import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+import { keepUser } from './keep-user.ts';
+
+type Tools = Pick<App, 'server' | 'queries' | 'db'>;
+
+/**
+ * Changes name or e-mail.
+ *
+ * @throws AppError `password-wrong`, `email-taken`, `invalid-request`, and those of a call.
+ */
+export async function changeProfile(app: Tools, change: z.infer<typeof ProfileChange>): Promise<UserBody> {
+  const user = await app.server.call('/api/users/me/', UserBody, {
+    method: 'PATCH',
+    body: ProfileChange.parse(change),
+  });
+  await keepUser(app, user);
+  return user;
+}
+
+/** Why a file cannot be somebody's picture, in a sentence; null when the server may see it. */
+export function refuseAvatar(texts: Texts, file: File): string | null {
+  const { profile } = LATE_TEXTS[texts.language];
+  if (!/\.(jpe?g|png|webp)$/i.test(file.name)) return profile.pictureRefused(file.name);
+  if (file.size > IMAGE_UPLOAD_MAX_BYTES)
+    return profile.pictureTooLarge(texts.format.bytes(IMAGE_UPLOAD_MAX_BYTES));
+  return null;
+}
+
+/**
+ * Gives the person a picture; the server cuts it to a square. Null takes it away.
+ *
+ * @throws AppError `image-unreadable`, `image-too-large`, `upload-too-large`, and those of a call.
+ */
+export async function changeAvatar(app: Tools, file: File | null): Promise<void> {
+  const body = new FormData();
+  if (file !== null) body.set('avatar', file);
+  const user = await app.server.call(
+    '/api/users/me/avatar/',
+    UserBody,
+    file === null ? { method: 'DELETE' } : { method: 'PUT', body, onProgress: () => undefined },
+  );
+  await keepUser(app, user);
+}

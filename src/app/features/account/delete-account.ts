@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { DeleteAccountBody } from '../../../contract/http/accounts.ts';
+import type { App } from '../../app.ts';
+import { leaveHere } from './sign-out.ts';
+
+/**
+ * Deletes the account, on the server first and then what this device kept of it. Other people's work here stays.
+ *
+ * @throws AppError `password-wrong`, `owner-stays`, `payment-unavailable`, and those of a call; nothing is deleted then.
+ */
+export async function deleteAccount(app: App, proof: z.infer<typeof DeleteAccountBody>): Promise<void> {
+  const { userId } = app.state.account;
+  await app.server.call('/api/users/me/', z.unknown(), { method: 'DELETE', body: proof, isAuth: true });
+  // What is being edited would be written down again after its row is gone.
+  await app.workingCopy.current?.flush();
+  await leaveHere(app);
+  if (userId !== null) await forgetPerson(app, userId);
+}
+
+/** Takes a person's rows off this device. Files that nothing names any more follow with the next sweep. */
+async function forgetPerson({ db }: App, userId: number): Promise<void> {
+  await db.write(async () => {
+    const projects = await db.projects.where('userId').equals(userId).toArray();
+    const keys = projects.map(({ key }) => key);
+    const copies = projects.flatMap(({ key, serverId }) => [`${key}/`, `${serverId ?? key}/`]);
+    await db.viewBackups.where('name').startsWithAnyOf(copies).delete();
+    await db.projects.bulkDelete(keys);
+    await db.sketches.where('projectKey').anyOf(keys).delete();
+    await db.backups.where('projectKey').anyOf(keys).delete();
+    await db.outbox.where('userId').equals(userId).delete();
+    await db.looks.where('userId').equals(userId).delete();
+    const kept = [`library:${userId}:`, `categories:${userId}:`, `projects:${userId}`];
+    for (const start of kept) await db.kv.where('key').startsWith(start).delete();
+  });
+}
