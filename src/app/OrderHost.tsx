@@ -5,6 +5,7 @@ import { listViews } from './features/views/list-views.ts';
 import { NoCredits, OrderSet } from './lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { useApp } from './use-app.ts';
+import { useConfig } from './use-config.ts';
 import { useLiveQuery } from './use-live-query.ts';
 import { useModel } from './use-model.ts';
 import { useSettings } from './use-settings.ts';
@@ -13,10 +14,19 @@ import { useSettings } from './use-settings.ts';
 export function OrderHost() {
   const app = useApp();
   const { modal } = useSnapshot(app.state.shell);
+  const isSold = (useConfig()?.payments ?? 'off') !== 'off';
   const close = (): void => {
     app.state.shell.modal = null;
   };
-  if (modal?.kind === 'no-credits') return <NoCredits orderKey={modal.orderKey} onClose={close} />;
+  if (modal?.kind === 'no-credits') {
+    return (
+      <NoCredits
+        orderKey={modal.orderKey}
+        onClose={close}
+        {...(isSold ? { onBuy: () => void (app.state.shell.modal = { kind: 'credits' }) } : {})}
+      />
+    );
+  }
   return modal?.kind === 'order-set' ? <SetHost onClose={close} /> : null;
 }
 

@@ -6,6 +6,7 @@ import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
 import { readForeignFailure } from './read-foreign-failure.ts';
 import type { Session } from './session.ts';
+import type { Language } from './texts/choose-language.ts';
 import { watchUpload } from './watch-upload.ts';
 
 export interface CallOptions {
@@ -18,6 +19,8 @@ export interface CallOptions {
   readonly key?: string;
   /** Works without a token, and does not end the session on 401: sign-in, health, configuration. */
   readonly isPublic?: boolean;
+  /** The answer holds words, and in this language: by default in the browser's. */
+  readonly language?: Language;
   /** Auth calls carry no Idempotency-Key (L2). */
   readonly isAuth?: boolean;
 }
@@ -92,6 +95,7 @@ export function createServerClient(
   ): Promise<Response> => {
     const method = options.method ?? 'GET';
     const headers: Record<string, string> = { accept: 'application/json' };
+    if (options.language !== undefined) headers['accept-language'] = options.language;
     if (token !== null) headers.authorization = `Bearer ${token}`;
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
     const init: RequestInit = { method, headers, credentials: 'include' };

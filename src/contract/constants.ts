@@ -198,6 +198,10 @@ export const ALT_TEXT_MAX_LENGTH = 50; // S3 2
 export const RENDER_COST_FALLBACK = 200; // S1 9, B16
 export const OUTPUT_PRICE = { 2048: 1.5, 4096: 3 } as const; // L18
 export const QUALITY_PRICE = { draft: 0.5, standard: 1, high: 2 } as const; // L18
+export const PURCHASE_NOTICE_MS = 500; // S1 9: the notice after a purchase
+export const CREATE_AFTER_PURCHASE_MS = 1_500; // S1 9: from Edit to Create
+export const ARRIVAL_POLL_MS = 2_000; // how often paid credits are looked for after a checkout
+export const ARRIVAL_PATIENCE_MS = 30_000; // after that they are said to be on their way
 
 // Notices on the screen, milliseconds by area and kind (A4)
 export const TOAST_MS = {

@@ -8,7 +8,8 @@ import styles from './Modal.module.css';
 
 /**
  * A dialog over the whole page that holds the focus. Escape closes it; a click outside only where `isDismissable`.
- * Small is for a sentence and a form, medium a form with pictures, large a library, full a picture.
+ * Small is for a sentence and a form, medium a form with pictures, large a library, the next a row of
+ * prices, full a picture.
  */
 export function Modal({
   isOpen,
@@ -30,7 +31,7 @@ export function Modal({
   readonly aside?: ReactNode;
   /** At the right of the header, before the close button. */
   readonly tools?: ReactNode;
-  readonly size?: 'sm' | 'md' | 'lg' | 'full';
+  readonly size?: 'sm' | 'md' | 'lg' | 'xl' | 'full';
   readonly isDismissable?: boolean;
   /** The title is still read out. */
   readonly isHeaderHidden?: boolean;

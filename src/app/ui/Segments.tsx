@@ -13,7 +13,13 @@ export function Segments<Value extends string>({
   isDisabled = false,
 }: {
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly icon?: ReactNode }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly icon?: ReactNode;
+    /** After the label. */
+    readonly aside?: ReactNode;
+  }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly isWide?: boolean;
@@ -32,6 +38,7 @@ export function Segments<Value extends string>({
         <Radio key={option.value} value={option.value} className={styles.option ?? ''}>
           {option.icon}
           {option.label}
+          {option.aside}
         </Radio>
       ))}
     </RadioGroup>

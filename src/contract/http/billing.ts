@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+const WebAddress = z.url({ protocol: /^https?$/ });
+/** ISO 4217, upper case. */
+const Currency = z.string().regex(/^[A-Z]{3}$/);
+
 /** In their rank (S1 9). */
 export const PLAN_NAMES = ['starter', 'pro', 'ultimate'] as const;
 export const PlanName = z.enum(PLAN_NAMES);
@@ -16,8 +20,7 @@ export const PlanBody = z.object({
   name: z.string(),
   price_monthly: z.number().nonnegative(),
   price_yearly: z.number().nonnegative(),
-  /** ISO 4217, upper case. */
-  currency: z.string().length(3),
+  currency: Currency,
   credits_per_month: z.number().int().nonnegative(),
   credits_per_year: z.number().int().nonnegative(),
   annual_saving_percent: z.number().nullable(),
@@ -37,7 +40,7 @@ export const PackBody = z.object({
   id: z.string(),
   name: z.string(),
   price: z.number().nonnegative(),
-  currency: z.string().length(3),
+  currency: Currency,
   credits: z.number().int().positive(),
   is_active: z.boolean(),
   approx_images: z.number().int().nonnegative(),
@@ -60,7 +63,7 @@ export type SubscriptionBody = z.infer<typeof SubscriptionBody>;
 export const PlanCheckoutBody = z.object({ price_id: z.string().min(1).max(200) });
 /** POST /api/subscriptions/stripe/create-creditpack-checkout-session/ */
 export const PackCheckoutBody = z.object({ pack_id: z.string().min(1).max(100) });
-export const CheckoutBody = z.object({ checkout_url: z.string() });
+export const CheckoutBody = z.object({ checkout_url: WebAddress });
 /** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */
 export const ChangeBody = z.object({ price_id: z.string().min(1).max(200) });
 export const ChangePreview = z.object({
@@ -68,7 +71,7 @@ export const ChangePreview = z.object({
   when: z.enum(['now', 'period-end']),
   /** To pay now, in whole currency units. */
   amount_due: z.number().nonnegative(),
-  currency: z.string().length(3),
+  currency: Currency,
   /** Credits that come now. */
   credits: z.number().int().nonnegative(),
   /** When the new plan begins. */
@@ -80,11 +83,11 @@ export const InvoiceBody = z.object({
   id: z.string(),
   number: z.string().nullable(),
   amount: z.number(),
-  currency: z.string().length(3),
+  currency: Currency,
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded', 'disputed']),
   credits: z.number().int(),
-  page_url: z.string().nullable(),
-  pdf_url: z.string().nullable(),
+  page_url: WebAddress.nullable(),
+  pdf_url: WebAddress.nullable(),
   created_at: z.string(),
 });
 export type InvoiceBody = z.infer<typeof InvoiceBody>;

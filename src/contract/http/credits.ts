@@ -30,3 +30,5 @@ export const LedgerEntryBody = z.object({
   created_at: z.string(),
 });
 export type LedgerEntryBody = z.infer<typeof LedgerEntryBody>;
+/** GET /api/credits/ledger/?cursor= */
+export const LedgerPageBody = z.object({ results: z.array(LedgerEntryBody), next: z.string().nullable() });

@@ -1,0 +1,36 @@
+import { CircleCheck, Clock } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useApp } from '../../use-app.ts';
+import { Band } from './Band.tsx';
+
+/** What became of the credits that were paid at the last checkout. */
+export function Arrival() {
+  const { format } = useTexts();
+  const { arrival: t } = useLateTexts();
+  const { arrival, arrivedCredits } = useSnapshot(useApp().state.billing);
+  switch (arrival) {
+    case 'waiting':
+      return (
+        <Band tone="info" role="status" icon={<Spinner />}>
+          {t.waiting}
+        </Band>
+      );
+    case 'late':
+      return (
+        <Band tone="info" role="status" icon={<Clock size={16} aria-hidden="true" />}>
+          {t.late}
+        </Band>
+      );
+    case 'arrived':
+      return (
+        <Band tone="ok" role="status" icon={<CircleCheck size={16} aria-hidden="true" />}>
+          {t.arrived(format.number(arrivedCredits))}
+        </Band>
+      );
+    case null:
+      return null;
+  }
+}

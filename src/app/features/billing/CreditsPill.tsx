@@ -1,0 +1,27 @@
+import { CircleDot, Plus } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './CreditsPill.module.css';
+
+/** The balance as last known, and the way to more of it. */
+export function CreditsPill() {
+  const app = useApp();
+  const { t, format } = useTexts();
+  const credits = useAccount()?.credits;
+  const amount = credits === undefined ? '…' : format.credits(credits);
+  return (
+    <Button
+      className={styles.pill ?? ''}
+      aria-label={`${t.shell.credits(amount)}, ${t.shell.buyCredits}`}
+      onPress={() => {
+        app.state.shell.modal = { kind: 'credits' };
+      }}
+    >
+      <CircleDot size={14} aria-hidden="true" />
+      <span>{amount}</span>
+      <Plus size={14} aria-hidden="true" />
+    </Button>
+  );
+}

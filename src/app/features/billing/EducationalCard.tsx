@@ -1,0 +1,35 @@
+import { Check, Mail } from 'lucide-react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { classes } from '../../ui/classes.ts';
+import { useConfig } from '../../use-config.ts';
+import styles from './Pricing.module.css';
+
+/** Beside the plans, outside their rank and toggle: whom schools write to (B21). Hidden where nobody is named. */
+export function EducationalCard() {
+  const { pricing } = useLateTexts();
+  const address = useConfig()?.sales_email ?? null;
+  if (address === null) return null;
+  return (
+    <li className={classes(styles.plan, styles.educational)} aria-label={pricing.educational}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{pricing.educational}</h3>
+      </div>
+      <p className={styles.pitch}>{pricing.educationalHint}</p>
+      <a
+        className={styles.contact}
+        href={`mailto:${encodeURI(address)}?subject=${encodeURIComponent(pricing.subject)}`}
+      >
+        <Mail size={16} aria-hidden="true" />
+        {pricing.contact}
+      </a>
+      <ul className={styles.features}>
+        {pricing.educationalFeatures.map((line) => (
+          <li key={line}>
+            <Check size={16} aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { Clock } from 'lucide-react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useAccount } from '../../use-account.ts';
+import { useConfig } from '../../use-config.ts';
+import { Band } from './Band.tsx';
+
+/** Credits that a new account gets once somebody has confirmed it, while there are such. */
+export function PendingCredits() {
+  const { format } = useTexts();
+  const { packs } = useLateTexts();
+  const pending = useAccount()?.pending_credits ?? 0;
+  const sendsMail = useConfig()?.sends_mail === true;
+  if (pending === 0) return null;
+  const say = sendsMail ? packs.pendingMail : packs.pendingOwner;
+  return (
+    <Band tone="info" icon={<Clock size={16} aria-hidden="true" />}>
+      {say(format.number(pending))}
+    </Band>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { ChangePreview, PlanBody, Recurrence } from '../../../contract/http/billing.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import dialog from '../../ui/Dialogs.module.css';
+import { Modal } from '../../ui/Modal.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useApp } from '../../use-app.ts';
+import { Band } from './Band.tsx';
+import { changePlan } from './change-plan.ts';
+import { describePlanError } from './describe-checkout-error.ts';
+import { namePlan } from './name-plan.ts';
+import styles from './PlanChange.module.css';
+import { changePreviewQuery } from './queries.ts';
+import { TestBand } from './TestBand.tsx';
+
+/** What another plan costs now, brings and when it begins; then the change. */
+export function PlanChange({
+  plan,
+  priceId,
+  recurrence,
+  onClose,
+}: {
+  readonly plan: PlanBody;
+  readonly priceId: string;
+  readonly recurrence: Recurrence;
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const { plan: own, pricing } = useLateTexts();
+  const preview = useQuery(changePreviewQuery(app, priceId));
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const name = own.named(namePlan(plan.name), pricing.recurrence[recurrence]);
+  const title = own.changeTitle(name);
+  const error = failure ?? preview.error;
+
+  const confirm = async ({ when, effective_at: day }: ChangePreview): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await changePlan(app, priceId);
+      const done = when === 'now' ? own.changedNow(name) : own.changedLater(name, format.date(day));
+      app.toasts.show('success', done, { area: 'pricing' });
+      onClose();
+    } catch (reason) {
+      setFailure(reason);
+      setBusy(false);
+    }
+  };
+  const confirmLabel = ({ when, amount_due: due, currency, effective_at: day }: ChangePreview): string => {
+    if (when === 'period-end') return own.changeOn(format.date(day));
+    return due > 0 ? own.changeNow(format.money(due, currency)) : own.changeFree;
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={title} size="sm" isHeaderHidden>
+      <div className={dialog.body}>
+        <h2 className={dialog.title}>{title}</h2>
+        <TestBand />
+        {preview.data !== undefined && <Facts preview={preview.data} />}
+        {preview.isPending && (
+          <p className={styles.waiting} role="status">
+            <Spinner /> {own.calculating}
+          </p>
+        )}
+        {error !== null && (
+          <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />}>
+            {describePlanError(texts, error)}
+          </Band>
+        )}
+        <div className={dialog.actions}>
+          <Button onPress={onClose} autoFocus>
+            {t.ui.cancel}
+          </Button>
+          {preview.data !== undefined && (
+            <Button variant="primary" isLoading={isBusy} onPress={() => void confirm(preview.data)}>
+              {confirmLabel(preview.data)}
+            </Button>
+          )}
+          {preview.isError && (
+            <Button isLoading={preview.isFetching} onPress={() => void preview.refetch()}>
+              {t.ui.retry}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Facts({ preview }: { readonly preview: ChangePreview }) {
+  const { format } = useTexts();
+  const { plan: t } = useLateTexts();
+  const { when, amount_due: due, currency, credits, effective_at: day } = preview;
+  return (
+    <dl className={styles.facts}>
+      <dt>{t.dueNow}</dt>
+      <dd>{due > 0 ? format.money(due, currency) : t.nothing}</dd>
+      <dt>{t.creditsNow}</dt>
+      <dd>{credits > 0 ? format.change(credits) : t.nothing}</dd>
+      <dt>{t.from}</dt>
+      <dd>{when === 'now' ? t.now : format.date(day)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { refreshMoney } from './refresh-money.ts';
+
+/**
+ * Lets the plan end with the period that is paid.
+ *
+ * @throws AppError `subscription-missing`, `payment-unavailable`, `server-unreachable`.
+ */
+export async function cancelPlan(app: App): Promise<void> {
+  await app.server.call('/api/subscriptions/cancel/', z.unknown(), { method: 'POST' });
+  await refreshMoney(app);
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { refreshMoney } from './refresh-money.ts';
+
+/**
+ * Changes the plan that the person has to another one, as its preview said.
+ *
+ * @throws AppError `payment-declined` with the plan as it was, `price-unknown`, `subscription-missing`,
+ *   `payment-unavailable`, `server-unreachable`.
+ */
+export async function changePlan(app: App, priceId: string): Promise<void> {
+  await app.server.call('/api/subscriptions/change/', z.unknown(), {
+    method: 'POST',
+    body: { price_id: priceId },
+  });
+  await refreshMoney(app);
+}

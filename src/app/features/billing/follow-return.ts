@@ -1,0 +1,25 @@
+import type { App } from '../../app.ts';
+import { loadCode } from '../../load-code.ts';
+
+/** Takes up what a checkout says in the address that it sent the person back to. Returns the function that stops. */
+export function followReturn(app: App, onError: (error: unknown) => void): () => void {
+  const stopped = new AbortController();
+  const said = readReturn(app.outside.query);
+  if (said !== null && !app.state.billing.isReturnTaken) {
+    loadCode(() => import('./take-return.ts'))
+      .then(({ takeReturn }) => takeReturn(app, said, stopped.signal))
+      .catch((error: unknown) => {
+        if (!stopped.signal.aborted) onError(error);
+      });
+  }
+  return () => stopped.abort();
+}
+
+/** What a checkout came to. */
+export type CheckoutEnd = 'credits' | 'plan' | 'cancelled';
+
+function readReturn(query: string): CheckoutEnd | null {
+  const said = new URLSearchParams(query);
+  if (said.has('success')) return said.get('success') === 'plan' ? 'plan' : 'credits';
+  return said.has('cancel') ? 'cancelled' : null;
+}

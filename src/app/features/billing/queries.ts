@@ -1,0 +1,105 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  ChangePreview,
+  InvoiceBody,
+  PackBody,
+  PlanBody,
+  SubscriptionBody,
+} from '../../../contract/http/billing.ts';
+import { LedgerPageBody } from '../../../contract/http/credits.ts';
+import type { App } from '../../app.ts';
+import type { Language } from '../../texts/choose-language.ts';
+import { listPacks } from './list-packs.ts';
+import { listPlans } from './list-plans.ts';
+
+/** Plans on sale in their rank, with what they offer in a language. */
+export function plansQuery(app: Pick<App, 'server'>, language: Language) {
+  return queryOptions({
+    queryKey: ['plans', language] as const,
+    queryFn: async ({ signal }) =>
+      listPlans(
+        await app.server.call(
+          '/api/subscriptions/plans/',
+          z.array(PlanBody),
+          { isPublic: true, language },
+          signal,
+        ),
+      ),
+  });
+}
+
+/** Packs on sale, the cheapest first, with names in a language. */
+export function packsQuery(app: Pick<App, 'server'>, language: Language) {
+  return queryOptions({
+    queryKey: ['packs', language] as const,
+    queryFn: async ({ signal }) =>
+      listPacks(
+        await app.server.call(
+          '/api/subscriptions/credit-packs/',
+          z.array(PackBody),
+          { isPublic: true, language },
+          signal,
+        ),
+      ),
+  });
+}
+
+/** The plan that the person has, null without one. */
+export function subscriptionQuery(app: Pick<App, 'server'>) {
+  return queryOptions({
+    queryKey: ['subscription'] as const,
+    queryFn: async ({ signal }) => {
+      const path = '/api/subscriptions/subscriptions/?status=active';
+      // Should there be several, the first counts (B23).
+      const [first] = await app.server.call(path, z.array(SubscriptionBody), {}, signal);
+      return first ?? null;
+    },
+  });
+}
+
+/** What another plan costs now, brings and when it begins. It is asked anew each time: it changes by the minute. */
+export function changePreviewQuery(app: Pick<App, 'server'>, priceId: string) {
+  return queryOptions({
+    queryKey: ['plan-change', priceId] as const,
+    queryFn: ({ signal }) =>
+      app.server.call(
+        '/api/subscriptions/preview-change/',
+        ChangePreview,
+        { method: 'POST', body: { price_id: priceId } },
+        signal,
+      ),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Invoices of plans, newest first. */
+export function invoicesQuery(app: Pick<App, 'server'>) {
+  return queryOptions({
+    queryKey: ['invoices'] as const,
+    queryFn: ({ signal }) =>
+      app.server.call('/api/subscriptions/invoices/', z.array(InvoiceBody), {}, signal),
+  });
+}
+
+/** One page of the movements of credits. @param cursor Empty for the newest ones. */
+export function fetchLedger(
+  app: Pick<App, 'server'>,
+  cursor: string,
+  language: Language,
+  signal?: AbortSignal,
+) {
+  return app.server.call(`/api/credits/ledger/?cursor=${cursor}`, LedgerPageBody, { language }, signal);
+}
+
+/** Movements of credits, newest first, a page at a time. */
+export function ledgerQuery(app: Pick<App, 'server'>, language: Language) {
+  return infiniteQueryOptions({
+    queryKey: ['ledger', language] as const,
+    queryFn: ({ pageParam, signal }) => fetchLedger(app, pageParam, language, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
