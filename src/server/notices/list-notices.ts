@@ -122,8 +122,8 @@ function notices(userId: UserId, before: NoticesCursor | undefined) {
     ) as ended
     union all (
       select ${LEDGER.key}, ${LEDGER.at}, ledger.kind, null, null, null, null, null, null,
-        ledger.amount, purchases.item, ledger.note, null
-      from ledger left join purchases on purchases.id = ledger.purchase_id ${page(LEDGER)}
+        ledger.amount, ledger.item, ledger.note, null
+      from ledger ${page(LEDGER)}
     )
     union all (
       select ${INVOICES.key}, ${INVOICES.at}, 'payment-failed', null, null, null, null, null, null,
