@@ -25,6 +25,7 @@ import {
   EditPlace,
   Engines,
   Feedback,
+  GalleryHost,
   GizmoHint,
   LedgerModal,
   PricingModal,
@@ -147,7 +148,10 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       </div>
       {hasAssets && (
         <div className={styles.place} hidden={!isAssets}>
-          <AssetsSection onUnassign={(assetType, item) => unassignItem(app, assetType, item)} />
+          <AssetsSection
+            gallery={<GalleryHost />}
+            onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
+          />
         </div>
       )}
       <LibraryHost />

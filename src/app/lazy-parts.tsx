@@ -68,6 +68,8 @@ export const AssetsSection = lazyPart(
   async () => (await import('./features/libraries/AssetsSection.tsx')).AssetsSection,
   AssetsFrame,
 );
+/** See GalleryHost.tsx. */
+export const GalleryHost = lazyPart(async () => (await import('./GalleryHost.tsx')).GalleryHost, TreeFrame);
 /** See features/projects/ProjectWindows.tsx. */
 export const ProjectWindows = lazyPart(
   async () => (await import('./features/projects/ProjectWindows.tsx')).ProjectWindows,

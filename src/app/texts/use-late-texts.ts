@@ -5,6 +5,7 @@ import { enDownloads } from './en-downloads.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enFeedback } from './en-feedback.ts';
+import { enGallery } from './en-gallery.ts';
 import { enGradient } from './en-gradient.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
@@ -19,6 +20,7 @@ import { esDownloads } from './es-downloads.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esFeedback } from './es-feedback.ts';
+import { esGallery } from './es-gallery.ts';
 import { esGradient } from './es-gradient.ts';
 import { esNotices } from './es-notices.ts';
 import { esOrders } from './es-orders.ts';
@@ -36,6 +38,7 @@ export const LATE_TEXTS = {
     ...enEdit,
     ...enEngines,
     ...enFeedback,
+    ...enGallery,
     ...enGradient,
     ...enNotices,
     ...enOrders,
@@ -52,6 +55,7 @@ export const LATE_TEXTS = {
     ...esEdit,
     ...esEngines,
     ...esFeedback,
+    ...esGallery,
     ...esGradient,
     ...esNotices,
     ...esOrders,

@@ -1,6 +1,7 @@
-import { ChevronRight, Image, Layers, Palette, Plus } from 'lucide-react';
+import { ChevronRight, Image, Images, Layers, Palette, Plus } from 'lucide-react';
 import { Button, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
 import { AssetType } from '../../../contract/http/libraries.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './AssetTree.module.css';
@@ -15,6 +16,9 @@ export interface AssetPlace {
   readonly categoryId: number | null;
 }
 
+/** The leaf below the libraries: all finished pictures (C2). */
+export const RENDERS = 'renders';
+
 /** One library in the tree. */
 export interface AssetBranch {
   readonly count: number;
@@ -23,7 +27,7 @@ export interface AssetBranch {
   readonly note: string | null;
 }
 
-/** The libraries and their categories: one branch is open at a time, and one place is active (S1 4.2). */
+/** The libraries with their categories, and the renders: one branch is open at a time, and one place is active (S1 4.2). */
 export function AssetTree({
   branches,
   active,
@@ -35,17 +39,18 @@ export function AssetTree({
   onAdd,
 }: {
   readonly branches: Readonly<Record<AssetType, AssetBranch>>;
-  readonly active: AssetPlace;
+  readonly active: AssetPlace | typeof RENDERS;
   readonly open: AssetType | null;
   /** An upload is being prepared: no category is added, and no branch opened or closed. */
   readonly isBlocked: boolean;
   /** False without a connection. */
   readonly canAdd: boolean;
-  readonly onSelect: (place: AssetPlace) => void;
+  readonly onSelect: (place: AssetPlace | typeof RENDERS) => void;
   readonly onOpen: (assetType: AssetType | null) => void;
   readonly onAdd: (assetType: AssetType) => void;
 }) {
   const { t, language } = useTexts();
+  const { gallery } = useLateTexts();
   return (
     <Tree
       aria-label={t.assets.tree}
@@ -121,15 +126,27 @@ export function AssetTree({
           </TreeItem>
         );
       })}
+      <TreeItem id={RENDERS} textValue={gallery.title} className={styles.item ?? ''}>
+        <TreeItemContent>
+          <div className={styles.row}>
+            <span className={styles.chevron} />
+            <Images size={16} aria-hidden="true" className={styles.kind} />
+            <span className={styles.name}>{gallery.title}</span>
+          </div>
+        </TreeItemContent>
+      </TreeItem>
     </Tree>
   );
 }
 
-function keyOf({ assetType, categoryId }: AssetPlace): string {
+function keyOf(place: AssetPlace | typeof RENDERS): string {
+  if (place === RENDERS) return RENDERS;
+  const { assetType, categoryId } = place;
   return categoryId === null ? assetType : `${assetType}:${categoryId}`;
 }
 
-function placeOf(key: string): AssetPlace {
+function placeOf(key: string): AssetPlace | typeof RENDERS {
+  if (key === RENDERS) return RENDERS;
   const [type, id] = key.split(':');
   return { assetType: AssetType.parse(type), categoryId: id === undefined ? null : Number(id) };
 }

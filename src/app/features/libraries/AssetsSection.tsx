@@ -1,5 +1,5 @@
 import { FileArchive, FolderUp, Search } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { type ChosenFile, collectDrop, nameFiles } from '../../collect-files.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import styles from './AssetsSection.module.css';
-import { type AssetPlace, AssetTree } from './AssetTree.tsx';
+import { type AssetPlace, AssetTree, RENDERS } from './AssetTree.tsx';
 import { listCategories, UPLOADED } from './choose-category.ts';
 import { describeAssetsError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
@@ -24,20 +24,28 @@ import { createUploadList, type UploadList } from './upload-list.ts';
 import { type Branch, useBranch } from './use-branch.ts';
 import { ZipUpload } from './ZipUpload.tsx';
 
-/** The libraries to look after: a tree, the pictures of one place in it, and what is being uploaded (S1 2.4). */
+/**
+ * The libraries to look after: a tree, the pictures of one place in it, and what is being uploaded (S1 2.4). The gallery
+ * of renders is one more place in the tree.
+ */
 export function AssetsSection({
+  gallery,
   onUnassign,
 }: {
+  readonly gallery: ReactNode;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => (() => void) | null;
 }) {
   const app = useApp();
   const { t, language } = useTexts();
   const { connection, place } = useSnapshot(app.state.shell);
+  const { isOpen: isGallery } = useSnapshot(app.state.gallery);
   const isStaff = useAccount()?.is_staff === true;
   const [active, setActive] = useState<AssetPlace>({ assetType: 'material', categoryId: null });
   const [open, setOpen] = useState<AssetType | null>('material');
   const [adding, setAdding] = useState<AssetType | null>(null);
+  const [hasGallery, setHasGallery] = useState(isGallery);
+  if (isGallery && !hasGallery) setHasGallery(true);
   const [list, setList] = useState<UploadList | null>(null);
   const [isZip, setZip] = useState(false);
   const branches = {
@@ -63,6 +71,7 @@ export function AssetsSection({
       return;
     }
     setAdding(null);
+    app.state.gallery.isOpen = false;
     setList(createUploadList(app, assetType, planned));
   };
   const choices = (type: AssetType) =>
@@ -89,11 +98,14 @@ export function AssetsSection({
       <nav className={styles.nav} aria-label={t.assets.tree}>
         <AssetTree
           branches={branches}
-          active={active}
+          active={isGallery ? RENDERS : active}
           open={open}
           isBlocked={list !== null}
           canAdd={!isOffline}
           onSelect={(place) => {
+            app.state.gallery.isOpen = place === RENDERS;
+            app.state.gallery.openId = null;
+            if (place === RENDERS) return;
             setActive(place);
             if (list === null) setOpen(place.assetType);
           }}
@@ -102,35 +114,42 @@ export function AssetsSection({
         />
         {list !== null && <p className={styles.foot}>{t.assets.newCategoryBlocked}</p>}
       </nav>
-      <Content
-        key={`${assetType}:${active.categoryId}`}
-        place={active}
-        branch={branch}
-        isOffline={isOffline}
-        onUnassign={(item) => onUnassign(assetType, item)}
-        tools={
-          <>
-            {assetType === 'material' && (
-              <Button
-                icon={<FileArchive size={16} />}
+      {hasGallery && (
+        <div className={styles.gallery} hidden={!isGallery}>
+          {gallery}
+        </div>
+      )}
+      {!isGallery && (
+        <Content
+          key={`${assetType}:${active.categoryId}`}
+          place={active}
+          branch={branch}
+          isOffline={isOffline}
+          onUnassign={(item) => onUnassign(assetType, item)}
+          tools={
+            <>
+              {assetType === 'material' && (
+                <Button
+                  icon={<FileArchive size={16} />}
+                  isDisabled={isOffline || list !== null}
+                  onPress={() => setZip(true)}
+                >
+                  {t.assets.uploadZip}
+                </Button>
+              )}
+              <PictureButton
+                isFolder
+                accept=""
+                icon={<FolderUp size={16} />}
                 isDisabled={isOffline || list !== null}
-                onPress={() => setZip(true)}
+                onChoose={(files) => plan(nameFiles(files))}
               >
-                {t.assets.uploadZip}
-              </Button>
-            )}
-            <PictureButton
-              isFolder
-              accept=""
-              icon={<FolderUp size={16} />}
-              isDisabled={isOffline || list !== null}
-              onChoose={(files) => plan(nameFiles(files))}
-            >
-              {t.assets.uploadFolder}
-            </PictureButton>
-          </>
-        }
-      />
+                {t.assets.uploadFolder}
+              </PictureButton>
+            </>
+          }
+        />
+      )}
       {list !== null && (
         <UploadPanel
           list={list}
@@ -147,6 +166,7 @@ export function AssetsSection({
           onClose={() => setAdding(null)}
           onMade={({ id }) => {
             setAdding(null);
+            app.state.gallery.isOpen = false;
             setOpen(adding);
             setActive({ assetType: adding, categoryId: id });
           }}

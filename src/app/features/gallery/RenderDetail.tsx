@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ImageOff, Star, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type RenderBody, RenderFilesBody } from '../../../contract/http/renders.ts';
+import type { RenderId } from '../../../contract/ids.ts';
+import { useRender } from '../../render-queries.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useApp } from '../../use-app.ts';
+import { useLibraryItems } from '../../use-library.ts';
+import { DetailFacts } from './DetailFacts.tsx';
+import { DetailMasks } from './DetailMasks.tsx';
+import { DetailThumbnail } from './DetailThumbnail.tsx';
+import { ImageViewer } from './ImageViewer.tsx';
+import { type DetailPicture, inSequence, listPictures } from './list-pictures.ts';
+import styles from './RenderDetail.module.css';
+
+/** Everything about one render of the gallery (S1 2.5), and what can be done with it. */
+export function RenderDetail({
+  renderId,
+  canChange,
+  actionsOf,
+  download,
+  onBack,
+  onStar,
+  onDelete,
+}: {
+  readonly renderId: RenderId;
+  readonly canChange: boolean;
+  readonly actionsOf: (render: RenderBody) => ReactNode;
+  readonly download: ReactNode;
+  readonly onBack: () => void;
+  readonly onStar: (starred: boolean) => void;
+  readonly onDelete: () => void;
+}) {
+  const { t } = useTexts();
+  const { gallery, result } = useLateTexts();
+  const { data: render, isError, isFetching, refetch } = useRender(renderId);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <section className={styles.detail} aria-label={gallery.renderTitle(renderId)}>
+      <header className={styles.header}>
+        <Button ref={back} icon={<ArrowLeft size={16} aria-hidden="true" />} onPress={onBack}>
+          {gallery.back}
+        </Button>
+        <h2 className={styles.title}>{gallery.renderTitle(renderId)}</h2>
+        {render !== undefined && (
+          <div className={styles.tools}>
+            <Button
+              icon={<Star size={16} aria-hidden="true" fill={render.starred ? 'currentColor' : 'none'} />}
+              aria-pressed={render.starred}
+              isDisabled={!canChange}
+              onPress={() => onStar(!render.starred)}
+            >
+              {render.starred ? gallery.removeStar : gallery.addStar}
+            </Button>
+            {render.output_images.length > 0 && download}
+            <Button
+              variant="danger"
+              icon={<Trash2 size={16} aria-hidden="true" />}
+              isDisabled={!canChange}
+              onPress={onDelete}
+            >
+              {gallery.delete}
+            </Button>
+          </div>
+        )}
+      </header>
+      {render === undefined && !isError && (
+        <div className={styles.wait} role="status" aria-label={t.ui.loading}>
+          <Skeleton className={styles.skeleton} />
+        </div>
+      )}
+      {render === undefined && isError && (
+        <div className={styles.wait} role="alert">
+          <EmptyState
+            icon={<ImageOff size={28} />}
+            title={result.notFound}
+            action={
+              <Button isLoading={isFetching} onPress={() => void refetch()}>
+                {t.ui.retry}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {render !== undefined && <Body render={render} actions={actionsOf(render)} />}
+    </section>
+  );
+}
+
+function Body({ render, actions }: { readonly render: RenderBody; readonly actions: ReactNode }) {
+  const { language } = useTexts();
+  const texts = useLateTexts();
+  const { gallery } = texts;
+  const materials = useLibraryItems('material');
+  const [shown, setShown] = useState<number | null>(null);
+  const pictures = listPictures(render, usePasses(render), (id) => materials.get(id)?.names[language], texts);
+  const all = inSequence(pictures);
+  const show = (picture: DetailPicture): void => setShown(all.indexOf(picture));
+  const hasNegative = render.use_negative_prompt && render.negative_prompt.trim() !== '';
+  return (
+    <div className={styles.body}>
+      <div className={styles.main}>
+        <h3 className={styles.heading}>{gallery.mainOutput}</h3>
+        <div className={styles.outputs} data-count={pictures.outputs.length}>
+          {pictures.outputs.map((picture) => (
+            <DetailThumbnail key={picture.address} picture={picture} kind="output" onShow={show} />
+          ))}
+          {pictures.outputs.length === 0 && <p className={styles.quiet}>{gallery.noOutput}</p>}
+        </div>
+        <h3 className={styles.heading}>{gallery.snapshots}</h3>
+        <ul className={styles.snapshots}>
+          {pictures.snapshots.map((picture) => (
+            <li key={picture.name}>
+              <DetailThumbnail picture={picture} kind="snapshot" onShow={show} />
+              <span className={styles.caption}>{picture.name}</span>
+            </li>
+          ))}
+        </ul>
+        <h3 className={styles.heading}>{gallery.masks}</h3>
+        <DetailMasks masks={pictures.masks} onShow={show} />
+      </div>
+      <aside className={styles.side}>
+        <h3 className={styles.heading}>{gallery.positivePrompt}</h3>
+        <p className={styles.prompt}>{render.positive_prompt.trim() || gallery.noText}</p>
+        {hasNegative && (
+          <>
+            <h3 className={styles.heading}>{gallery.negativePrompt}</h3>
+            <p className={styles.prompt}>{render.negative_prompt}</p>
+          </>
+        )}
+        <DetailFacts render={render} />
+        <div className={styles.actions}>{actions}</div>
+      </aside>
+      {shown !== null && (
+        <ImageViewer pictures={all} index={shown} onGo={setShown} onClose={() => setShown(null)} />
+      )}
+    </div>
+  );
+}
+
+/** Addresses of what guided the engine; they are asked for only where there is something. */
+function usePasses(render: RenderBody): Readonly<Record<string, string>> {
+  const app = useApp();
+  const { depth, normal } = render.recipe.passes;
+  const { data } = useQuery({
+    queryKey: ['render', render.id, 'files'] as const,
+    queryFn: ({ signal }) => app.server.call(`/api/render/${render.id}/files/`, RenderFilesBody, {}, signal),
+    enabled: depth !== null || normal !== null,
+  });
+  return data?.files ?? {};
+}
