@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { UserId } from '../../../src/contract/ids.ts';
 import { createInvitation } from '../../../src/server/accounts/invite.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../support/fake-google/start-fake-google.ts';
@@ -236,5 +237,5 @@ async function makeInviter() {
   const { db } = invited.deps.database;
   const values = { email: 'owner@example.com', emailKey: 'owner@example.com', name: 'Owner', isStaff: true };
   const [owner] = await db.insert(users).values(values).returning();
-  return owner!.id as never;
+  return UserId.parse(owner!.id);
 }
