@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Background, createBackground } from './background.ts';
+import { openPayments } from './billing/open-payments.ts';
+import type { Payments } from './billing/payments.ts';
 import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -26,6 +28,10 @@ export interface Services {
   /** Pictures that people upload are decoded one at a time. */
   readonly pictures: Turns;
   readonly engines: Engines;
+  /** Null: nothing is sold here. */
+  readonly payments: Payments | null;
+  /** Transactions that wait for the payment provider hold one connection at a time. */
+  readonly paymentTurns: Turns;
   /** What a call starts and does not wait for. */
   readonly background: Background;
   /** Null: no mail is sent. */
@@ -86,6 +92,8 @@ export async function openServices(
     background,
     mailer: config.mail && createMailer(config.mail, background),
     pictures: createTurns(),
+    payments: openPayments(base),
+    paymentTurns: createTurns(),
     events,
     queue,
     engines: known,

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from './accounts/make-owner-link.ts';
 import { readOwner } from './accounts/owner-settings.ts';
+import { keepTestCheckout } from './billing/keep-test-checkout.ts';
+import { stopPayments } from './billing/stop-payments.ts';
 import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { type Places, readConfig } from './config.ts';
@@ -63,7 +65,7 @@ export async function runServer(outside: {
     ...base,
     services,
     onUserCreated: copySampleProject,
-    onUserDeleting: async () => {},
+    onUserDeleting: (userId) => stopPayments(deps, userId),
   };
   const isFirstStart = (await readOwner(database.db)) === null;
   if (isFirstStart) say('First start: preparing the starter libraries ...');
@@ -90,6 +92,10 @@ export async function runServer(outside: {
   if (config.role === 'worker') {
     say('Vitrine is ready to render.');
     return;
+  }
+  if (config.payments.kind === 'test') {
+    const checkout = keepTestCheckout(deps);
+    closers.add(() => checkout.close());
   }
   const app = await createServer(deps);
   closers.add(() => closeServer(app));

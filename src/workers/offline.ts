@@ -15,7 +15,7 @@ const LATER_CACHE = 'later';
 /** Two versions of {@link LATER}, so that a tab of the version before still finds its own. */
 const MAX_LATER = 16;
 /** The server's own addresses: an error there must show, not the application's page. */
-const SERVER_PATHS = [/^\/api(\/|$)/, /^\/ws(\/|$)/, /^\/files\//, /^\/version\.json$/];
+const SERVER_PATHS = [/^\/api(\/|$)/, /^\/ws(\/|$)/, /^\/files\//, /^\/test-checkout\//, /^\/version\.json$/];
 
 const manifest = self.__WB_MANIFEST;
 const urlOf = (entry: (typeof manifest)[number]): string => (typeof entry === 'string' ? entry : entry.url);

@@ -30,7 +30,7 @@ export async function listLedger(
     amount: row.amount,
     balance_after: row.balanceAfter,
     render_id: row.renderId,
-    item: null,
+    item: row.item,
     note: row.note,
     created_at: row.createdAt.toISOString(),
   }));

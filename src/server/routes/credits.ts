@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LedgerEntryBody } from '../../contract/http/credits.ts';
+import { LedgerEntryBody, LedgerPageBody } from '../../contract/http/credits.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
+import { nameItem } from '../billing/catalogue.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
-
-const Page = z.object({ results: z.array(LedgerEntryBody), next: z.string().nullable() });
 
 /** /api/credits/. */
 export function creditRoutes(app: App, deps: Deps): void {
@@ -20,13 +20,17 @@ export function creditRoutes(app: App, deps: Deps): void {
             .regex(/^\d{0,15}$/)
             .optional(),
         }),
-        response: { 200: z.union([z.array(LedgerEntryBody), Page]) },
+        response: { 200: z.union([z.array(LedgerEntryBody), LedgerPageBody]) },
       },
     },
     async (request) => {
       const { cursor } = request.query;
       const before = cursor ? Number(cursor) : undefined;
-      const entries = await listLedger(deps.database.db, callerOf(request), before);
+      const language = chooseLanguage(undefined, request.headers['accept-language']);
+      const entries = (await listLedger(deps.database.db, callerOf(request), before)).map((entry) => ({
+        ...entry,
+        item: entry.item && nameItem(deps.config.catalogue, entry.item, language),
+      }));
       if (cursor === undefined) return entries;
       const last = entries.length === LEDGER_PAGE ? entries.at(-1) : undefined;
       return { results: entries, next: last ? String(last.id) : null };

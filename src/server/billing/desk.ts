@@ -1,0 +1,51 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import type { UserId } from '../../contract/ids.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Payments } from './payments.ts';
+
+/** Where one person's payments are brought up to what the provider says, in one transaction. */
+export interface Desk {
+  readonly tx: Transaction;
+  readonly payments: Payments;
+  readonly catalogue: Catalogue;
+  readonly logger: FastifyBaseLogger;
+  readonly now: Date;
+  readonly userId: UserId;
+  /** What makes the ledger's entries of this visit different from those of another: an event's id. */
+  readonly cause: string;
+}
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** Two visits for one person come one after another, so that neither writes down what is no longer true. */
+export async function lockPayer(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${userId}`}, 0))`);
+}
+
+/** A plan that counts: paid, or with an invoice that is still tried. */
+export function isLive({ status }: Pick<SubscriptionRow, 'status'>): boolean {
+  return status === 'active' || status === 'past_due';
+}
+
+/** The person's plan: the first that is live and no duplicate (B23). */
+export async function findCurrent(
+  db: Queryable,
+  userId: UserId,
+  except = '',
+): Promise<SubscriptionRow | null> {
+  const rows = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.isDuplicate, false),
+        ne(subscriptions.providerId, except),
+      ),
+    )
+    .orderBy(subscriptions.id);
+  return rows.find(isLive) ?? null;
+}

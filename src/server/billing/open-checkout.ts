@@ -1,0 +1,77 @@
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Db } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+import { purchases } from '../db/schema/billing.ts';
+import type { CheckoutOrder, Payments } from './payments.ts';
+
+/**
+ * Opens the page where an order is paid; the same page for the same order. A person's earlier page for a plan is
+ * closed, so that nobody pays two plans from two tabs.
+ *
+ * @param order.origin Where the person's page is.
+ * @returns Address of the page.
+ * @throws AppError `payment-unavailable`.
+ */
+export async function openCheckout(
+  db: Db,
+  payments: Payments,
+  userId: UserId,
+  order: Pick<CheckoutOrder, 'id' | 'item'> & {
+    readonly language: AccountLanguage;
+    readonly origin: string;
+  },
+): Promise<string> {
+  const { id, item, language, origin } = order;
+  const customerId = await findCustomer(db, payments, userId);
+  if (item.kind === 'plan') await closeEarlier(db, payments, userId, id);
+  const { sessionId, url } = await payments.createCheckout({
+    id,
+    item,
+    customerId,
+    language,
+    successUrl: `${origin}/?success=${item.kind === 'pack' ? 'credits' : 'plan'}`,
+    cancelUrl: `${origin}/?cancel=checkout`,
+  });
+  await db.update(purchases).set({ sessionId }).where(eq(purchases.id, id));
+  return url;
+}
+
+async function findCustomer(db: Db, payments: Payments, userId: UserId): Promise<string> {
+  const read = async () => {
+    const [user] = await db.select().from(users).where(eq(users.id, userId));
+    if (user === undefined) throw new Error(`no account ${userId}`);
+    return user;
+  };
+  const { paymentCustomerId: known, email } = await read();
+  if (known !== null) return known;
+  const made = await payments.createCustomer({ userId, email });
+  // Of two at once the first counts; the other's customer stays unused.
+  await db
+    .update(users)
+    .set({ paymentCustomerId: made })
+    .where(and(eq(users.id, userId), isNull(users.paymentCustomerId)));
+  return (await read()).paymentCustomerId ?? made;
+}
+
+/** Closes a person's open pages for plans, but for the one of this order. */
+export async function closeEarlier(
+  db: Db,
+  payments: Payments,
+  userId: UserId,
+  orderId: string | null,
+): Promise<void> {
+  const open = await db
+    .select({ sessionId: purchases.sessionId })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, userId),
+        eq(purchases.status, 'open'),
+        isNotNull(purchases.sessionId),
+        orderId === null ? undefined : and(ne(purchases.id, orderId), eq(purchases.kind, 'plan')),
+      ),
+    );
+  for (const { sessionId } of open) if (sessionId !== null) await payments.closeCheckout(sessionId);
+}

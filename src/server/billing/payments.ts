@@ -1,0 +1,131 @@
+import type { PlanName, Recurrence, SubscriptionStatus } from '../../contract/http/billing.ts';
+
+/** Who takes people's money: Stripe, or the checkout of our own that charges no card. Ids are the provider's own. */
+export interface Payments {
+  /** Prices that plans are sold at now; a plan without one cannot be bought. */
+  listPrices(): Promise<readonly PlanPrice[]>;
+  /** @returns The new customer's id. */
+  createCustomer(person: { readonly userId: number; readonly email: string }): Promise<string>;
+  /** Opens a page where an order is paid; the same page for the same order. */
+  createCheckout(order: CheckoutOrder): Promise<{ readonly sessionId: string; readonly url: string }>;
+  /** Nobody can pay there any more; one that was paid stays so. */
+  closeCheckout(sessionId: string): Promise<void>;
+  readSession(id: string): Promise<Session>;
+  readSubscription(id: string): Promise<Subscription>;
+  readInvoice(id: string): Promise<Invoice>;
+  readPayment(id: string): Promise<Payment>;
+  /** What {@link changeNow} would charge. */
+  previewChange(subscriptionId: string, price: PlanPrice): Promise<Pick<Invoice, 'amount' | 'lines'>>;
+  /**
+   * Another plan from now on, with the difference charged at once; nothing changes where the card refuses it.
+   *
+   * @throws AppError `payment-declined`.
+   */
+  changeNow(subscriptionId: string, price: PlanPrice): Promise<void>;
+  /** Another plan once the paid period ends, instead of what was to come before. */
+  changeAtEnd(subscriptionId: string, price: PlanPrice): Promise<void>;
+  /** No further period. */
+  cancelAtEnd(subscriptionId: string): Promise<void>;
+  /** Goes on as it is: neither a cancellation nor another plan is to come. */
+  resume(subscriptionId: string): Promise<void>;
+  /** Ends it at once, with nothing given back; one that has ended stays so. */
+  endNow(subscriptionId: string): Promise<void>;
+  /** Gives all of a payment back, once. */
+  refund(paymentId: string): Promise<void>;
+  /** @returns Null when the signature is not the provider's, or is older than 300 s. */
+  readEvent(body: Buffer, signature: string): PaymentEvent | null;
+}
+
+export interface PlanPrice {
+  readonly id: string;
+  readonly plan: PlanName;
+  readonly recurrence: Recurrence;
+  /** Of a whole period, in the currency's smallest unit. */
+  readonly amount: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+export interface CheckoutOrder {
+  /** Ours; it is the idempotency key too. */
+  readonly id: string;
+  readonly customerId: string;
+  readonly item:
+    | { readonly kind: 'pack'; readonly name: string; readonly amount: number; readonly currency: string }
+    | { readonly kind: 'plan'; readonly price: PlanPrice };
+  readonly language: 'en' | 'es';
+  /** Where the person comes back to. */
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+export interface Session {
+  readonly id: string;
+  /** Null for one that is not ours. */
+  readonly orderId: string | null;
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly isPaid: boolean;
+  readonly amount: number;
+  readonly currency: string;
+  readonly paymentId: string | null;
+  readonly subscriptionId: string | null;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly customerId: string;
+  /** Null for a price that is not one of our plans. */
+  readonly current: PlanPrice | null;
+  readonly status: SubscriptionStatus;
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+  readonly cancelsAtEnd: boolean;
+  readonly next: PlanPrice | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface Invoice {
+  readonly id: string;
+  readonly customerId: string;
+  /** Null for one that belongs to no subscription. */
+  readonly subscriptionId: string | null;
+  readonly number: string | null;
+  /** What is to pay, or was paid. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: 'open' | 'paid' | 'failed' | 'void';
+  readonly lines: readonly InvoiceLine[];
+  /** The payment that paid it; null while there is none, or where nothing was to pay. */
+  readonly paymentId: string | null;
+  readonly pageUrl: string | null;
+  readonly pdfUrl: string | null;
+  readonly createdAt: Date;
+}
+
+export interface InvoiceLine {
+  /** Null for a line about something else than our plans. */
+  readonly price: PlanPrice | null;
+  /** A whole period's, or its prorated part; negative for what is given back of the plan before. */
+  readonly amount: number;
+}
+
+export interface Payment {
+  readonly id: string;
+  readonly customerId: string | null;
+  readonly amount: number;
+  readonly refundedAmount: number;
+  /** Whether the bank has taken the money back, for now or for good. */
+  readonly isDisputed: boolean;
+}
+
+/** A message of the provider. It says what to look at, never what is true: that is read again. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: {
+    readonly kind: 'session' | 'subscription' | 'invoice' | 'payment' | 'other';
+    readonly id: string;
+    readonly customerId: string | null;
+  };
+}

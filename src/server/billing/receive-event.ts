@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { UserId } from '../../contract/ids.ts';
+import { invalidRequest } from '../check-shape.ts';
+import type { Transaction } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+import { paymentEvents } from '../db/schema/billing.ts';
+import type { Deps } from '../deps.ts';
+import { lockPayer } from './desk.ts';
+import type { PaymentEvent, Payments } from './payments.ts';
+import { paymentsOf } from './payments-of.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { settlePayment } from './settle-payment.ts';
+import { settleSession } from './settle-session.ts';
+import { settleSubscription } from './settle-subscription.ts';
+
+export type BillingDeps = Pick<Deps, 'config' | 'database' | 'logger' | 'now' | 'services'>;
+
+/**
+ * Works on a message of the payment provider: once, whole or not at all. It says only what to look at; what is true is
+ * read from the provider again, so messages may come late, twice and in any order.
+ *
+ * @param body As it came: the signature is over these bytes.
+ * @throws AppError `not-configured`, `invalid-request` for a signature that does not fit, `payment-unavailable` when
+ *   the provider cannot be asked: it sends the message again.
+ */
+export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: string): Promise<void> {
+  const { database, services, config, logger } = deps;
+  const payments = paymentsOf(deps);
+  const event = payments.readEvent(body, signature);
+  if (event === null) throw invalidRequest('signature', 'does not fit');
+  await services.paymentTurns(() =>
+    database.db.transaction(async (tx) => {
+      const now = deps.now();
+      const row = { id: event.id, type: event.type, createdAt: now };
+      const isNew = await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning();
+      if (isNew.length === 0) return;
+      const userId = await findPayer(tx, payments, event.subject);
+      if (userId === null) return;
+      await lockPayer(tx, userId);
+      const { catalogue } = config;
+      const desk = { tx, payments, catalogue, logger, now, userId, cause: event.id };
+      const { kind, id } = event.subject;
+      if (kind === 'session') await settleSession(desk, id);
+      if (kind === 'subscription') await settleSubscription(desk, id);
+      if (kind === 'invoice') await settleInvoice(desk, id);
+      if (kind === 'payment') await settlePayment(desk, id);
+    }),
+  );
+}
+
+/** Whom a message concerns; null for nobody of ours. */
+async function findPayer(
+  tx: Transaction,
+  payments: Payments,
+  subject: PaymentEvent['subject'],
+): Promise<UserId | null> {
+  if (subject.kind === 'other') return null;
+  // A dispute names its payment only.
+  const customerId =
+    subject.customerId ??
+    (subject.kind === 'payment' ? (await payments.readPayment(subject.id)).customerId : null);
+  if (customerId === null) return null;
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.paymentCustomerId, customerId));
+  return user === undefined ? null : UserId.parse(user.id);
+}

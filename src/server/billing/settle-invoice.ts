@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { grantCredits } from '../credits/grant-credits.ts';
+import { invoices } from '../db/schema/billing.ts';
+import { countCredits } from './count-credits.ts';
+import type { Desk, SubscriptionRow } from './desk.ts';
+import type { Invoice } from './payments.ts';
+import { settlePayment } from './settle-payment.ts';
+import { settleSubscription } from './settle-subscription.ts';
+
+/** Writes down what an invoice is now; a paid one brings the credits of its period, once. */
+export async function settleInvoice(desk: Desk, id: string): Promise<void> {
+  const { tx, payments } = desk;
+  const told = await payments.readInvoice(id);
+  if (told.subscriptionId === null) return;
+  const subscription = await settleSubscription(desk, told.subscriptionId);
+  if (subscription === null) return;
+  const [known] = await tx.select().from(invoices).where(eq(invoices.id, id));
+  // What was paid stays so; what becomes of its money is the payment's.
+  const wasPaid = known !== undefined && ['paid', 'refunded', 'disputed'].includes(known.status);
+  if (told.status !== 'paid') {
+    if (!wasPaid) await store(desk, told, subscription, { status: told.status, credits: 0 });
+    return;
+  }
+  if (subscription.isDuplicate) {
+    if (told.paymentId !== null) await payments.refund(told.paymentId);
+    const refundedAmount = told.amount;
+    await store(desk, told, subscription, { status: 'refunded', credits: 0, refundedAmount });
+    return;
+  }
+  const { plan, userId } = subscription;
+  const credits = wasPaid ? known.credits : countCredits(desk.catalogue, told.lines);
+  if (!wasPaid) await store(desk, told, subscription, { status: 'paid', credits });
+  if (credits > 0) {
+    const cause = { kind: 'subscription', reference: `invoice:${id}`, item: plan } as const;
+    await grantCredits(tx, { ...cause, userId: desk.userId, amount: credits });
+  } else if (!wasPaid) {
+    desk.logger.warn({ invoice: id, userId }, 'a paid invoice brings no credits');
+  }
+  if (told.paymentId !== null) await settlePayment(desk, told.paymentId);
+}
+
+async function store(
+  desk: Desk,
+  told: Invoice,
+  subscription: SubscriptionRow,
+  own: Pick<typeof invoices.$inferInsert, 'status' | 'credits' | 'refundedAmount'>,
+): Promise<void> {
+  const values = {
+    ...own,
+    subscriptionId: subscription.id,
+    number: told.number,
+    amount: told.amount,
+    currency: told.currency,
+    paymentId: told.paymentId,
+    pageUrl: told.pageUrl,
+    pdfUrl: told.pdfUrl,
+    updatedAt: desk.now,
+  };
+  await desk.tx
+    .insert(invoices)
+    .values({ ...values, id: told.id, userId: desk.userId, createdAt: told.createdAt })
+    .onConflictDoUpdate({ target: invoices.id, set: values });
+}

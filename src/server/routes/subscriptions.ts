@@ -1,0 +1,158 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AccountLanguage } from '../../contract/http/accounts.ts';
+import {
+  ChangeBody,
+  ChangePreview,
+  CheckoutBody,
+  InvoiceBody,
+  PackBody,
+  PackCheckoutBody,
+  PlanBody,
+  PlanCheckoutBody,
+  SubscriptionBody,
+  SubscriptionStatus,
+} from '../../contract/http/billing.ts';
+import type { UserId } from '../../contract/ids.ts';
+import { chooseLanguage } from '../accounts/choose-language.ts';
+import { callerOf } from '../authenticate.ts';
+import { nameItem } from '../billing/catalogue.ts';
+import { cancelPlan, changePlan, findPrice, previewChange, resumePlan } from '../billing/change-plan.ts';
+import { deliverTestEvents } from '../billing/deliver-test-events.ts';
+import { listInvoices } from '../billing/list-invoices.ts';
+import { listPacks } from '../billing/list-packs.ts';
+import { listPlans } from '../billing/list-plans.ts';
+import { listSubscriptions } from '../billing/list-subscriptions.ts';
+import { openCheckout } from '../billing/open-checkout.ts';
+import { paymentsOf } from '../billing/payments-of.ts';
+import { placePackPurchase, placePlanPurchase } from '../billing/place-purchase.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { isOwnOrigin } from '../security.ts';
+import type { App } from '../server.ts';
+
+/** Calls that reach the payment provider, per address. */
+const rateLimit = { max: 30, timeWindow: 60_000 };
+const base = '/api/subscriptions';
+
+/** /api/subscriptions/: plans, packs and what a person has and pays (S1 7). */
+export function subscriptionRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const { catalogue } = deps.config;
+  const isPublic = true;
+
+  app.get(
+    `${base}/plans/`,
+    { config: { isPublic }, schema: { response: { 200: z.array(PlanBody) } } },
+    async (request) => listPlans(deps, languageOf(request)),
+  );
+
+  app.get(
+    `${base}/credit-packs/`,
+    { config: { isPublic }, schema: { response: { 200: z.array(PackBody) } } },
+    async (request) => listPacks(deps, languageOf(request)),
+  );
+
+  app.get(
+    `${base}/subscriptions/`,
+    {
+      schema: {
+        querystring: z.object({ status: SubscriptionStatus.optional() }),
+        response: { 200: z.array(SubscriptionBody) },
+      },
+    },
+    async (request) => listSubscriptions(db, callerOf(request), request.query.status),
+  );
+
+  app.get(`${base}/invoices/`, { schema: { response: { 200: z.array(InvoiceBody) } } }, async (request) =>
+    listInvoices(db, callerOf(request)),
+  );
+
+  app.post(
+    `${base}/stripe/create-checkout-session/`,
+    { config: { rateLimit }, schema: { body: PlanCheckoutBody, response: { 200: CheckoutBody } } },
+    async (request) => {
+      const payments = paymentsOf(deps);
+      const userId = callerOf(request);
+      const price = await findPrice(payments, request.body.price_id);
+      const { orderId } = await runOnce(deps, request, (tx) =>
+        placePlanPurchase(tx, catalogue, userId, price),
+      );
+      const item = { kind: 'plan', price } as const;
+      const checkout_url = await openCheckout(db, payments, userId, {
+        id: orderId,
+        item,
+        ...comesFrom(deps, request),
+      });
+      return { checkout_url };
+    },
+  );
+
+  app.post(
+    `${base}/stripe/create-creditpack-checkout-session/`,
+    { config: { rateLimit }, schema: { body: PackCheckoutBody, response: { 200: CheckoutBody } } },
+    async (request) => {
+      const payments = paymentsOf(deps);
+      const userId = callerOf(request);
+      const { pack_id: packId } = request.body;
+      const { orderId, amount, currency } = await runOnce(deps, request, (tx) =>
+        placePackPurchase(tx, catalogue, userId, packId),
+      );
+      const from = comesFrom(deps, request);
+      const item = {
+        kind: 'pack',
+        name: nameItem(catalogue, packId, from.language),
+        amount,
+        currency,
+      } as const;
+      const checkout_url = await openCheckout(db, payments, userId, { id: orderId, item, ...from });
+      return { checkout_url };
+    },
+  );
+
+  app.post(
+    `${base}/preview-change/`,
+    { config: { rateLimit }, schema: { body: ChangeBody, response: { 200: ChangePreview } } },
+    async (request) => previewChange(deps, callerOf(request), request.body.price_id),
+  );
+
+  app.post(
+    `${base}/change/`,
+    { config: { rateLimit }, schema: { body: ChangeBody, response: { 200: SubscriptionBody } } },
+    async (request) => act(request, (tx, userId) => changePlan(deps, tx, userId, request.body.price_id)),
+  );
+
+  for (const [name, work] of [
+    ['cancel', cancelPlan],
+    ['resume', resumePlan],
+  ] as const) {
+    app.post(
+      `${base}/${name}/`,
+      { config: { rateLimit }, schema: { response: { 200: SubscriptionBody } } },
+      async (request) => act(request, (tx, userId) => work(deps, tx, userId)),
+    );
+  }
+
+  async function act(
+    request: FastifyRequest,
+    work: (tx: Transaction, userId: UserId) => Promise<SubscriptionBody>,
+  ): Promise<SubscriptionBody> {
+    paymentsOf(deps);
+    const userId = callerOf(request);
+    const body = await deps.services.paymentTurns(() => runOnce(deps, request, (tx) => work(tx, userId)));
+    if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
+    return body;
+  }
+}
+
+function languageOf(request: FastifyRequest): AccountLanguage {
+  return chooseLanguage(undefined, request.headers['accept-language']);
+}
+
+/** Where the person's page is, and its language: they come back to it. */
+function comesFrom(deps: Deps, request: FastifyRequest): { language: AccountLanguage; origin: string } {
+  const { origin } = request.headers;
+  const isOurs = origin !== undefined && isOwnOrigin(deps.config, request);
+  return { language: languageOf(request), origin: isOurs ? origin : deps.config.publicUrl };
+}
