@@ -4,7 +4,17 @@ import type { Toolbar } from './toolbars.ts';
 
 /** What a key asks for; `use-shortcuts.ts` does it. */
 export type KeyAction =
-  | { readonly kind: 'save' | 'undo' | 'redo' | 'shortcuts' | 'fit' | 'close-toolbar' | 'tool-space' }
+  | {
+      readonly kind:
+        | 'save'
+        | 'undo'
+        | 'redo'
+        | 'shortcuts'
+        | 'feedback'
+        | 'fit'
+        | 'close-toolbar'
+        | 'tool-space';
+    }
   | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
   | { readonly kind: 'up-axis'; readonly axis: UpAxis }
   /** Steps of the model across the picture. */
@@ -50,6 +60,7 @@ export type KeyLabel =
   | 'undo'
   | 'redo'
   | 'shortcuts'
+  | 'feedback'
   | 'closeTool'
   | 'views'
   | 'lightMap'
@@ -144,6 +155,7 @@ export const KEYS: readonly KeyRow[] = [
   { keys: ['Ctrl+Z'], group: 'page', label: 'undo', action: { kind: 'undo' } },
   { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], group: 'page', label: 'redo', action: { kind: 'redo' } },
   { keys: ['?'], group: 'page', label: 'shortcuts', action: { kind: 'shortcuts' } },
+  { keys: ['Ctrl+Shift+F'], group: 'page', label: 'feedback', action: { kind: 'feedback' } },
   tool('V', 'views', 'views'),
   tool('P', 'light-map', 'lightMap'),
   tool('T', 'transform', 'transform'),

@@ -39,7 +39,7 @@ export function useShortcuts(app: App, onSave: () => Promise<void>): void {
 /** The stage lies under another main tool; the undo of its edits does not where the panel that makes them is there. */
 function isOutOfSight(app: App, { kind }: KeyAction): boolean {
   const { shell, edit } = app.state;
-  if (kind === 'save' || kind === 'shortcuts' || shell.place === 'create') return false;
+  if (['save', 'shortcuts', 'feedback'].includes(kind) || shell.place === 'create') return false;
   if (shell.place === 'assets') return true;
   return kind !== 'undo' && kind !== 'redo' && !seesStage(edit);
 }
@@ -59,6 +59,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       return;
     case 'shortcuts':
       shell.modal = { kind: 'shortcuts' };
+      return;
+    case 'feedback':
+      shell.modal = { kind: 'feedback' };
       return;
     case 'fit':
       void fitCamera(app);

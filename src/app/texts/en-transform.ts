@@ -84,6 +84,7 @@ export const enTransform = {
       undo: 'Undo',
       redo: 'Redo',
       shortcuts: 'This list',
+      feedback: 'Feedback',
       closeTool: 'Close the tool',
       views: 'View helper',
       lightMap: 'Light-map',

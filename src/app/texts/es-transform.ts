@@ -85,6 +85,7 @@ export const esTransform: Widened<typeof enTransform> = {
       undo: 'Deshacer',
       redo: 'Rehacer',
       shortcuts: 'Esta lista',
+      feedback: 'Comentarios',
       closeTool: 'Cerrar la herramienta',
       views: 'Ayuda de vistas',
       lightMap: 'Mapa de luz',

@@ -1,0 +1,83 @@
+import { Camera, CircleAlert, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import styles from './Feedback.module.css';
+import { takeScreenshot } from './take-screenshot.ts';
+
+/** A picture of the page to send along, as it will be sent. */
+export function ScreenshotField({
+  screenshot,
+  onChange,
+  isDisabled,
+}: {
+  readonly screenshot: Blob | null;
+  readonly onChange: (screenshot: Blob | null) => void;
+  readonly isDisabled: boolean;
+}) {
+  const app = useApp();
+  const { feedback: texts } = useLateTexts();
+  const field = useRef<HTMLFieldSetElement>(null);
+  const [state, setState] = useState<'ready' | 'capturing' | 'failed'>('ready');
+  const address = useAddress(screenshot);
+  const capture = async (): Promise<void> => {
+    if (field.current === null) return;
+    setState('capturing');
+    try {
+      onChange(await takeScreenshot(app, field.current));
+      setState('ready');
+    } catch (error) {
+      app.outside.warn(`screenshot: ${String(error)}`);
+      setState('failed');
+    }
+  };
+  return (
+    <fieldset ref={field} className={styles.field}>
+      <legend className={styles.label}>{texts.screenshot}</legend>
+      {address === null ? (
+        <p className={styles.help}>{texts.screenshotHint}</p>
+      ) : (
+        <img className={styles.preview} src={address} alt={texts.preview} />
+      )}
+      {state === 'failed' && (
+        <p className={styles.error} role="alert">
+          <CircleAlert size={14} aria-hidden="true" />
+          {texts.captureFailed}
+        </p>
+      )}
+      <div className={styles.row}>
+        <Button
+          icon={<Camera size={16} aria-hidden="true" />}
+          isLoading={state === 'capturing'}
+          loadingLabel={texts.capturing}
+          isDisabled={isDisabled}
+          onPress={() => void capture()}
+        >
+          {address === null ? texts.capture : texts.captureAgain}
+        </Button>
+        {address !== null && (
+          <IconButton
+            label={texts.remove}
+            icon={<Trash2 size={16} />}
+            isDisabled={isDisabled || state === 'capturing'}
+            onPress={() => onChange(null)}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Address of a picture on this page; null for none. */
+function useAddress(picture: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (picture === null) return setAddress(null);
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return address;
+}

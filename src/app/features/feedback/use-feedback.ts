@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import type { FeedbackContext } from '../../../contract/http/feedback.ts';
+import { useApp } from '../../use-app.ts';
+import { EMPTY_DRAFT, type FeedbackDraft, keepDraft, recallDraft } from './feedback-draft.ts';
+import { readContext } from './read-context.ts';
+import { sendFeedback } from './send-feedback.ts';
+
+/** What a person tells us, from the first word to its ticket. It outlives its window. */
+export interface FeedbackTalk {
+  readonly draft: FeedbackDraft;
+  readonly screenshot: Blob | null;
+  /** What was sent last has arrived under this number. */
+  readonly ticket: string | null;
+  readonly isSending: boolean;
+  write(change: Partial<FeedbackDraft>): void;
+  attach(screenshot: Blob | null): void;
+  send(): Promise<void>;
+  /** Forgets the ticket. */
+  finish(): void;
+}
+
+/** One draft as it was sent: sent again without a change it is the same call. */
+interface Attempt {
+  readonly draft: FeedbackDraft;
+  readonly screenshot: Blob | null;
+  readonly context: FeedbackContext;
+  readonly key: string;
+}
+
+export function useFeedback(): FeedbackTalk {
+  const app = useApp();
+  const [draft, setDraft] = useState(() => recallDraft(app));
+  const [screenshot, setScreenshot] = useState<Blob | null>(null);
+  const [ticket, setTicket] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const last = useRef<Attempt>(null);
+  const change = (next: FeedbackDraft): void => {
+    setDraft(next);
+    keepDraft(app, next);
+  };
+  return {
+    draft,
+    screenshot,
+    ticket,
+    isSending,
+    write: (part) => change({ ...draft, ...part }),
+    attach: setScreenshot,
+    async send() {
+      if (isSending) return;
+      const isSame = last.current?.draft === draft && last.current.screenshot === screenshot;
+      const fresh = (): Attempt => {
+        const context = readContext(new Date(app.outside.now()));
+        return { draft, screenshot, context, key: app.outside.randomUuid() };
+      };
+      const attempt = isSame && last.current !== null ? last.current : fresh();
+      last.current = attempt;
+      setSending(true);
+      const made = await sendFeedback(app, { ...draft, screenshot }, attempt.context, attempt.key);
+      setSending(false);
+      if (made === null) return;
+      change(EMPTY_DRAFT);
+      setScreenshot(null);
+      setTicket(made);
+    },
+    finish: () => setTicket(null),
+  };
+}
