@@ -10,6 +10,7 @@ import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
+import { classes } from './ui/classes.ts';
 import { Logo } from './ui/Logo.tsx';
 import { useApp } from './use-app.ts';
 import { useConfig } from './use-config.ts';
@@ -52,7 +53,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <ConnectionPill />
         {hasPricing && (
           <Button
-            className={styles.placeButton ?? ''}
+            className={classes(styles.placeButton, styles.pricing)}
             onPress={() => {
               app.state.shell.modal = { kind: 'pricing' };
             }}

@@ -1,4 +1,5 @@
 import { CircleCheck, Clock } from 'lucide-react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,7 +11,15 @@ import { Band } from './Band.tsx';
 export function Arrival() {
   const { format } = useTexts();
   const { arrival: t } = useLateTexts();
-  const { arrival, arrivedCredits } = useSnapshot(useApp().state.billing);
+  const { billing } = useApp().state;
+  const { arrival, arrivedCredits } = useSnapshot(billing);
+  useEffect(
+    () => () => {
+      // Read once, it is no news any more.
+      if (billing.arrival !== 'waiting') billing.arrival = null;
+    },
+    [billing],
+  );
   switch (arrival) {
     case 'waiting':
       return (

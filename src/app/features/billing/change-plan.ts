@@ -13,5 +13,6 @@ export async function changePlan(app: App, priceId: string): Promise<void> {
     method: 'POST',
     body: { price_id: priceId },
   });
+  app.state.billing.arrival = null;
   await refreshMoney(app);
 }
