@@ -34,8 +34,9 @@ function start(): void {
     reportError(error);
   });
   // A link that is used once has been read; it must not stay in the address, the history or a screenshot.
-  if (/^#(owner|reset|verify)=/.test(location.hash))
-    history.replaceState(null, '', location.pathname + location.search);
+  if (isOnceLink()) history.replaceState(null, '', location.pathname + location.search);
+  // Opened where the page already is, it changes only what stands after the #.
+  addEventListener('hashchange', () => isOnceLink() && location.reload());
   root.render(
     <StrictMode>
       <AppProvider app={app}>
@@ -45,4 +46,8 @@ function start(): void {
       </AppProvider>
     </StrictMode>,
   );
+}
+
+function isOnceLink(): boolean {
+  return /^#(owner|reset|verify)=/.test(location.hash);
 }

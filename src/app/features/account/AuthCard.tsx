@@ -23,16 +23,11 @@ export function AuthCard({
   readonly below?: ReactNode;
   readonly children?: ReactNode;
 }) {
-  const body = (
-    <>
-      {children}
-      {error !== undefined && (
-        <p className={styles.error} role="alert">
-          <CircleAlert size={14} aria-hidden="true" />
-          {error}
-        </p>
-      )}
-    </>
+  const wrong = error !== undefined && (
+    <p className={styles.error} role="alert">
+      <CircleAlert size={14} aria-hidden="true" />
+      {error}
+    </p>
   );
   return (
     <main className={styles.page}>
@@ -41,10 +36,14 @@ export function AuthCard({
         <h1 className={styles.title}>{title}</h1>
         {intro && <p className={styles.intro}>{intro}</p>}
         {onSubmit === undefined ? (
-          <div className={styles.form}>{body}</div>
+          <div className={styles.form}>
+            {wrong}
+            {children}
+          </div>
         ) : (
           <form className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
-            {body}
+            {children}
+            {wrong}
           </form>
         )}
         {below}

@@ -33,6 +33,7 @@ export function SignIn() {
     toWaitingList: () => setChosen('waiting'),
   };
   const leaveLink = (way: Way): void => {
+    app.outside.address.dropQuery('invitation_token');
     app.state.account.link = null;
     setChosen(way);
   };
@@ -43,7 +44,8 @@ export function SignIn() {
     );
   }
   if (link?.kind === 'invitation' && chosen === null) {
-    return <InvitedForm token={link.token} {...ways} />;
+    const goOn = (): void => leaveLink(list?.enabled === true ? 'waiting' : 'register');
+    return <InvitedForm token={link.token} {...ways} toRegister={goOn} />;
   }
   const wasHere = hasSignedOut || connection === 'auth';
   if (chosen === null && !wasHere && list === undefined) {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { isFailure } from '../../../contract/failure.ts';
 import { VerifiedBody } from '../../../contract/http/accounts.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -64,7 +65,9 @@ export function VerifyEmail() {
           </p>
         )}
         <div className={styles.actions}>
-          {answer.isError && <Button onPress={() => mutate()}>{t.ui.retry}</Button>}
+          {answer.isError && !isFailure(answer.error, 'account-link-invalid') && (
+            <Button onPress={() => mutate()}>{t.ui.retry}</Button>
+          )}
           {!isRunning && (
             <Button variant="primary" onPress={close} autoFocus>
               {verify.goOn}

@@ -6,6 +6,7 @@ import type { ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
 import { libraryQuery } from '../../library.ts';
 import { listNeeded } from '../../sweep-files.ts';
+import { fetchAccount } from '../../use-account.ts';
 
 const LIBRARIES = ['material', 'background', 'style'] as const;
 
@@ -18,6 +19,8 @@ const LIBRARIES = ['material', 'background', 'style'] as const;
  * @throws AppError `server-unreachable` and others of a call: without the server nothing is known to be safe there.
  */
 export async function freeStorage(app: App): Promise<number> {
+  // Lists of libraries would come out of this device's memory.
+  await fetchAccount(app);
   const [stored, all] = await Promise.all([app.storage.list(), listNeeded(app)]);
   const projects = await listSafeProjects(app);
   const pictures = await listServedPictures(app);

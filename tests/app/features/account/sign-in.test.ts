@@ -4,6 +4,7 @@ import { restoreSession } from '../../../../src/app/features/account/restore-ses
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { createFakeAddress } from '../../../support/fake-address.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
 
@@ -59,4 +60,54 @@ test('the owner’s one-time link in the address comes before a stored session',
   const app = createApp({ ...outside, fragment: 'owner=a%2Fb' });
   await restoreSession(app);
   expect(app.state.account).toMatchObject({ status: 'signed-out', link: { kind: 'owner', token: 'a/b' } });
+});
+
+test('signing out leads back to the sign-in, and not to the waiting list', async () => {
+  const app = createApp(createFakeOutside(createFakeServer()));
+  await signIn(app, login);
+  expect(app.state.account.hasSignedOut).toBe(false);
+  await signOut(app);
+  expect(app.state.account.hasSignedOut).toBe(true);
+});
+
+test('an invitation goes with the registration, and out of the address once it is spent', async () => {
+  const server = createFakeServer();
+  const address = createFakeAddress();
+  const app = createApp({ ...createFakeOutside(server), address, query: 'invitation_token=abc' });
+  app.session.clear();
+  await restoreSession(app);
+  expect(app.state.account.link).toEqual({ kind: 'invitation', token: 'abc' });
+  const { fetch } = server;
+  server.fetch = (input, init) => fetch(input.replace('/register/', '/login/'), init);
+  server.fail('/login/', { status: 403, code: 'invitation-invalid' });
+  const register = { ...login, kind: 'register', name: 'Ada', invitation_token: 'abc' } as const;
+  await expect(signIn(app, register)).rejects.toMatchObject({ failure: { code: 'invitation-invalid' } });
+  expect(app.state.account.link).not.toBeNull();
+  expect(address.dropped).toEqual([]);
+  await signIn(app, register);
+  expect(server.calls.at(-1)?.body).toMatchObject({ invitation_token: 'abc', name: 'Ada' });
+  expect(app.state.account).toMatchObject({ status: 'signed-in', link: null });
+  expect(address.dropped).toEqual(['invitation_token']);
+});
+
+test('a link to a new password comes before a session that there is, and signs in', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  await signIn(createApp(outside), login);
+  const app = createApp({ ...outside, fragment: 'reset=abc' });
+  await restoreSession(app);
+  expect(app.state.account).toMatchObject({ status: 'signed-out', link: { kind: 'reset', token: 'abc' } });
+  const { fetch } = server;
+  server.fetch = (input, init) => fetch(input.replace('/password/reset/', '/login/'), init);
+  await signIn(app, { kind: 'reset', token: 'abc', password: 'a long new one' });
+  expect(server.calls.at(-1)?.body).toEqual({ token: 'abc', password: 'a long new one' });
+  expect(app.state.account).toMatchObject({ status: 'signed-in', link: null });
+});
+
+test('a link that proves an e-mail leaves the session as it is', async () => {
+  const outside = createFakeOutside(createFakeServer());
+  await signIn(createApp(outside), login);
+  const app = createApp({ ...outside, fragment: 'verify=abc' });
+  await restoreSession(app);
+  expect(app.state.account).toMatchObject({ status: 'signed-in', link: { kind: 'verify' } });
 });

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '../../../../src/app/features/account/delete-account.ts';
+import { addLocalProject } from '../../../../src/app/features/projects/local-project.ts';
+import { openDevice } from '../../../support/real-outside.ts';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('the account is gone on the server, and from this device what was the person’s, and nobody else’s', async () => {
+  const person = await server.signUp();
+  const app = openDevice(server.url, person);
+  const userId = person.session.user.id;
+  await addLocalProject(app, userId, 'Mine');
+  const other = await addLocalProject(app, userId + 1000, 'Not mine');
+  await app.db.kv.put({ key: `library:${userId}:material`, value: [] });
+  await deleteAccount(app, { password: person.password });
+  expect(app.state.account).toMatchObject({ status: 'signed-out', userId: null, hasSignedOut: true });
+  expect(app.session.token()).toBeNull();
+  expect(await app.db.projects.toCollection().primaryKeys()).toEqual([other.key]);
+  expect(await app.db.kv.toCollection().primaryKeys()).toEqual([]);
+  const login = { email: person.email, password: person.password };
+  const answer = await server.app.inject({ method: 'POST', url: '/api/users/login/', payload: login });
+  expect(answer.statusCode).toBe(401);
+});
+
+test('with another password everything stays', async () => {
+  const person = await server.signUp();
+  const app = openDevice(server.url, person);
+  await addLocalProject(app, person.session.user.id, 'Mine');
+  await expect(deleteAccount(app, { password: 'not this one' })).rejects.toMatchObject({
+    failure: { code: 'password-wrong' },
+  });
+  expect(app.state.account.status).toBe('signed-in');
+  expect(await app.db.projects.count()).toBe(1);
+});
