@@ -103,7 +103,7 @@ export const esEdit: Widened<typeof enEdit> = {
     title: 'Fiel a la escena',
     flagged: 'El producto puede diferir',
     flaggedHelp:
-      'El contorno o un color del producto no es como en el escenario. Míralo de cerca antes de usarla.',
+      'El contorno o un color del producto no es como en el escenario. Mira la imagen de cerca antes de usarla.',
     faithful: 'El contorno y los colores son como en el escenario.',
     outline: 'Contorno',
     colour: (name) => `Color de ${name}`,
