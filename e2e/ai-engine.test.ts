@@ -167,7 +167,7 @@ test('staff see every server and what it lacks, and test one with a press', asyn
     await staff.evaluate(() => {
       location.hash = 'engines';
     });
-    const dialog = staff.getByRole('dialog', { name: 'Engines' });
+    const dialog = staff.getByRole('dialog', { name: 'Staff' });
     const card = dialog.getByRole('article', { name: `127.0.0.1:${backPort}` });
     await card.getByText('Shape, materials and style only roughly').waitFor(PATIENCE);
     await card.getByText('ComfyUI_IPAdapter_plus').waitFor();

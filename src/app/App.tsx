@@ -23,7 +23,6 @@ import {
   CreditsModal,
   EditHost,
   EditPlace,
-  Engines,
   Feedback,
   GalleryHost,
   GizmoHint,
@@ -35,6 +34,7 @@ import {
   Settings,
   Shortcuts,
   SignIn,
+  StaffHost,
   TutorialHost,
   VerifyEmail,
   ViewsBar,
@@ -53,6 +53,7 @@ import { Button } from './ui/Button.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
 import { unassignItem } from './unassign-item.ts';
+import { useAccount } from './use-account.ts';
 import { useApp } from './use-app.ts';
 import { useMedia } from './use-media.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -86,6 +87,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { step, hasEnded } = useSnapshot(app.state.tutorial);
   const isGuided = step !== null || hasEnded;
   const isEdit = place === 'edit';
+  const isStaffs = useAccount()?.is_staff === true && (modal?.kind === 'staff' || modal?.kind === 'engines');
   const isAssets = place === 'assets';
   const [hasAssets, setHasAssets] = useState(isAssets);
   if (isAssets && !hasAssets) setHasAssets(true);
@@ -177,7 +179,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       {modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
       {modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}
       {modal?.kind === 'ledger' && <LedgerModal onClose={closeModal} />}
-      {modal?.kind === 'engines' && <Engines onClose={closeModal} />}
+      {isStaffs && <StaffHost />}
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
       <p className={styles.spoken} role="status" aria-live="polite">

@@ -48,16 +48,13 @@ export const LedgerModal = lazyPart(
   async () => (await import('./features/billing/LedgerModal.tsx')).LedgerModal,
   LedgerFrame,
 );
-/** See features/engines/Engines.tsx. */
-export const Engines = lazyPart(
-  async () => (await import('./features/engines/Engines.tsx')).Engines,
-  EnginesFrame,
-);
 /** See features/feedback/Feedback.tsx. */
 export const Feedback = lazyPart(
   async () => (await import('./features/feedback/Feedback.tsx')).Feedback,
   FeedbackFrame,
 );
+/** See StaffHost.tsx. */
+export const StaffHost = lazyPart(async () => (await import('./StaffHost.tsx')).StaffHost, StaffFrame);
 /** See features/libraries/LibraryModal.tsx. */
 export const LibraryModal = lazyPart(
   async () => (await import('./features/libraries/LibraryModal.tsx')).LibraryModal,
@@ -243,10 +240,14 @@ function LedgerFrame({ onClose, children }: Closable) {
   );
 }
 
-function EnginesFrame({ onClose, children }: Closable) {
+function StaffFrame({ children }: Framed) {
+  const app = useApp();
   const { t } = useTexts();
+  const close = (): void => {
+    app.state.shell.modal = null;
+  };
   return (
-    <Modal isOpen onClose={onClose} title={t.account.engines} size="lg">
+    <Modal isOpen onClose={close} title={t.account.staff} size="lg">
       {children}
     </Modal>
   );

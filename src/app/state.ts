@@ -11,6 +11,7 @@ import { initialOrder, type OrderState } from './features/order/state.ts';
 import { initialProgress, type ProgressState } from './features/progress/state.ts';
 import { initialProject, type ProjectState } from './features/projects/state.ts';
 import { initialSelection, type SelectionState } from './features/selection/state.ts';
+import { initialStaff, type StaffState } from './features/staff/state.ts';
 import { initialStage, type StageState } from './features/stage/state.ts';
 import { initialTransform, type TransformState } from './features/transform/state.ts';
 import { initialTutorial, type TutorialState } from './features/tutorial/state.ts';
@@ -40,6 +41,7 @@ export type Modal =
   | { readonly kind: 'feedback' }
   | { readonly kind: 'staff' }
   | { readonly kind: 'about' }
+  /** The same window where it shows the engines. */
   | { readonly kind: 'engines' }
   | { readonly kind: 'projects' }
   | { readonly kind: 'shortcuts' };
@@ -75,6 +77,7 @@ export interface AppState {
   gallery: GalleryState;
   tutorial: TutorialState;
   preferences: Preferences;
+  staff: StaffState;
   shell: ShellState;
 }
 
@@ -96,6 +99,7 @@ export function createState(language: Language, isCameraOnly = false): AppState 
     gallery: initialGallery(),
     tutorial: initialTutorial(),
     preferences: { ...DEFAULT_PREFERENCES },
+    staff: initialStaff(),
     shell: {
       language,
       place: 'create',

@@ -45,8 +45,6 @@ export const enEngines = {
     undo: (name: string) => `Protection of ${name}`,
   },
   staffEngines: {
-    title: 'Engines',
-    servers: 'Servers',
     loadFailed: 'The servers could not be listed.',
     empty: 'No AI server is known',
     emptyHint: 'Studio draws every order until one is there.',

@@ -47,7 +47,6 @@ export const enShell = {
     about: 'About',
     signOut: 'Sign Out',
     staff: 'Staff',
-    engines: 'Engines',
     language: 'Language',
     english: 'English',
     spanish: 'Español',

@@ -48,8 +48,6 @@ export const esEngines: Widened<typeof enEngines> = {
     undo: (name) => `Protección de ${name}`,
   },
   staffEngines: {
-    title: 'Motores',
-    servers: 'Servidores',
     loadFailed: 'No se ha podido obtener la lista de servidores.',
     empty: 'No se conoce ningún servidor de IA',
     emptyHint: 'Studio dibuja todos los pedidos hasta que haya uno.',

@@ -50,7 +50,6 @@ export const esShell: Widened<typeof enShell> = {
     about: 'Acerca de',
     signOut: 'Cerrar sesión',
     staff: 'Equipo',
-    engines: 'Motores',
     language: 'Idioma',
     english: 'English',
     spanish: 'Español',

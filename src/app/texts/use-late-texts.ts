@@ -12,6 +12,7 @@ import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
+import { enStaff } from './en-staff.ts';
 import { enTutorial } from './en-tutorial.ts';
 import { esAccount } from './es-account.ts';
 import { esBilling } from './es-billing.ts';
@@ -27,6 +28,7 @@ import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
 import { esProjects } from './es-projects.ts';
 import { esResult } from './es-result.ts';
+import { esStaff } from './es-staff.ts';
 import { esTutorial } from './es-tutorial.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -45,6 +47,7 @@ export const LATE_TEXTS = {
     ...enPicture,
     ...enProjects,
     ...enResult,
+    ...enStaff,
     ...enTutorial,
     ...enConflicts,
     ...enAccount,
@@ -62,6 +65,7 @@ export const LATE_TEXTS = {
     ...esPicture,
     ...esProjects,
     ...esResult,
+    ...esStaff,
     ...esTutorial,
     ...esConflicts,
     ...esAccount,

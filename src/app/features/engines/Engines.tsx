@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Led } from '../../ui/Led.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { ConnectHelp } from './ConnectHelp.tsx';
@@ -16,19 +15,7 @@ import { enginesQuery } from './queries.ts';
 import { ServerCard } from './ServerCard.tsx';
 
 /** For staff: the servers of the engines as they come and go, what they lack, and a test of each. */
-export function Engines({ onClose }: { readonly onClose: () => void }) {
-  const { staffEngines: texts } = useLateTexts();
-  return (
-    <Modal isOpen onClose={onClose} title={texts.title} size="lg">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
-      <section className={styles.body} tabIndex={0} aria-label={texts.servers}>
-        <Content />
-      </section>
-    </Modal>
-  );
-}
-
-function Content() {
+export function Engines() {
   const app = useApp();
   const { t } = useTexts();
   const { staffEngines: texts } = useLateTexts();

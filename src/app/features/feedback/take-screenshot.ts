@@ -61,7 +61,7 @@ function encode(page: HTMLCanvasElement): Promise<Blob> {
 async function captureStage({ viewer }: Pick<App, 'viewer'>): Promise<ImageData | null> {
   const canvas = document.querySelector(STAGE);
   const api = viewer.current?.api;
-  if (canvas === null || api === undefined || isUnseen(canvas)) return null;
+  if (canvas === null || api === undefined || isInvisible(canvas)) return null;
   const side = Math.round(canvas.getBoundingClientRect().width);
   const size = Math.min(1_024, Math.max(64, side));
   const { snapshot } = await api.capturePasses(await api.camera(), size, size, ['snapshot']);
@@ -80,10 +80,13 @@ function putStage(clone: Document, stage: ImageData): void {
   canvas.replaceWith(picture);
 }
 
-/** What is not drawn need not be read: that is most of the time that a picture takes. */
+/** What is not drawn need not be read: the folded sections of a panel, and what lies under another main tool. */
 function isUnseen(element: Element): boolean {
-  const { display, visibility } = getComputedStyle(element);
-  return display === 'none' || (visibility === 'hidden' && element.hasAttribute('inert'));
+  return element.hasAttribute('hidden') || (element.hasAttribute('inert') && isInvisible(element));
+}
+
+function isInvisible(element: Element): boolean {
+  return getComputedStyle(element).visibility === 'hidden';
 }
 
 /** True for the layer over the page that something stands in. */

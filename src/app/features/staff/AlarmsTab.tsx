@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import type { StaffAlarmBody } from '../../../contract/http/staff.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useApp } from '../../use-app.ts';
+import { Asked } from './Paged.tsx';
+import { alarmsQuery } from './queries.ts';
+import styles from './Staff.module.css';
+
+/** What somebody has to look after. */
+export function AlarmsTab() {
+  const app = useApp();
+  const { staff: texts } = useLateTexts();
+  const alarms = useQuery(alarmsQuery(app));
+  return (
+    <Asked query={alarms}>
+      {({ results }) =>
+        results.length === 0 ? (
+          <EmptyState icon={<CircleCheck size={28} />} title={texts.noAlarms} />
+        ) : (
+          <ul className={styles.rows} aria-label={texts.tabs.alarms}>
+            {results.map((alarm) => (
+              <li key={alarm.key} className={styles.item}>
+                <Alarm alarm={alarm} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Asked>
+  );
+}
+
+function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
+  const app = useApp();
+  const { staff: texts } = useLateTexts();
+  const { format } = useTexts();
+  const { name, email, id } = alarm.user;
+  const what =
+    alarm.kind === 'reset-request'
+      ? texts.resetRequest(name, email)
+      : texts.duplicate(name, email, texts.plans[alarm.plan]);
+  return (
+    <div className={styles.entry}>
+      <span className={styles.quiet}>{format.dateTime(alarm.at)}</span>
+      <span className={styles.words}>{what}</span>
+      <Button
+        size="sm"
+        aria-label={texts.openPerson(name, email)}
+        onPress={() => {
+          app.state.staff.personId = id;
+          app.state.staff.tab = 'people';
+        }}
+      >
+        {texts.toPerson}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import type { StaffPersonBody } from '../../../contract/http/staff.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
+import { approvePerson } from './approve-person.ts';
+import { GrantForm } from './GrantForm.tsx';
+import { LinkOnce } from './LinkOnce.tsx';
+import { type MadeLink, makeResetLink } from './make-link.ts';
+import { Asked, Paged } from './Paged.tsx';
+import { actsQuery, movementsQuery, personQuery } from './queries.ts';
+import styles from './Staff.module.css';
+import { tellAct } from './tell-act.ts';
+import { useAct } from './use-act.ts';
+
+/** One account: how it stands, what can be done for it, and what was done. */
+export function PersonPage({ id }: { readonly id: number }) {
+  const app = useApp();
+  const { staff: texts } = useLateTexts();
+  const person = useQuery(personQuery(app, id));
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        className={styles.back}
+        icon={<ArrowLeft size={16} aria-hidden="true" />}
+        autoFocus
+        onPress={() => {
+          app.state.staff.personId = null;
+        }}
+      >
+        {texts.backToPeople}
+      </Button>
+      <Asked query={person}>
+        {(data) => (
+          <>
+            <Facts person={data} />
+            <Help person={data} />
+            <GrantForm userId={data.id} />
+          </>
+        )}
+      </Asked>
+      <Movements id={id} />
+      <Acts id={id} />
+    </>
+  );
+}
+
+function Facts({ person }: { readonly person: StaffPersonBody }) {
+  const { staff: texts } = useLateTexts();
+  const { format } = useTexts();
+  const { plan } = person;
+  const rows: readonly (readonly [string, string])[] = [
+    [texts.email, person.is_email_verified ? texts.verified(person.email) : person.email],
+    [texts.balance, format.number(person.credits)],
+    [
+      texts.plan,
+      plan === null ? texts.noPlan : texts.planOf(texts.plans[plan.name], texts.recurrences[plan.recurrence]),
+    ],
+    [texts.joinedLabel, format.dateTime(person.created_at)],
+    [texts.seenLabel, person.seen_at === null ? texts.notSeen : format.dateTime(person.seen_at)],
+  ];
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.heading}>{person.name}</h3>
+      <dl className={styles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What a person cannot do alone. */
+function Help({ person }: { readonly person: StaffPersonBody }) {
+  const app = useApp();
+  const { staff: texts } = useLateTexts();
+  const { format } = useTexts();
+  const [isBusy, act] = useAct();
+  const [made, setMade] = useState<MadeLink | null>(null);
+  return (
+    <section className={styles.card}>
+      {person.pending_credits > 0 && (
+        <div className={styles.line}>
+          <p>{texts.pending(format.number(person.pending_credits))}</p>
+          <Button isLoading={isBusy} onPress={() => void act(() => approvePerson(app, person.id))}>
+            {texts.approve}
+          </Button>
+        </div>
+      )}
+      <div className={styles.line}>
+        <p>{texts.resetHint}</p>
+        <Button
+          isLoading={isBusy}
+          onPress={() => void act(() => makeResetLink(app, person.id)).then(setMade)}
+        >
+          {texts.reset}
+        </Button>
+      </div>
+      {made !== null && <LinkOnce made={made} />}
+    </section>
+  );
+}
+
+function Movements({ id }: { readonly id: number }) {
+  const app = useApp();
+  const { staff: texts } = useLateTexts();
+  const { format } = useTexts();
+  const movements = useInfiniteQuery(movementsQuery(app, id));
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.heading}>{texts.movements}</h3>
+      <Paged query={movements} label={texts.movements} empty={texts.noMovements} keyOf={(entry) => entry.id}>
+        {(entry) => (
+          <div className={styles.entry}>
+            <span className={styles.quiet}>{format.dateTime(entry.created_at)}</span>
+            <span className={styles.words}>
+              {texts.kinds[entry.kind]}
+              {entry.render_id !== null && ` ${texts.render(String(entry.render_id))}`}
+              {entry.note !== null && <q className={styles.quiet}>{entry.note}</q>}
+            </span>
+            <span className={styles.amount}>{format.number(entry.amount)}</span>
+            <span className={styles.amount}>{format.number(entry.balance_after)}</span>
+          </div>
+        )}
+      </Paged>
+    </section>
+  );
+}
+
+function Acts({ id }: { readonly id: number }) {
+  const app = useApp();
+  const texts = useLateTexts();
+  const { format } = useTexts();
+  const acts = useInfiniteQuery(actsQuery(app, id));
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.heading}>{texts.staff.acts}</h3>
+      <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
+        {(act) => (
+          <div className={styles.entry}>
+            <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
+            <span className={styles.words}>{tellAct(texts, format, act)}</span>
+            <span className={styles.quiet}>{act.staff}</span>
+          </div>
+        )}
+      </Paged>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { AlarmsTab } from './AlarmsTab.tsx';
+import { FeedbackTab } from './FeedbackTab.tsx';
+import { InvitationsTab } from './InvitationsTab.tsx';
+import { PeopleTab } from './PeopleTab.tsx';
+import styles from './Staff.module.css';
+import { STAFF_TABS, type StaffTab } from './state.ts';
+
+/**
+ * What staff look after: people and their credits, invitations, tickets, engines, alarms.
+ *
+ * @param engines The servers of the engines.
+ */
+export function Staff({
+  tab,
+  engines,
+  onSelect,
+  onClose,
+}: {
+  readonly tab: StaffTab;
+  readonly engines: ReactNode;
+  readonly onSelect: (tab: StaffTab) => void;
+  readonly onClose: () => void;
+}) {
+  const { staff: texts } = useLateTexts();
+  const panels: Readonly<Record<StaffTab, ReactNode>> = {
+    people: <PeopleTab />,
+    invitations: <InvitationsTab />,
+    feedback: <FeedbackTab />,
+    engines,
+    alarms: <AlarmsTab />,
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={texts.title} size="lg">
+      <Tabs
+        label={texts.title}
+        className={styles.tabs}
+        panelClassName={styles.panel}
+        items={STAFF_TABS.map((id) => ({ id, label: texts.tabs[id], panel: panels[id] }))}
+        selected={tab}
+        onSelect={(id) => onSelect(id as StaffTab)}
+      />
+    </Modal>
+  );
+}

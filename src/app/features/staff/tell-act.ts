@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { FEEDBACK } from '../../../contract/constants.ts';
+import type { StaffActBody } from '../../../contract/http/staff.ts';
+import type { Formatters } from '../../texts/formatters.ts';
+import type { LateTexts } from '../../texts/use-late-texts.ts';
+
+const Detail = z.object({
+  credits: z.number().catch(0),
+  note: z.string().catch(''),
+  ticket: z.string().catch(''),
+});
+
+/** What staff did, in a sentence; an act that this page does not know by its own name. */
+export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters, act: StaffActBody): string {
+  const { credits, note, ticket } = Detail.parse(act.detail);
+  switch (act.act) {
+    case 'credits-granted':
+      return staff.didGrant(format.number(credits), note);
+    case 'signup-approved':
+      return staff.didApprove(format.number(credits));
+    case 'reset-link-made':
+      return staff.didReset;
+    case 'ticket-closed':
+      return staff.didClose(ticket.slice(0, FEEDBACK.ticketLength));
+    case 'ticket-opened':
+      return staff.didOpen(ticket.slice(0, FEEDBACK.ticketLength));
+    default:
+      return act.act;
+  }
+}
