@@ -26,6 +26,8 @@ test('no sentence promises, begs or shouts, but where the specification does', (
     'project.modelSaved',
     'project.syncBusy',
     'libraries.uploadedToast.background',
+    'arrival.done',
+    'arrival.doneInEdit',
   ]);
   const wrong = [...english, ...spanish].filter(
     ([key, text]) =>
@@ -81,6 +83,22 @@ test.each([
   ['No masks applied to this render.', LATE_TEXTS.en.result.noMasks],
   ['N/A', LATE_TEXTS.en.result.snapshotMissing],
   ['Could not load render details. Please try again.', LATE_TEXTS.en.result.notFound],
+  ['Best', LATE_TEXTS.en.pricing.best],
+  ['Contact us', LATE_TEXTS.en.pricing.contact],
+  ['Educational Plan Inquiry', LATE_TEXTS.en.pricing.subject],
+  ['Buy', LATE_TEXTS.en.packs.buy],
+  ['Processing...', LATE_TEXTS.en.packs.processing],
+  ['No credit packs available.', LATE_TEXTS.en.packs.none],
+  ['Error loading credit packs.', LATE_TEXTS.en.packs.failed],
+  ['Credit purchase successfully completed!', LATE_TEXTS.en.arrival.done],
+  ['Credits purchased successfully!', LATE_TEXTS.en.arrival.doneInEdit],
+  ['Cargando planes de suscripción...', LATE_TEXTS.es.pricing.loading],
+  ['Error al cargar los planes', LATE_TEXTS.es.pricing.failed],
+  [
+    'No se pudieron cargar los planes de suscripción. Por favor, intenta de nuevo.',
+    LATE_TEXTS.es.pricing.failedHint,
+  ],
+  ['Reintentar', es.ui.retry],
   ['Confirmar borrado', es.ui.confirm.title],
   ['Sí, eliminar', es.ui.confirm.accept],
   ['Cancelar', es.ui.confirm.cancel],

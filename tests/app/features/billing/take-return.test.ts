@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
+import { buyPack } from '../../../../src/app/features/billing/buy-pack.ts';
+import { choosePlan } from '../../../../src/app/features/billing/choose-plan.ts';
+import { followReturn } from '../../../../src/app/features/billing/follow-return.ts';
+import { takeReturn } from '../../../../src/app/features/billing/take-return.ts';
+import type { FakeAddress } from '../../../support/fake-address.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+import { makePack } from '../../../support/plans.ts';
+import { createShopServer, ledgerPage, type ShopServer } from '../../../support/shop-server.ts';
+
+const LEDGER = 'GET /api/credits/ledger/';
+const BEFORE = { id: 4, kind: 'signup', amount: 2000 };
+const PAID = { id: 5, kind: 'purchase', amount: 10_000 };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+function open(): { server: ShopServer; app: App; address: FakeAddress } {
+  const server = createShopServer();
+  server.answers.set('POST /api/subscriptions/stripe/create-creditpack-checkout-session/', () => ({
+    checkout_url: 'https://pay.example/1',
+  }));
+  server.answers.set('POST /api/subscriptions/stripe/create-checkout-session/', () => ({
+    checkout_url: 'https://pay.example/2',
+  }));
+  server.answers.set(LEDGER, () => ledgerPage([BEFORE]));
+  const app = createTestApp(createFakeOutside(server));
+  return { server, app, address: app.outside.address as FakeAddress };
+}
+
+const said = (app: App): string[] =>
+  app.toasts.queue.visibleToasts.map(({ content }) => `${content.kind}: ${content.title}`);
+const never = new AbortController().signal;
+const ledgerCalls = ({ calls }: ShopServer): number =>
+  calls.filter(({ path }) => path.startsWith('/api/credits/ledger/')).length;
+
+test('a pack goes to its checkout; back from it the credits are on top, said after 500 ms, and come', async () => {
+  const { server, app, address } = open();
+  await buyPack(app, makePack('medium'));
+  expect(address.left).toEqual(['https://pay.example/1']);
+  server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
+
+  const done = takeReturn(app, 'credits', never);
+  expect(app.state.shell.modal).toEqual({ kind: 'credits' });
+  expect(app.state.shell.place).toBe('create');
+  expect(address.dropped).toEqual(['success']);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(said(app)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await done;
+  expect(said(app)).toEqual(['success: Credit purchase successfully completed!']);
+  expect(app.state.billing).toMatchObject({ arrival: 'arrived', arrivedCredits: 10_000 });
+});
+
+test('from Edit it is said at once, and Create follows after 1.5 s (B2)', async () => {
+  const { server, app } = open();
+  app.state.shell.place = 'edit';
+  await buyPack(app, makePack('medium'));
+  app.state.shell.place = 'create';
+  server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
+
+  const done = takeReturn(app, 'credits', never);
+  expect(app.state.shell).toMatchObject({ place: 'edit', modal: null });
+  expect(said(app)).toEqual(['success: Credits purchased successfully!']);
+  await vi.advanceTimersByTimeAsync(1_499);
+  expect(app.state.shell.place).toBe('edit');
+  await vi.advanceTimersByTimeAsync(1);
+  await done;
+  expect(app.state.shell.place).toBe('create');
+});
+
+test('a plan comes back to the plans', async () => {
+  const { server, app } = open();
+  await choosePlan(app, 'price_pro_yearly');
+  server.answers.set(LEDGER, () => ledgerPage([{ ...PAID, kind: 'subscription' }, BEFORE]));
+  const done = takeReturn(app, 'plan', never);
+  await vi.advanceTimersByTimeAsync(500);
+  await done;
+  expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
+  expect(said(app)).toEqual(['success: The plan is paid. Its credits come with it.']);
+});
+
+test('credits that take their time are looked for every 2 s; refunds meanwhile are not taken for them', async () => {
+  const { server, app } = open();
+  await buyPack(app, makePack('medium'));
+  server.answers.set(LEDGER, () => ledgerPage([{ id: 5, kind: 'refund', amount: 200 }, BEFORE]));
+  const done = takeReturn(app, 'credits', never);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(app.state.billing.arrival).toBe('waiting');
+  server.answers.set(LEDGER, () => ledgerPage([{ ...PAID, id: 6 }, BEFORE]));
+  await vi.advanceTimersByTimeAsync(2_000);
+  await done;
+  expect(app.state.billing.arrival).toBe('arrived');
+});
+
+test('after 30 s they are said to be on their way, and nothing is asked any more', async () => {
+  const { server, app } = open();
+  await buyPack(app, makePack('medium'));
+  const done = takeReturn(app, 'credits', never);
+  await vi.advanceTimersByTimeAsync(33_000);
+  await done;
+  expect(app.state.billing.arrival).toBe('late');
+  expect(said(app)).toContain(
+    'info: The payment takes longer to be confirmed. Your credits are on their way; you can go on working.',
+  );
+  const asked = ledgerCalls(server);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ledgerCalls(server)).toBe(asked);
+});
+
+test('a server that cannot be reached meanwhile is asked again', async () => {
+  const { server, app } = open();
+  await buyPack(app, makePack('medium'));
+  server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
+  server.fail('/api/credits/ledger/', 'lost-request');
+  const done = takeReturn(app, 'credits', never);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await done;
+  expect(app.state.billing.arrival).toBe('arrived');
+});
+
+test('a checkout that was left says that nothing was charged, where the person was', async () => {
+  const { app, address } = open();
+  await choosePlan(app, 'price_pro_yearly');
+  await takeReturn(app, 'cancelled', never);
+  expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
+  expect(said(app)).toEqual(['info: The purchase was not made. Nothing was charged.']);
+  expect(app.state.billing.arrival).toBeNull();
+  expect(address.dropped).toEqual(['cancel']);
+});
+
+test.each([
+  ['success=credits', 'credits'],
+  ['success', 'credits'],
+  ['success=plan', 'pricing'],
+  ['cancel=checkout', 'credits'],
+])('?%s opens %s, and only once however often the person signs in', async (query, kind) => {
+  vi.useRealTimers();
+  const { app } = open();
+  const returned: App = { ...app, outside: { ...app.outside, query } };
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const stop = followReturn(returned, fail);
+  await until(() => app.state.shell.modal?.kind === kind);
+  stop();
+  app.state.shell.modal = null;
+  followReturn(returned, fail)();
+  expect(app.state.shell.modal).toBeNull();
+});
+
+test.each(['', 'invitation_token=1'])('an address with "%s" is none of its business', (query) => {
+  const { app } = open();
+  followReturn({ ...app, outside: { ...app.outside, query } }, () => undefined)();
+  expect(app.state.billing.isReturnTaken).toBe(false);
+});
