@@ -1,0 +1,43 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCatalogue } from '../../../src/server/billing/catalogue.ts';
+import { toSmallest, toWhole } from '../../../src/server/billing/currency-units.ts';
+
+async function fileOf(content: unknown): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'vitrine-pricing-')), 'pricing.json');
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const pack = { id: 'one', name: { en: 'One', es: 'Uno' }, price: 1.5, credits: 100 };
+
+test('an instance sells what its file names', async () => {
+  const path = await fileOf({ currency: 'USD', plans: [], packs: [pack] });
+  expect(readCatalogue(path)).toEqual({ currency: 'USD', plans: [], packs: [{ ...pack, is_active: true }] });
+  expect(readCatalogue(undefined).packs).toHaveLength(5);
+});
+
+test.each([
+  [{ currency: 'euro', plans: [], packs: [] }, 'currency: must be three capitals, such as EUR'],
+  [{ currency: 'EUR', plans: [], packs: [{ ...pack, price: -1 }] }, 'packs.0.price'],
+  [{ currency: 'EUR', plans: [], packs: [pack, pack] }, 'packs: has two packs of one id'],
+  [{ currency: 'EUR', plans: [], packs: [], pakcs: [] }, 'pakcs'],
+  ['{', 'is not JSON'],
+])('a wrong file is one sentence that names the place (%#)', async (content, words) => {
+  const path = await fileOf(content);
+  expect(() => readCatalogue(path)).toThrow(words);
+  expect(() => readCatalogue(path)).toThrow(path);
+});
+
+test('a file that is not there is one sentence, too', () => {
+  expect(() => readCatalogue('/nowhere/pricing.json')).toThrow(
+    'PRICING_FILE /nowhere/pricing.json cannot be read.',
+  );
+});
+
+test('amounts are counted in the smallest unit that the currency has', () => {
+  expect([toSmallest(0.29, 'EUR'), toSmallest(500, 'JPY'), toWhole(29, 'EUR'), toWhole(500, 'JPY')]).toEqual([
+    29, 500, 0.29, 500,
+  ]);
+});

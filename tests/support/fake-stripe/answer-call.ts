@@ -1,0 +1,112 @@
+import { type FakeBank, Refusal, type Thing } from './fake-bank.ts';
+import type { Sent } from './read-form.ts';
+
+/** What Stripe answers to one call. @throws Refusal */
+export function answerCall(bank: FakeBank, method: string, path: string, sent: Sent): unknown {
+  const [kind = '', id = '', verb = ''] = path.replace('/v1/checkout/', '/v1/').split('/').slice(2);
+  if (kind === 'prices') {
+    if (id !== '') return bank.find(id);
+    return bank.list(bank.things('price').filter((price) => sent.lookup_keys.includes(price.lookup_key)));
+  }
+  if (kind === 'customers') return bank.make('cus', 'customer', sent);
+  if (kind === 'sessions') return answerSession(bank, method, id, verb, sent);
+  if (kind === 'subscriptions') return answerSubscription(bank, method, id, sent);
+  if (kind === 'subscription_schedules') return answerSchedule(bank, id, verb, sent);
+  if (kind === 'invoices' && id === 'create_preview') {
+    const subscription = bank.find(sent.subscription);
+    const lines = bank.prorate(subscription, sent.subscription_details.items[0].price);
+    const total = Math.max(
+      lines.reduce((sum, { amount }) => sum + amount, 0),
+      0,
+    );
+    const { customer } = subscription;
+    const parent = { subscription_details: { subscription: subscription.id } };
+    return {
+      id: 'upcoming_in_1',
+      object: 'invoice',
+      customer,
+      currency: 'eur',
+      status: 'draft',
+      attempted: false,
+      amount_due: total,
+      number: null,
+      created: bank.clock(),
+      lines: bank.list(lines),
+      parent,
+    };
+  }
+  if (kind === 'invoices' || kind === 'payment_intents') return bank.find(id);
+  if (kind === 'disputes') {
+    return bank.list(bank.things('dispute').filter((one) => one.payment_intent === sent.payment_intent));
+  }
+  if (kind === 'refunds') return bank.giveBack(sent.payment_intent);
+  throw new Refusal(404, 'invalid_request_error', 'unknown_path');
+}
+
+function answerSession(bank: FakeBank, method: string, id: string, verb: string, sent: Sent): Thing {
+  if (verb === 'expire') return bank.expire(id);
+  if (method === 'GET') return bank.find(id);
+  const [item] = sent.line_items;
+  const price = item.price === undefined ? null : bank.find(item.price);
+  const session = bank.make('cs', 'checkout.session', {
+    customer: sent.customer,
+    client_reference_id: sent.client_reference_id,
+    mode: sent.mode,
+    status: 'open',
+    payment_status: 'unpaid',
+    amount_total: price?.unit_amount ?? Number(item.price_data.unit_amount),
+    currency: price?.currency ?? item.price_data.currency,
+    payment_intent: null,
+    subscription: null,
+    price: price?.id,
+    success_url: sent.success_url,
+  });
+  session.url = `https://checkout.example/${session.id}`;
+  return session;
+}
+
+function answerSubscription(bank: FakeBank, method: string, id: string, sent: Sent): Thing {
+  const subscription = bank.find(id);
+  if (method === 'DELETE') {
+    Object.assign(subscription, { status: 'canceled', ended_at: bank.clock(), schedule: null });
+    bank.tell('customer.subscription.deleted', subscription);
+  } else if (method === 'POST') {
+    const isPlanned = subscription.schedule !== null;
+    if (isPlanned) throw new Refusal(400, 'invalid_request_error', 'managed_by_schedule');
+    if (sent.items !== undefined) bank.changePrice(subscription, sent.items[0].price);
+    if (sent.cancel_at_period_end !== undefined) {
+      subscription.cancel_at_period_end = sent.cancel_at_period_end === 'true';
+    }
+    bank.tell('customer.subscription.updated', subscription);
+  }
+  const { schedule } = subscription;
+  return { ...subscription, schedule: schedule === null ? null : bank.find(schedule) };
+}
+
+function answerSchedule(bank: FakeBank, id: string, verb: string, sent: Sent): Thing {
+  if (id === '') {
+    const subscription = bank.find(sent.from_subscription);
+    if (subscription.schedule !== null || subscription.cancel_at_period_end) {
+      throw new Refusal(400, 'invalid_request_error', 'not_schedulable');
+    }
+    const schedule = bank.make('sub_sched', 'subscription_schedule', {
+      subscription: subscription.id,
+      phases: [],
+    });
+    subscription.schedule = schedule.id;
+    return schedule;
+  }
+  const schedule = bank.find(id);
+  const subscription = bank.find(schedule.subscription);
+  if (verb === 'release') subscription.schedule = null;
+  else {
+    const [first, second] = sent.phases;
+    const end = Number(first.end_date);
+    schedule.phases = [
+      { ...first, start_date: Number(first.start_date), end_date: end },
+      { ...second, start_date: end },
+    ];
+  }
+  bank.tell('customer.subscription.updated', subscription);
+  return schedule;
+}

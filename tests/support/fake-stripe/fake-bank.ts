@@ -1,0 +1,211 @@
+import type { Sent } from './read-form.ts';
+
+/** An object as Stripe has it. */
+export type Thing = Sent & { id: string; object: string };
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, type: string, code: string) {
+    super(code);
+    this.status = status;
+    this.body = { error: { type, code, message: code } };
+  }
+}
+
+const DAY = 24 * 3_600;
+const LENGTH: Readonly<Record<string, number>> = { month: 30 * DAY, year: 365 * DAY };
+
+/** What Stripe keeps and does, as far as the product asks for it. Its clock stands until it is moved. */
+export function createFakeBank() {
+  const things = new Map<string, Thing>();
+  const events: Thing[] = [];
+  let count = 0;
+  let now = Math.floor(Date.now() / 1000);
+  const make = (prefix: string, object: string, fields: object): Thing => {
+    const thing = { id: `${prefix}_${(count += 1)}`, object, created: now, ...fields };
+    things.set(thing.id, thing);
+    return thing;
+  };
+  const find = (id: string): Thing => {
+    const thing = things.get(id);
+    if (thing === undefined) throw new Refusal(404, 'invalid_request_error', 'resource_missing');
+    return thing;
+  };
+  /** Messages hold the object as it was then. */
+  const tell = (type: string, object: Thing): void => {
+    events.push(make('evt', 'event', { type, data: { object: structuredClone(object) } }));
+  };
+  const list = (data: unknown[]) => ({ object: 'list', data, has_more: false });
+  const periodOf = (price: Thing): number => LENGTH[price.recurring.interval] ?? 0;
+
+  const pay = (customer: string, amount: number): Thing => {
+    const charge = make('ch', 'charge', { customer, amount, amount_refunded: 0, disputed: false });
+    const intent = make('pi', 'payment_intent', { customer, amount, latest_charge: charge });
+    charge.payment_intent = intent.id;
+    return intent;
+  };
+  const line = (price: Thing, amount: number, subscription: string, proration = false) => ({
+    amount,
+    currency: price.currency,
+    pricing: { type: 'price_details', price_details: { price: price.id, product: 'prod_1' } },
+    parent: { type: 'subscription_item_details', subscription_item_details: { proration, subscription } },
+  });
+  const bill = (subscription: Thing, lines: { amount: number }[], isPaid: boolean): Thing => {
+    const total = Math.max(
+      lines.reduce((sum, { amount }) => sum + amount, 0),
+      0,
+    );
+    const invoice = make('in', 'invoice', {
+      customer: subscription.customer,
+      number: `F-${count}`,
+      currency: 'eur',
+      status: 'open',
+      attempted: true,
+      amount_due: total,
+      amount_paid: 0,
+      lines: list(lines),
+      payments: list([]),
+      parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+      hosted_invoice_url: 'https://invoice.example/',
+      invoice_pdf: 'https://invoice.example/pdf',
+    });
+    tell('invoice.created', invoice);
+    if (isPaid) settle(invoice);
+    else tell('invoice.payment_failed', invoice);
+    return invoice;
+  };
+  const settle = (invoice: Thing): void => {
+    const intent = pay(invoice.customer, invoice.amount_due);
+    Object.assign(invoice, { status: 'paid', amount_paid: invoice.amount_due });
+    invoice.payments = list([
+      { status: 'paid', payment: { type: 'payment_intent', payment_intent: intent.id } },
+    ]);
+    tell('invoice.paid', invoice);
+  };
+  const subscribe = (session: Thing): Thing => {
+    const price = find(session.price);
+    const subscription = make('sub', 'subscription', {
+      customer: session.customer,
+      status: 'active',
+      cancel_at_period_end: false,
+      cancel_at: null,
+      ended_at: null,
+      schedule: null,
+      refuses: false,
+    });
+    const period = { current_period_start: now, current_period_end: now + periodOf(price) };
+    subscription.items = list([{ id: `si_${count}`, price, ...period }]);
+    tell('customer.subscription.created', subscription);
+    bill(subscription, [line(price, price.unit_amount, subscription.id)], true);
+    return subscription;
+  };
+  /** What a change now is billed: the rest of before, and the rest, or all where the length differs, of after. */
+  const prorate = (subscription: Thing, priceId: string) => {
+    const [item] = subscription.items.data;
+    const after = find(priceId);
+    const rest = (item.current_period_end - now) / (item.current_period_end - item.current_period_start);
+    const share = periodOf(item.price) === periodOf(after) ? rest : 1;
+    return [
+      line(item.price, -Math.round(item.price.unit_amount * rest), subscription.id, true),
+      line(after, Math.round(after.unit_amount * share), subscription.id, share !== 1),
+    ];
+  };
+
+  return {
+    events,
+    find,
+    make,
+    list,
+    prorate,
+    things: (object: string): Thing[] => [...things.values()].filter((thing) => thing.object === object),
+    bill,
+    tell,
+    moveTo: (seconds: number) => void (now = seconds),
+    clock: () => now,
+    changePrice(subscription: Thing, priceId: string): void {
+      const [item] = subscription.items.data;
+      if (item.price.id === priceId) return;
+      if (subscription.refuses) throw new Refusal(402, 'card_error', 'card_declined');
+      const lines = prorate(subscription, priceId);
+      const price = find(priceId);
+      if (periodOf(price) !== periodOf(item.price)) {
+        Object.assign(item, { current_period_start: now, current_period_end: now + periodOf(price) });
+      }
+      item.price = price;
+      bill(subscription, lines, true);
+    },
+    /** A person at the checkout. `isAsync`: by a bank, whose money comes later. */
+    complete(sessionId: string, isAsync: boolean): void {
+      const session = find(sessionId);
+      if (session.status !== 'open') throw new Refusal(400, 'invalid_request_error', 'not_open');
+      session.status = 'complete';
+      if (session.mode === 'payment') session.payment_intent = pay(session.customer, session.amount_total).id;
+      else session.subscription = subscribe(session).id;
+      session.payment_status = isAsync ? 'unpaid' : 'paid';
+      tell('checkout.session.completed', session);
+    },
+    /** The bank's money comes, or does not. */
+    arrive(sessionId: string, isPaid: boolean): void {
+      const session = find(sessionId);
+      if (isPaid) session.payment_status = 'paid';
+      tell(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session);
+    },
+    expire(sessionId: string): Thing {
+      const session = find(sessionId);
+      if (session.status !== 'open') throw new Refusal(400, 'invalid_request_error', 'not_open');
+      session.status = 'expired';
+      tell('checkout.session.expired', session);
+      return session;
+    },
+    /** The period of a subscription ends. */
+    renew(id: string, isPaid: boolean): void {
+      const subscription = find(id);
+      const [item] = subscription.items.data;
+      now = Math.max(now, item.current_period_end);
+      if (subscription.cancel_at_period_end) {
+        Object.assign(subscription, { status: 'canceled', ended_at: now });
+        tell('customer.subscription.deleted', subscription);
+        return;
+      }
+      const coming = subscription.schedule && find(subscription.schedule).phases[1];
+      if (coming) {
+        item.price = find(coming.items[0].price);
+        subscription.schedule = null;
+      }
+      const start = item.current_period_end;
+      Object.assign(item, { current_period_start: start, current_period_end: start + periodOf(item.price) });
+      bill(subscription, [line(item.price, item.price.unit_amount, id)], isPaid);
+      subscription.status = isPaid ? 'active' : 'past_due';
+      tell('customer.subscription.updated', subscription);
+    },
+    payInvoice(id: string): void {
+      const invoice = find(id);
+      settle(invoice);
+      const subscription = find(invoice.parent.subscription_details.subscription);
+      subscription.status = 'active';
+      tell('customer.subscription.updated', subscription);
+    },
+    giveBack(paymentId: string, amount?: number): Thing {
+      const charge = find(paymentId).latest_charge;
+      const left = charge.amount - charge.amount_refunded;
+      if (left === 0) throw new Refusal(400, 'invalid_request_error', 'charge_already_refunded');
+      const taken = Math.min(amount ?? left, left);
+      charge.amount_refunded += taken;
+      tell('charge.refunded', charge);
+      return make('re', 'refund', { payment_intent: paymentId, amount: taken, status: 'succeeded' });
+    },
+    dispute(paymentId: string, status: string): void {
+      const charge = find(paymentId).latest_charge;
+      const known = [...things.values()].find(
+        (one) => one.object === 'dispute' && one.payment_intent === paymentId,
+      );
+      charge.disputed = true;
+      const dispute = known ?? make('dp', 'dispute', { payment_intent: paymentId, charge: charge.id });
+      dispute.status = status;
+      tell(known ? 'charge.dispute.closed' : 'charge.dispute.created', dispute);
+    },
+  };
+}
+
+export type FakeBank = ReturnType<typeof createFakeBank>;
