@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { accountLinks, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
+import { lockOwner } from '../libraries/lock-owner.ts';
 import { makeAccountLink } from './make-account-link.ts';
 import { hashToken, makeToken } from './refresh-token.ts';
 
