@@ -29,6 +29,8 @@ export function requestReset(deps: Deps, email: string): void {
     const kind = 'ask-reset';
     const now = deps.now();
     await db.transaction(async (tx) => {
+      // Asked twice at once, one request stands.
+      await lockOwner(tx, userId);
       await tx.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)));
       await tx.insert(accountLinks).values({
         // Of a token that nobody gets.
