@@ -9,7 +9,6 @@ export const UNITS = ['automatic', 'metres', 'centimetres', 'inches'] as const;
 export type Units = (typeof UNITS)[number];
 /** `system`: as the device asks. */
 export const MOTIONS = ['system', 'less', 'full'] as const;
-export type Motion = (typeof MOTIONS)[number];
 
 const Stored = z.object({
   units: z.enum(UNITS).catch('automatic'),

@@ -106,7 +106,7 @@ export const esAccount: Widened<typeof enAccount> = {
     language: 'Idioma',
     units: 'Unidades',
     unitNames: { automatic: 'Automáticas', metres: 'm', centimetres: 'cm', inches: 'in' },
-    unitsHelp: 'De longitudes del producto real, como una tesela de un material. Automáticas: mm, cm o m.',
+    unitsHelp: 'De longitudes del producto real, como el mosaico de un material. Automáticas: mm, cm o m.',
     motion: 'Movimiento',
     motionNames: { system: 'Como el sistema', less: 'Reducido', full: 'Completo' },
     motionHelp: 'Reducido: las cámaras saltan y nada gira por sí solo.',
