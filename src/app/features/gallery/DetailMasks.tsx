@@ -17,7 +17,7 @@ export function DetailMasks({
   return (
     <ul className={styles.masks}>
       {masks.map(({ maskName, materialName, isKept, mask, material }) => (
-        <li key={mask.address} className={styles.maskRow}>
+        <li key={mask.key} className={styles.maskRow}>
           <DetailThumbnail picture={mask} kind="mask" onShow={onShow} />
           {material !== null && <DetailThumbnail picture={material} kind="mask" onShow={onShow} />}
           <span className={styles.words}>

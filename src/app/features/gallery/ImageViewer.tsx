@@ -67,7 +67,7 @@ export function ImageViewer({
             </p>
           ) : (
             <ZoomPicture
-              key={picture.address}
+              key={picture.key}
               image={picture.address}
               alt={picture.name}
               aspect={picture.aspect}

@@ -98,10 +98,10 @@ function Body({ render, actions }: { readonly render: RenderBody; readonly actio
   const texts = useLateTexts();
   const { gallery } = texts;
   const materials = useLibraryItems('material');
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const pictures = listPictures(render, usePasses(render), (id) => materials.get(id)?.names[language], texts);
   const all = inSequence(pictures);
-  const show = (picture: DetailPicture): void => setShown(all.indexOf(picture));
+  const show = (picture: DetailPicture): void => setShown(picture.key);
   const hasNegative = render.use_negative_prompt && render.negative_prompt.trim() !== '';
   return (
     <div className={styles.body}>
@@ -109,14 +109,14 @@ function Body({ render, actions }: { readonly render: RenderBody; readonly actio
         <h3 className={styles.heading}>{gallery.mainOutput}</h3>
         <div className={styles.outputs} data-count={pictures.outputs.length}>
           {pictures.outputs.map((picture) => (
-            <DetailThumbnail key={picture.address} picture={picture} kind="output" onShow={show} />
+            <DetailThumbnail key={picture.key} picture={picture} kind="output" onShow={show} />
           ))}
           {pictures.outputs.length === 0 && <p className={styles.quiet}>{gallery.noOutput}</p>}
         </div>
         <h3 className={styles.heading}>{gallery.snapshots}</h3>
         <ul className={styles.snapshots}>
           {pictures.snapshots.map((picture) => (
-            <li key={picture.name}>
+            <li key={picture.key}>
               <DetailThumbnail picture={picture} kind="snapshot" onShow={show} />
               <span className={styles.caption}>{picture.name}</span>
             </li>
@@ -138,7 +138,13 @@ function Body({ render, actions }: { readonly render: RenderBody; readonly actio
         <div className={styles.actions}>{actions}</div>
       </aside>
       {shown !== null && (
-        <ImageViewer pictures={all} index={shown} onGo={setShown} onClose={() => setShown(null)} />
+        <ImageViewer
+          pictures={all}
+          // More of them may come while it is open.
+          index={all.findIndex(({ key }) => key === shown)}
+          onGo={(index) => setShown(all[index]?.key ?? null)}
+          onClose={() => setShown(null)}
+        />
       )}
     </div>
   );

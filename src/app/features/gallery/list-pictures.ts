@@ -4,6 +4,8 @@ import type { LateTexts } from '../../texts/use-late-texts.ts';
 
 /** A picture that belongs to a render. */
 export interface DetailPicture {
+  /** Which one it is; two may be the same file. */
+  readonly key: string;
   readonly name: string;
   readonly address: string;
   /** Width by height. */
@@ -38,17 +40,18 @@ export function listPictures(
 ): DetailPictures {
   const { recipe } = render;
   const aspect = recipe.widthPx / recipe.heightPx;
-  const show = (name: string, address: string | null | undefined): DetailPicture[] =>
-    address ? [{ name, address, aspect }] : [];
+  const show = (key: string, name: string, address: string | null | undefined): DetailPicture[] =>
+    address ? [{ key, name, address, aspect }] : [];
   const passOf = (hash: ContentHash | null) => (hash === null ? null : passes[hash]);
   return {
     snapshots: [
-      ...show(gallery.viewerSnapshot, render.viewer_snapshot_url),
-      ...show(gallery.outlineSnapshot, render.outline_snapshot_url),
-      ...show(gallery.depth, passOf(recipe.passes.depth)),
-      ...show(gallery.normal, passOf(recipe.passes.normal)),
+      ...show('snapshot', gallery.viewerSnapshot, render.viewer_snapshot_url),
+      ...show('outline', gallery.outlineSnapshot, render.outline_snapshot_url),
+      ...show('depth', gallery.depth, passOf(recipe.passes.depth)),
+      ...show('normal', gallery.normal, passOf(recipe.passes.normal)),
     ],
     outputs: render.output_images.map(({ image, width, height }, index) => ({
+      key: `output-${index}`,
       name: render.output_images.length === 1 ? gallery.output : gallery.outputOf(index + 1),
       address: image,
       aspect: width / height,
@@ -67,8 +70,16 @@ export function listPictures(
         maskName: mask.mask_name,
         materialName,
         isKept,
-        mask: { name: gallery.maskOf(materialName), address: mask.mask_image_url, aspect },
-        material: address === null ? null : { name: gallery.materialOf(materialName), address, aspect: 1 },
+        mask: {
+          key: `mask-${index}`,
+          name: gallery.maskOf(materialName),
+          address: mask.mask_image_url,
+          aspect,
+        },
+        material:
+          address === null
+            ? null
+            : { key: `material-${index}`, name: gallery.materialOf(materialName), address, aspect: 1 },
       };
     }),
   };
