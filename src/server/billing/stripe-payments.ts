@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import { AppError } from '../../contract/failure.ts';
 import type { PaymentSettings } from '../config.ts';
+import { connectStripe } from './connect-stripe.ts';
 import type { CheckoutOrder, Payments, PlanPrice } from './payments.ts';
 import { readSignedEvent } from './read-event.ts';
 import {
@@ -12,11 +13,6 @@ import {
   LOOKUP_KEYS,
 } from './stripe-objects.ts';
 
-/** The version this code was written for; Stripe keeps it for us. */
-const API_VERSION = '2026-10-28.endive';
-/** A person waits for most calls. */
-const TIMEOUT_MS = 15_000;
-const RETRIES = 2;
 /** How long prices are taken as they were read. */
 const PRICES_FRESH_MS = 5 * 60_000;
 
@@ -25,17 +21,7 @@ export function createStripePayments(
   settings: Extract<PaymentSettings, { kind: 'stripe' }>,
   now: () => Date,
 ): Payments {
-  const { hostname, port, protocol } = new URL(settings.apiUrl);
-  const stripe = new Stripe(settings.secretKey, {
-    apiVersion: API_VERSION,
-    host: hostname,
-    ...(port === '' ? {} : { port }),
-    protocol: protocol === 'http:' ? 'http' : 'https',
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-  });
-
+  const stripe = connectStripe(settings);
   let list: { readonly prices: readonly PlanPrice[]; readonly readAt: number } | null = null;
   const byId = new Map<string, PlanPrice | null>();
   const priceOf = async (id: string): Promise<PlanPrice | null> => {

@@ -4,6 +4,12 @@ import type { Sent } from './read-form.ts';
 /** What Stripe answers to one call. @throws Refusal */
 export function answerCall(bank: FakeBank, method: string, path: string, sent: Sent): unknown {
   const [kind = '', id = '', verb = ''] = path.replace('/v1/checkout/', '/v1/').split('/').slice(2);
+  if (method === 'POST' && kind === 'prices') return makePrice(bank, sent);
+  if (kind === 'products') return answerProduct(bank, method, id, sent);
+  if (kind === 'webhook_endpoints') {
+    if (method === 'GET') return bank.list(bank.things('webhook_endpoint'));
+    return bank.make('we', 'webhook_endpoint', { ...sent, secret: 'whsec_made' });
+  }
   if (kind === 'prices') {
     if (id !== '') return bank.find(id);
     return bank.list(bank.things('price').filter((price) => sent.lookup_keys.includes(price.lookup_key)));
@@ -109,4 +115,20 @@ function answerSchedule(bank: FakeBank, id: string, verb: string, sent: Sent): T
   }
   bank.tell('customer.subscription.updated', subscription);
   return schedule;
+}
+
+function answerProduct(bank: FakeBank, method: string, id: string, sent: Sent): Thing {
+  if (method === 'GET') return bank.find(id);
+  return bank.make('prod', 'product', sent);
+}
+
+/** A lookup key goes over from the price that had it. */
+function makePrice(bank: FakeBank, sent: Sent): Thing {
+  for (const other of bank.things('price')) {
+    if (other.lookup_key !== sent.lookup_key) continue;
+    if (sent.transfer_lookup_key !== 'true')
+      throw new Refusal(400, 'invalid_request_error', 'lookup_key_taken');
+    other.lookup_key = null;
+  }
+  return bank.make('price', 'price', { ...sent, unit_amount: Number(sent.unit_amount) });
 }

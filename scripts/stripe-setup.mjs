@@ -1,0 +1,12 @@
+// `npm run stripe:setup`: makes at Stripe the products, prices and webhook that are missing. See README.
+import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkNode, installPackages } from './install.mjs';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+checkNode();
+installPackages();
+const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+const built = node('scripts/build.mjs', '--quiet', '--only=server');
+process.exit(built === 0 ? node('--enable-source-maps', 'dist/server/stripe-setup.js') : built);
