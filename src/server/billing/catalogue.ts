@@ -41,7 +41,6 @@ const Catalogue = z.strictObject({
 /** What is for sale. */
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CataloguePlan = Catalogue['plans'][number];
-export type CataloguePack = Catalogue['packs'][number];
 
 const FEATURES = [
   { en: 'Batches of up to 4', es: 'Lotes de hasta 4' },
