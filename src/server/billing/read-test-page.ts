@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/failure.ts';
-import { nameItem } from './catalogue.ts';
+import { creditsOf, nameItem } from './catalogue.ts';
 import { findTestPrice } from './test-outcomes.ts';
 import type { TestPage } from './test-page.ts';
 import type { TestBank } from './test-payments.ts';
@@ -14,9 +14,13 @@ export async function readTestPage(bank: TestBank, id: string, isDeclined: boole
   const session = await findTestObject(bank.db, 'cs', id);
   if (session !== null) {
     const { language, amount, currency, packName, priceId, status } = session;
+    const { packs, plans } = bank.catalogue;
+    const pack = packs.find(({ name }) => name[language] === packName);
     const price = priceId === null ? null : findTestPrice(bank, priceId);
+    const plan = plans.find(({ name }) => name === price?.plan);
     return {
       language,
+      credits: plan && price ? creditsOf(plan, price.recurrence) : (pack?.credits ?? null),
       item: packName ?? nameItem(bank.catalogue, price?.plan ?? '', language),
       period: price?.recurrence ?? null,
       amount,
@@ -33,6 +37,7 @@ export async function readTestPage(bank: TestBank, id: string, isDeclined: boole
   const { language, homeUrl } = await readTestObject(bank.db, 'sub', invoice.subscriptionId);
   return {
     language,
+    credits: null,
     item: invoice.number,
     period: null,
     amount: invoice.amount,

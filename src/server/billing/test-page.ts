@@ -6,6 +6,8 @@ export interface TestPage {
   readonly language: AccountLanguage;
   /** Name of the pack, of the plan, or number of the invoice. */
   readonly item: string;
+  /** That it brings each time; null for an invoice. */
+  readonly credits: number | null;
   /** What a plan's price is for; null for anything else. */
   readonly period: 'monthly' | 'yearly' | null;
   /** In the smallest unit. */
@@ -25,6 +27,7 @@ const TEXTS = {
   en: {
     title: 'Test checkout',
     note: 'Test checkout: no card is charged',
+    credits: (number: string) => `${number} credits`,
     period: { monthly: 'for a month, renewed every month', yearly: 'for a year, renewed every year' },
     card: 'Card',
     good: 'Pays every time',
@@ -40,6 +43,7 @@ const TEXTS = {
   es: {
     title: 'Pago de prueba',
     note: 'Pago de prueba: no se cobra ninguna tarjeta',
+    credits: (number: string) => `${number} créditos`,
     period: { monthly: 'por un mes, se renueva cada mes', yearly: 'por un año, se renueva cada año' },
     card: 'Tarjeta',
     good: 'Paga siempre',
@@ -58,7 +62,10 @@ const TEXTS = {
 export function drawTestPage(page: TestPage): string {
   const { language, amount, currency } = page;
   const t = TEXTS[language];
-  const price = new Intl.NumberFormat(language === 'es' ? 'es-ES' : 'en', { style: 'currency', currency });
+  const locale = language === 'es' ? 'es-ES' : 'en';
+  const credits =
+    page.credits === null ? '' : `<p class="quiet">${t.credits(page.credits.toLocaleString(locale))}</p>`;
+  const price = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const period = page.period === null ? '' : `<p class="quiet">${t.period[page.period]}</p>`;
   return `<!doctype html>
 <html lang="${language}">
@@ -75,6 +82,7 @@ export function drawTestPage(page: TestPage): string {
 <p class="band">${t.note}</p>
 ${page.isDeclined && page.state === 'open' ? `<p class="band bad" role="alert">${t.declined}</p>` : ''}
 <h1>${escapeHtml(page.item)}</h1>
+${credits}
 <p class="price">${escapeHtml(price.format(toWhole(amount, currency)))}</p>
 ${period}
 ${page.state === 'open' ? drawForm(page) : drawEnd(page)}

@@ -6,7 +6,7 @@ import { readTestPage } from '../billing/read-test-page.ts';
 import { receiveEvent } from '../billing/receive-event.ts';
 import { payTestInvoice, settleTestCheckout } from '../billing/test-outcomes.ts';
 import { drawTestPage } from '../billing/test-page.ts';
-import { TEST_PAGE_STYLE } from '../billing/test-page-style.ts';
+import { testPageStyle } from '../billing/test-page-style.ts';
 import type { TestBank } from '../billing/test-payments.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -49,6 +49,7 @@ function testCheckout(app: App, deps: Deps): void {
   const signingKey = testSigningKey(deps.secret);
   const bank: TestBank = { db: database.db, catalogue: config.catalogue, signingKey, now };
   const path = '/test-checkout/:id/';
+  const style = testPageStyle(config.appDir);
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
@@ -56,7 +57,7 @@ function testCheckout(app: App, deps: Deps): void {
   );
 
   app.get('/test-checkout/style.css', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(TEST_PAGE_STYLE),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
   );
 
   app.get(

@@ -28,6 +28,7 @@ test('a pack is bought on a page that says that no card is charged', async () =>
   expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'");
   expect(html).toContain('Test checkout: no card is charged');
   expect(html).toContain('<h1>Medium</h1>');
+  expect(html).toContain('10,000 credits');
   expect(html).toContain('€25.00');
   expect(html).not.toMatch(/<script|style=|<style/);
 
