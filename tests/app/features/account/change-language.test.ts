@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../../../src/app/app.ts';
+import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+
+test('the language is that of this device from now on, and the server is told for its mails', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  const app = createTestApp(outside);
+  await changeLanguage(app, 'es');
+  expect(app.state.shell.language).toBe('es');
+  expect(createApp(outside).state.shell.language).toBe('es');
+  expect(server.calls.at(-1)).toMatchObject({
+    method: 'PATCH',
+    path: '/api/users/me/',
+    body: { language: 'es' },
+  });
+});
+
+test('before the sign-in nobody is told, and a server that is gone keeps no page from speaking', async () => {
+  const server = createFakeServer();
+  const app = createApp(createFakeOutside(server));
+  await changeLanguage(app, 'es');
+  expect(server.calls).toEqual([]);
+  server.isDown = true;
+  app.state.account.status = 'signed-in';
+  await changeLanguage(app, 'en');
+  expect(app.state.shell.language).toBe('en');
+});
