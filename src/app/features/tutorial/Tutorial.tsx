@@ -26,7 +26,8 @@ export function Tutorial({ step }: { readonly step: number }) {
   const [isSkipping, setSkipping] = useState(false);
   const light = useRef<HTMLDivElement>(null);
   const current = STEPS[step - 1];
-  const target = useTarget(current?.target ?? 'stage', light);
+  const inside = useRef<HTMLDivElement>(null);
+  const side = useTarget(current?.target ?? 'stage', light);
   const isLast = step === STEPS.length;
   const next = (): void => {
     if (isLast) completeTutorial(app);
@@ -40,23 +41,25 @@ export function Tutorial({ step }: { readonly step: number }) {
   const nextButton = useRef<HTMLButtonElement>(null);
   // A new step is read from its beginning, and the same key goes on.
   useEffect(() => {
-    if (step > 0 && target !== null) nextButton.current?.focus();
-  }, [step, target]);
+    if (step > 0 && side !== null) nextButton.current?.focus();
+  }, [step, side]);
   if (current === undefined) return null;
   const words = texts.steps[current.target];
   const percent = Math.round((step / STEPS.length) * 100);
   return (
     <>
-      <div ref={light} className={styles.light} aria-hidden="true" />
-      {target !== null && (
+      <div ref={light} className={styles.light} aria-hidden="true">
+        <div ref={inside} className={styles.inside} />
+      </div>
+      {side !== null && (
         <AriaPopover
-          key={step}
+          key={`${step} ${side}`}
           className={styles.card ?? ''}
-          triggerRef={{ current: target }}
+          triggerRef={side === 'inside' ? inside : light}
           isOpen
           shouldCloseOnInteractOutside={() => false}
           isKeyboardDismissDisabled
-          placement={current.target === 'materials' || current.target === 'scenery' ? 'start' : 'bottom'}
+          placement={side === 'inside' ? 'bottom' : side}
           offset={16}
           containerPadding={16}
         >
