@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -22,8 +22,22 @@ export function ImageViewer({
   const { gallery, result } = useLateTexts();
   const [broken, setBroken] = useState<string | null>(null);
   const picture = pictures[index];
-  if (picture === undefined) return null;
   const step = (by: number): void => onGo((index + by + pictures.length) % pictures.length);
+  const go = useRef(step);
+  go.current = step;
+  // Wherever in the window the focus is; a picture that is enlarged has the arrows for itself.
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      if (event.key === 'ArrowLeft') go.current(-1);
+      else if (event.key === 'ArrowRight') go.current(1);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  if (picture === undefined) return null;
   return (
     <Modal
       isOpen
@@ -37,17 +51,7 @@ export function ImageViewer({
       }
       className={styles.dialog}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that nothing inside has a use for */}
-      <div
-        className={styles.body}
-        onKeyDown={(event) => {
-          if (event.defaultPrevented) return;
-          if (event.key === 'ArrowLeft') step(-1);
-          else if (event.key === 'ArrowRight') step(1);
-          else return;
-          event.preventDefault();
-        }}
-      >
+      <div className={styles.body}>
         {pictures.length > 1 && (
           <IconButton
             size="lg"
