@@ -199,7 +199,7 @@ test('by touch: run again gives the same bytes, and any two are compared', async
   );
   await page.reload();
   await waitForAnyModel(page);
-  await slide(page, 'A walnut stool').first().tap();
+  // What was open is open again.
   await dialog.getByRole('button', { name: 'Download as…' }).tap();
   const unknown = page.getByText('Render information is not available.');
   await unknown.waitFor();
@@ -218,6 +218,21 @@ test('by touch: run again gives the same bytes, and any two are compared', async
   await dialog.waitFor({ state: 'detached' });
   expect(story.errors).toEqual([]);
 }, 600_000);
+
+test('a render that cannot be had says so, and is asked for again with a press', async () => {
+  const { page } = story;
+  await page.goto('about:blank');
+  await page.goto(`${story.url}#render/999999`);
+  const lost = page.getByRole('dialog').getByRole('alert');
+  await lost.getByText('Could not load render details. Please try again.').waitFor();
+  const asking = page.waitForResponse(/\/api\/render\/999999\/$/);
+  await lost.getByRole('button', { name: 'Try again' }).tap();
+  expect((await asking).status()).toBe(404);
+  await lost.getByText('Could not load render details. Please try again.').waitFor();
+  await page.keyboard.press('Escape');
+  await lost.waitFor({ state: 'detached' });
+  expect(story.errors).toEqual([]);
+}, 300_000);
 
 test('in another account the recipe is taken as far as its parts are there', async () => {
   const png = await downloadNewest(story.page);
