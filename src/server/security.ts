@@ -49,7 +49,8 @@ export async function secure(app: App, config: Config): Promise<void> {
     crossOriginEmbedderPolicy: false,
     // Other origins that ALLOWED_ORIGINS lists show our pictures.
     crossOriginResourcePolicy: { policy: config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
-    referrerPolicy: { policy: 'same-origin' },
+    // Google's button must see which origin it stands on, and else says that the origin is not allowed.
+    referrerPolicy: { policy: config.google ? 'strict-origin-when-cross-origin' : 'same-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });

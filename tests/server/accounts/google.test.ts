@@ -218,6 +218,11 @@ test('where Google is not configured nothing of it is there', async () => {
     const policy = (at: TestServer) =>
       at.app.inject('/api/health').then(({ headers }) => String(headers['content-security-policy']));
     expect(await policy(plain)).not.toContain('/gsi/');
+    const referrer = (at: TestServer) =>
+      at.app.inject('/api/health').then(({ headers }) => headers['referrer-policy']);
+    expect(await referrer(plain)).toBe('same-origin');
+    // The button is refused where it cannot see the page's origin; more than that it need not see.
+    expect(await referrer(server)).toBe('strict-origin-when-cross-origin');
     const open = await policy(server);
     for (const [directive, path] of [
       ['script-src', 'client'],

@@ -31,6 +31,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname === '/oauth2/v3/certs') return json({ keys: await keys.publicKeys() });
   if (pathname === '/gsi/client' && !switches.isScriptMissing) return send('text/javascript', GSI_SCRIPT);
   if (pathname === '/gsi/style') return send('text/css', 'iframe[title^="Sign in with Google"]{border:0}');
+  // "The given origin is not allowed for the given client ID."
+  if (pathname === '/gsi/button' && !request.headers.referer) return void response.writeHead(403).end();
   if (pathname === '/gsi/button') return send('text/html', GSI_BUTTON);
   if (pathname === '/gsi/mint') {
     const clientId = searchParams.get('client_id') ?? '';
