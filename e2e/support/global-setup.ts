@@ -11,7 +11,11 @@ declare module 'vitest' {
 /** One product for all stories that neither kill it nor need its owner: a start of its own costs each 15 s. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeDataFolder();
-  const server = await startProduct(folder, await findFreePort(), { RATE_LIMIT_FACTOR: '0' });
+  const server = await startProduct(folder, await findFreePort(), {
+    RATE_LIMIT_FACTOR: '0',
+    PAYMENTS: 'test',
+    SALES_EMAIL: 'sales@example.com',
+  });
   project.provide('productUrl', server.url);
   return async () => {
     await server.stop();
