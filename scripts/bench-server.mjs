@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, load } from './bench-server/load.mjs';
+import { makeOrder } from './bench-server/make-order.mjs';
+
+/**
+ * `npm run bench:server [rounds]`: answers a second of the five busiest reads and of placing an order, of the built product
+ * and of an empty Fastify route that asks the same database as often, one after the other; medians of the rounds and
+ * their ratio. Rates of a busy machine say little, ratios do. Never fails for a figure.
+ */
+const CONNECTIONS = 10;
+const DURATION_MS = 1_000;
+const MIN_ROUNDS = 5;
+/** Calls that are counted to find how often one asks the database. */
+const COUNTED = 10;
+/** Orders that the list of renders shows. */
+const RENDERS = 30;
+
+const rounds = Math.max(Number(process.argv[2] ?? MIN_ROUNDS), MIN_ROUNDS);
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-server-'));
+const countPort = await findFreePort();
+const port = await findFreePort();
+const product = start(
+  ['--import', join(import.meta.dirname, 'bench-server/count-queries.mjs'), 'dist/server/main.js'],
+  {
+    // Nobody paints: only what answers people is measured.
+    ROLE: 'api',
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(port),
+    COUNT_PORT: String(countPort),
+    RATE_LIMIT_FACTOR: '0',
+    COMFY_URLS: 'off',
+    SIGNUP_CREDITS: '1000000000',
+    RENDER_COST: '1',
+  },
+);
+let empty;
+try {
+  await product.line(/Vitrine is ready/);
+  const url = `http://127.0.0.1:${port}`;
+  empty = start([join(import.meta.dirname, 'bench-server/empty-server.mjs')], {
+    CONNECTION: JSON.stringify(readConnection(join(folder, 'data'))),
+  });
+  const [, emptyPort] = await empty.line(/ready (\d+)/);
+  const calls = await makeCalls(url);
+
+  console.log(
+    `Load ${loadavg().map((value) => value.toFixed(1))}, ${rounds} rounds of ${DURATION_MS / 1000} s each.\n`,
+  );
+  console.log(
+    '| Call | Round trips | Product, 1/s | Empty route, 1/s | Ratio |\n| --- | --- | --- | --- | --- |',
+  );
+  for (const [name, call] of Object.entries(calls)) {
+    const trips = await countTrips(call);
+    const other = { ...call, url: `http://127.0.0.1:${emptyPort}/${trips}` };
+    const rates = { product: [], empty: [], ratio: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      const own = await load(call, CONNECTIONS, DURATION_MS);
+      const bare = await load(other, CONNECTIONS, DURATION_MS);
+      rates.product.push(own);
+      rates.empty.push(bare);
+      rates.ratio.push(own / bare);
+    }
+    const figures = [
+      median(rates.product).toFixed(0),
+      median(rates.empty).toFixed(0),
+      median(rates.ratio).toFixed(2),
+    ];
+    console.log(`| ${name} | ${trips} | ${figures.join(' | ')} |`);
+  }
+} finally {
+  await empty?.stop();
+  await product.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A person with orders, and what that person's page asks. */
+async function makeCalls(url) {
+  const json = { 'content-type': 'application/json' };
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'a long password 1' };
+  const session = JSON.parse(
+    await ask(undefined, {
+      url: `${url}/api/users/register/`,
+      method: 'POST',
+      headers: json,
+      body: Buffer.from(JSON.stringify(person)),
+    }),
+  );
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const read = (path) => ({ url: url + path, headers });
+  const project = JSON.parse(await ask(undefined, read('/api/project/active/')));
+  const order = await makeOrder(project);
+  const placing = {
+    url: `${url}/api/render/`,
+    method: 'POST',
+    headers: { ...headers, ...order.headers },
+    body: order.body,
+  };
+  let render;
+  for (let index = 0; index < RENDERS; index += 1) render = JSON.parse(await ask(undefined, placing));
+  return {
+    'who I am': read('/api/users/me/'),
+    'active project': read('/api/project/active/'),
+    'list of renders': read('/api/render/'),
+    'state of a render': read(`/api/render/${render.id}/`),
+    'library of materials': read('/api/material/'),
+    'placing an order': placing,
+  };
+}
+
+async function countTrips(call) {
+  const read = async () => Number(await ask(undefined, { url: `http://127.0.0.1:${countPort}/` }));
+  const before = await read();
+  for (let index = 0; index < COUNTED; index += 1) await ask(undefined, call);
+  return Math.round(((await read()) - before) / COUNTED);
+}
+
+/** The embedded PostgreSQL of a running product. */
+function readConnection(dataDir) {
+  const note = join(dataDir, 'postgres.json');
+  const state = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).folder : join(dataDir, 'postgres');
+  const password = readFileSync(join(state, 'password'), 'utf8').trim();
+  return { host: join(state, 'run'), user: 'vitrine', password, database: 'vitrine' };
+}
+
+function start(args, environment) {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        child.stdout.on('data', (chunk) => {
+          output += chunk;
+          const found = pattern.exec(output);
+          if (found) resolve(found);
+        });
+        void ended.then(() => reject(new Error(`It ended first: ${output}`)));
+      }),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function findFreePort() {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: found } = probe.address();
+      probe.close(() => resolve(found));
+    });
+  });
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
