@@ -99,6 +99,7 @@ export const enAccount = {
     title: 'Settings',
     tabs: { page: 'General', device: 'This device', account: 'Account' },
     language: 'Language',
+    languages: { en: 'English', es: 'Español' },
     units: 'Units',
     unitNames: { automatic: 'Automatic', metres: 'm', centimetres: 'cm', inches: 'in' },
     unitsHelp: 'Of lengths on the real product, such as a tile of a material. Automatic: mm, cm or m.',

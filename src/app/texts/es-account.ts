@@ -104,6 +104,7 @@ export const esAccount: Widened<typeof enAccount> = {
     title: 'Ajustes',
     tabs: { page: 'General', device: 'Este dispositivo', account: 'Cuenta' },
     language: 'Idioma',
+    languages: { en: 'English', es: 'Español' },
     units: 'Unidades',
     unitNames: { automatic: 'Automáticas', metres: 'm', centimetres: 'cm', inches: 'in' },
     unitsHelp: 'De longitudes del producto real, como el mosaico de un material. Automáticas: mm, cm o m.',

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Language } from '../../texts/choose-language.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { useApp } from '../../use-app.ts';
 import { changeLanguage } from './change-language.ts';
@@ -8,14 +8,14 @@ import { changeLanguage } from './change-language.ts';
 /** The language of the page; each is called by its own name. */
 export function LanguageChoice() {
   const app = useApp();
-  const { t } = useTexts();
+  const { settings } = useLateTexts();
   const { language } = useSnapshot(app.state.shell);
   return (
     <Segments<Language>
-      label={t.account.language}
+      label={settings.language}
       options={[
-        { value: 'en', label: t.account.english },
-        { value: 'es', label: t.account.spanish },
+        { value: 'en', label: settings.languages.en },
+        { value: 'es', label: settings.languages.es },
       ]}
       value={language}
       onChange={(next) => void changeLanguage(app, next)}
