@@ -96,8 +96,11 @@ export function GalleryGrid({
     wanted.current = card.id;
     setActiveId(card.id);
   };
+  // A search draws another grid, which leaves the focus where it is.
+  const followed = useRef(returnTo);
   useEffect(() => {
-    if (returnTo === null) return;
+    if (returnTo === null || returnTo === followed.current) return;
+    followed.current = returnTo;
     const { cards } = latest.current;
     const card = cards.find(({ id }) => id === returnTo.id) ?? cards[lastAt.current];
     if (card === undefined) return;
