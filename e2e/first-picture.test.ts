@@ -42,7 +42,7 @@ const errors: string[] = [];
 beforeAll(async () => {
   folder = makeDataFolder();
   port = await findFreePort();
-  [server, browser] = await Promise.all([startProduct(folder, port), openBrowser()]);
+  [server, browser] = await Promise.all([startProduct(folder, port, {}, 'real'), openBrowser()]);
   context = await browser.newContext({ viewport: { width: 1180, height: 820 }, locale: 'en-GB' });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
@@ -149,7 +149,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
     .first()
     .waitFor({ timeout: 60_000 });
   await server.kill();
-  server = await startProduct(folder, port);
+  server = await startProduct(folder, port, {}, 'real');
   expect(server.ownerLink).toBeNull();
   await expect.poll(() => pictures().count(), { timeout: 120_000, interval: 500 }).toBe(2);
   await page.getByText('999.7K').or(page.getByText('999,700')).first().waitFor({ timeout: 30_000 });

@@ -14,6 +14,8 @@ export async function openBrowser(isNew = false): Promise<Browser> {
       '--no-sandbox',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
+      // Composed by WebGL in software, the page around the stage costs as much as the stage.
+      '--disable-gpu-compositing',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

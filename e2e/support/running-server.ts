@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeLightRoot } from './light-root.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 /** The built product in a process of its own, as `npm start` runs it, on a DATA_DIR that can outlive a kill. */
 export interface RunningServer {
@@ -36,14 +39,21 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Resolves once the address has been printed. @throws Error with the output when the process ends before that. */
-export function startProduct(
+/**
+ * @param sample The real one, or one that is drawn in a tenth of the time, see {@link makeLightRoot}.
+ * @returns Once the address has been printed.
+ * @throws Error with the output when the process ends before that.
+ */
+export async function startProduct(
   dataFolder: string,
   port: number,
   environment: Record<string, string> = {},
+  sample: 'light' | 'real' = 'light',
 ): Promise<RunningServer> {
+  const cwd = sample === 'real' ? ROOT : await makeLightRoot(dataFolder);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['dist/server/main.js'], {
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
