@@ -38,10 +38,19 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     return { code: 'invalid-request', fields };
   }
   if (isDiskFull(error)) return { code: 'storage-full' };
+  if (isAccountGone(error)) return { code: 'not-authenticated' };
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { code: 'invalid-request', fields: { body: message ?? 'is not valid' } };
   }
   return { code: 'server-failed' };
+}
+
+/** Something was to be kept for an account that was deleted after the call began, or its token was issued. */
+function isAccountGone(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
+  // PostgreSQL's foreign_key_violation.
+  return code === '23503' && /_user_id_users_id_fk$/.test(String(constraint));
 }

@@ -146,6 +146,19 @@ test('a deleted account is gone, its e-mail is free, and staff see that there wa
   expect(again.statusCode).toBe(201);
 });
 
+test('what another tab sends for an account that is gone is refused as from nobody', async () => {
+  const person = await server.signUp();
+  await call(person, 'DELETE', ME, { password: person.password });
+  const picture = makeForm({ picture: await flatPicture('#405060') });
+  for (const late of [
+    await call(person, 'POST', '/api/picture/', picture),
+    await call(person, 'PUT', `${ME}avatar/`, makeForm({ avatar: await flatPicture('#405060') })),
+    await call(person, 'PATCH', ME, { name: 'Late' }),
+  ]) {
+    expect(late).toMatchObject({ status: 401, body: { code: 'not-authenticated' } });
+  }
+});
+
 test('if the plan cannot be ended the account stays as it is', async () => {
   const person = await server.signUp();
   deleting = () => {
