@@ -79,7 +79,6 @@ export function PasswordSettings() {
           </Button>
         </div>
       </form>
-      {isOffline && <p className={styles.hint}>{settings.offline}</p>}
     </Block>
   );
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeviceStorage } from './DeviceStorage.tsx';
@@ -13,6 +15,7 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 /** What a person sets for themselves: how the page is, what this device keeps, and their account. */
 export function Settings({ onClose }: { readonly onClose: () => void }) {
   const { settings } = useLateTexts();
+  const isOffline = useSnapshot(useApp().state.shell).connection !== 'online';
   const [tab, setTab] = useState('page');
   return (
     <Modal isOpen onClose={onClose} title={settings.title} size="md">
@@ -30,6 +33,11 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
             label: settings.tabs.account,
             panel: (
               <div className={styles.blocks}>
+                {isOffline && (
+                  <p className={styles.hint} role="status">
+                    {settings.offline}
+                  </p>
+                )}
                 <PasswordSettings />
                 <ExportData />
                 <SignOutEverywhere />
