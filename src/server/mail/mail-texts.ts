@@ -58,7 +58,7 @@ const en: Texts = {
     subject: 'Your password at Vitrine was changed',
     lines: [
       'The password of your Vitrine account was changed, and all other devices were signed out.',
-      'If this was not you, choose a new password at once with “Forgot password?” on the sign-in page.',
+      'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
   invitation: () => ({
@@ -107,7 +107,7 @@ const es: Texts = {
     subject: 'Tu contraseña de Vitrine ha cambiado',
     lines: [
       'La contraseña de tu cuenta de Vitrine ha cambiado y se ha cerrado la sesión en los demás dispositivos.',
-      'Si no fuiste tú, elige otra cuanto antes con «¿Olvidaste tu contraseña?» en la página de acceso.',
+      'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
     ],
   }),
   invitation: () => ({

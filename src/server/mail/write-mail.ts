@@ -17,7 +17,11 @@ export function writeMail(message: Message, language: AccountLanguage): WrittenM
   const paragraph = (inner: string) => `<p style="margin:0 0 16px">${inner}</p>`;
   const pressed = link === null ? '' : paragraph(buttonOf(link, button ?? link));
   const shown =
-    link === null ? '' : paragraph(`<span style="color:#6b6b76;font-size:12px">${escapeHtml(link)}</span>`);
+    link === null
+      ? ''
+      : paragraph(
+          `<span style="color:#6b6b76;font-size:12px;word-break:break-all">${escapeHtml(link)}</span>`,
+        );
   const html = `<!doctype html><html lang="${language}"><body style="margin:0;padding:32px;background:#fff;color:#17171c;font:15px/1.5 sans-serif"><div style="max-width:480px;margin:0 auto">${[
     paragraph('<strong>Vitrine</strong>'),
     paragraph(escapeHtml(first)),
