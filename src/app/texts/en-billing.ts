@@ -95,6 +95,7 @@ export const enBilling = {
     },
   },
   packs: {
+    title: 'Credits',
     list: 'Credit packs',
     test: 'Test checkout: no card is charged',
     balance: (credits: string, pictures: number) =>

@@ -96,6 +96,7 @@ export const esBilling: typeof enBilling = {
     },
   },
   packs: {
+    title: 'Créditos',
     list: 'Paquetes de créditos',
     test: 'Pago de prueba: no se cobra ninguna tarjeta',
     balance: (credits, pictures) => `Tienes ${credits}: ${plural(pictures, 'imagen', 'imágenes')}`,

@@ -20,7 +20,13 @@ export function CreditsModal({ onClose }: { readonly onClose: () => void }) {
   const { packs } = useLateTexts();
   const payments = useConfig()?.payments ?? null;
   return (
-    <Modal isOpen onClose={onClose} title={t.shell.buyCredits} size="xl" tools={<Balance />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={payments === 'off' ? packs.title : t.shell.buyCredits}
+      size={payments === 'off' ? 'md' : 'xl'}
+      tools={<Balance />}
+    >
       <div className={styles.body}>
         <TestBand />
         <Arrival />

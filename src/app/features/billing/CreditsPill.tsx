@@ -3,25 +3,27 @@ import { Button } from 'react-aria-components';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
 import styles from './CreditsPill.module.css';
 
-/** The balance as last known, and the way to more of it. */
+/** The balance as last known, and the way to more of it where credits are sold. */
 export function CreditsPill() {
   const app = useApp();
   const { t, format } = useTexts();
   const credits = useAccount()?.credits;
+  const isSold = (useConfig()?.payments ?? 'off') !== 'off';
   const amount = credits === undefined ? '…' : format.credits(credits);
   return (
     <Button
       className={styles.pill ?? ''}
-      aria-label={`${t.shell.credits(amount)}, ${t.shell.buyCredits}`}
+      aria-label={isSold ? `${t.shell.credits(amount)}, ${t.shell.buyCredits}` : t.shell.credits(amount)}
       onPress={() => {
         app.state.shell.modal = { kind: 'credits' };
       }}
     >
       <CircleDot size={14} aria-hidden="true" />
       <span>{amount}</span>
-      <Plus size={14} aria-hidden="true" />
+      {isSold && <Plus size={14} aria-hidden="true" />}
     </Button>
   );
 }
