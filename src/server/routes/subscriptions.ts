@@ -32,8 +32,8 @@ import { runOnce } from '../idempotency.ts';
 import { isOwnOrigin } from '../security.ts';
 import type { App } from '../server.ts';
 
-/** Calls that reach the payment provider, per address. */
-const rateLimit = { max: 30, timeWindow: 60_000 };
+/** Calls that reach the payment provider, per address. Each route has its own: its figure is multiplied in place. */
+const limited = () => ({ rateLimit: { max: 30, timeWindow: 60_000 } });
 const base = '/api/subscriptions';
 
 /** /api/subscriptions/: plans, packs and what a person has and pays (S1 7). */
@@ -71,7 +71,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${base}/stripe/create-checkout-session/`,
-    { config: { rateLimit }, schema: { body: PlanCheckoutBody, response: { 200: CheckoutBody } } },
+    { config: limited(), schema: { body: PlanCheckoutBody, response: { 200: CheckoutBody } } },
     async (request) => {
       const payments = paymentsOf(deps);
       const userId = callerOf(request);
@@ -91,7 +91,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${base}/stripe/create-creditpack-checkout-session/`,
-    { config: { rateLimit }, schema: { body: PackCheckoutBody, response: { 200: CheckoutBody } } },
+    { config: limited(), schema: { body: PackCheckoutBody, response: { 200: CheckoutBody } } },
     async (request) => {
       const payments = paymentsOf(deps);
       const userId = callerOf(request);
@@ -113,13 +113,13 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${base}/preview-change/`,
-    { config: { rateLimit }, schema: { body: ChangeBody, response: { 200: ChangePreview } } },
+    { config: limited(), schema: { body: ChangeBody, response: { 200: ChangePreview } } },
     async (request) => previewChange(deps, callerOf(request), request.body.price_id),
   );
 
   app.post(
     `${base}/change/`,
-    { config: { rateLimit }, schema: { body: ChangeBody, response: { 200: SubscriptionBody } } },
+    { config: limited(), schema: { body: ChangeBody, response: { 200: SubscriptionBody } } },
     async (request) => act(request, (tx, userId) => changePlan(deps, tx, userId, request.body.price_id)),
   );
 
@@ -129,7 +129,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
   ] as const) {
     app.post(
       `${base}/${name}/`,
-      { config: { rateLimit }, schema: { response: { 200: SubscriptionBody } } },
+      { config: limited(), schema: { response: { 200: SubscriptionBody } } },
       async (request) => act(request, (tx, userId) => work(deps, tx, userId)),
     );
   }

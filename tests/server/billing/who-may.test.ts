@@ -64,6 +64,21 @@ test('a pack that is not sold any more cannot be ordered', async () => {
   }
 });
 
+test('calls that reach the payment provider are limited, each for itself', async () => {
+  const server = await startTestServer({ config: { payments: { kind: 'test' }, rateLimitFactor: 2 } });
+  try {
+    const person = await server.signUp();
+    const statuses: number[] = [];
+    for (let call = 0; call < 61; call += 1) {
+      statuses.push((await callApi(server, person, 'POST', '/api/subscriptions/cancel/')).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429]);
+    expect((await callApi(server, person, 'POST', '/api/subscriptions/resume/')).status).toBe(404);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('where nothing is sold the lists are empty, and what would cost says so', async () => {
   const server = await startTestServer();
   try {
