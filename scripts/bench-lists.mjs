@@ -5,15 +5,17 @@ import { join } from 'node:path';
 import { Document, WebIO } from '@gltf-transform/core';
 import { CATEGORIES, drop, signUp, tasksOf } from './bench-viewer/measure-drop.mjs';
 import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
+import { seedRenders } from './bench-viewer/seed-renders.mjs';
 import { startProduct } from './bench-viewer/start-product.mjs';
 
 /**
  * `npm run bench:lists [rounds]`: the longest task of the page while a person uses the lists of a model of 501 meshes and
- * 99 materials, in the whole built product: by the clock, and by the processor's time, which other programs on the machine
+ * 99 materials, and the gallery with 5,000 renders, in the whole built product: by the clock, and by the processor's time, which other programs on the machine
  * do not lengthen. Medians of the rounds; each has an account of its own. Never fails for a figure.
  */
 const PARTS = 501;
 const MATERIALS = 99;
+const RENDERS = 5_000;
 /** Milliseconds a task of the page may take. */
 const MAX_TASK_MS = 50;
 const MIN_ROUNDS = 3;
@@ -60,6 +62,45 @@ const ACTIONS = {
       .waitFor();
   },
 };
+const GALLERY_ACTIONS = {
+  'the gallery': async (page) => {
+    await page.getByRole('treegrid').getByRole('row', { name: 'Renders', exact: true }).click();
+    await cards(page).first().waitFor();
+  },
+  'scrolling all of it': async (page) => {
+    await page.getByRole('grid', { name: 'Renders' }).evaluate(async (grid, count) => {
+      // A wheel's step in every picture of the screen, until everything is loaded and its end is in view.
+      const columns = Number(grid.getAttribute('aria-colcount'));
+      const rows = Math.ceil(count / columns);
+      const isAtEnd = () => grid.querySelector(`[aria-rowindex="${rows}"]`) !== null;
+      while (!isAtEnd()) {
+        grid.scrollBy(0, 400);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    }, RENDERS);
+  },
+  'from its end to its top': async (page) => {
+    await page.getByRole('grid', { name: 'Renders' }).evaluate((grid) => grid.scrollTo(0, 0));
+    await page.locator('[role=grid] [aria-rowindex="1"]').waitFor();
+  },
+  'a star': async (page) => {
+    await cards(page).first().getByRole('button', { name: /^Star/ }).click();
+    await cards(page).first().getByRole('button', { name: /^Star/, pressed: true }).waitFor();
+  },
+  'a search': async (page) => {
+    await page.getByRole('searchbox').fill('walnut');
+    await page.getByText('1,250 renders').waitFor();
+  },
+  'the details of one': async (page) => {
+    await cards(page).first().click();
+    await page.getByRole('button', { name: 'Full screen: Render' }).waitFor();
+  },
+  'back to all': async (page) => {
+    await page.getByRole('button', { name: 'Back to Gallery' }).click();
+    await cards(page).first().waitFor();
+  },
+};
+const cards = (page) => page.getByRole('grid', { name: 'Renders' }).getByRole('gridcell');
 const material = (page, name) => page.getByRole('group', { name, exact: true });
 const part = (page, index) =>
   page.getByRole('row', { name: `Part ${index} [Paint ${index % MATERIALS}]`, exact: true });
@@ -69,12 +110,16 @@ const rounds = Math.max(MIN_ROUNDS, Number(process.argv[2]) || 0);
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 const path = join(folder, 'many.glb');
 await writeFile(path, await makeManyParts());
-const product = await startProduct(join(folder, 'data'));
+const dataFolder = join(folder, 'data');
+const product = await startProduct(dataFolder);
 const browser = await openBenchBrowser();
 try {
   const results = [];
   for (let round = 1; round <= rounds; round++) {
-    results.push(await measure(browser, product.url));
+    results.push({
+      ...(await measure(browser, product.url)),
+      ...(await measureGallery(browser, product.url)),
+    });
     console.log(`round ${round} of ${rounds} (load average ${loadavg()[0].toFixed(1)})`);
   }
   report(results);
@@ -122,31 +167,60 @@ async function measure(browser, url) {
     await page.getByRole('tab', { name: `Objects ${PARTS}` }).click();
     await part(page, 0).waitFor();
     await page.waitForLoadState('networkidle');
-    const found = {};
-    for (const [name, act] of Object.entries(ACTIONS)) {
-      await browser.startTracing(page, { categories: CATEGORIES });
-      await act(page);
-      await page.waitForTimeout(SETTLE_MS);
-      const { traceEvents } = JSON.parse(await browser.stopTracing());
-      const tasks = tasksOf(traceEvents);
-      found[name] = {
-        wallMs: Math.max(0, ...tasks.map(({ wallMs }) => wallMs)),
-        cpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
-        // What the longest one did.
-        work: tasks[0]?.work ?? '',
-      };
-    }
-    if (Object.values(found).every(({ wallMs }) => wallMs === 0)) throw new Error('The traces hold no task');
-    return found;
+    return await trace(browser, page, ACTIONS);
   } finally {
     await context.close();
   }
 }
 
+/** The same for the gallery of a person who has ordered one small picture, and has it 5,000 times. */
+async function measureGallery(browser, url) {
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(180_000);
+  try {
+    const page = await context.newPage();
+    const email = await signUp(page, url);
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    const pictures = page
+      .getByRole('region', { name: 'Renders of this project' })
+      .getByRole('button')
+      .getByRole('img');
+    await pictures.first().waitFor();
+    await seedRenders(dataFolder, email, RENDERS);
+    await page.getByRole('button', { name: 'Assets', exact: true }).click();
+    await page.getByRole('treegrid').getByRole('row', { name: 'Renders', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    return await trace(browser, page, GALLERY_ACTIONS);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The longest task of each action, one after another. */
+async function trace(browser, page, actions) {
+  const found = {};
+  for (const [name, act] of Object.entries(actions)) {
+    await browser.startTracing(page, { categories: CATEGORIES });
+    await act(page);
+    await page.waitForTimeout(SETTLE_MS);
+    const { traceEvents } = JSON.parse(await browser.stopTracing());
+    const tasks = tasksOf(traceEvents);
+    found[name] = {
+      wallMs: Math.max(0, ...tasks.map(({ wallMs }) => wallMs)),
+      cpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
+      // What the longest one did.
+      work: tasks[0]?.work ?? '',
+    };
+  }
+  if (Object.values(found).every(({ wallMs }) => wallMs === 0)) throw new Error('The traces hold no task');
+  return found;
+}
+
 function report(results) {
   console.log(`\nLongest task of the page, medians of ${rounds}, milliseconds`);
   console.log(`${''.padEnd(28)}${'clock'.padStart(8)}${'processor'.padStart(12)}`);
-  for (const name of Object.keys(ACTIONS)) {
+  for (const name of Object.keys({ ...ACTIONS, ...GALLERY_ACTIONS })) {
     const median = (metric) =>
       results.map((round) => round[name][metric]).sort((a, b) => a - b)[results.length >> 1];
     const [wall, cpu] = [median('wallMs'), median('cpuMs')];

@@ -54,15 +54,24 @@ export async function measureDrop(browser, url, path) {
   }
 }
 
-/** A new person in front of the sample. */
+/** A new person in front of the sample. Resolves with what they sign in with. */
 export async function signUp(page, url) {
+  const email = `${randomUUID()}@example.com`;
+  // Nobody offers them the tutorial (features/tutorial/tutorial-progress.ts).
+  await page.addInitScript(() => {
+    const read = Storage.prototype.getItem;
+    Storage.prototype.getItem = function (key) {
+      return key.startsWith('vitrine_tutorial_never_') ? '1' : read.call(this, key);
+    };
+  });
   await page.goto(url);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
-  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByLabel('E-mail').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
   await page.locator('button[type=submit]').click();
   await page.locator(MODEL).waitFor({ timeout: PATIENCE_MS });
+  return email;
 }
 
 /** Drops a file on the middle of the page, as a file manager does. */
