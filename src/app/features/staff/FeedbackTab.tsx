@@ -64,7 +64,7 @@ function Ticket({ ticket }: { readonly ticket: TicketBody }) {
     <Disclosure className={styles.card ?? ''}>
       <Heading className={styles.ticketHead ?? ''} level={3}>
         <PlainButton slot="trigger" className={styles.ticketButton ?? ''}>
-          <Badge tone={ticket.type === 'love' ? 'ok' : 'info'}>{feedback.types[ticket.type]}</Badge>
+          <Badge tone={ticket.type === 'love' ? 'ok' : 'neutral'}>{feedback.types[ticket.type]}</Badge>
           <span className={styles.words}>{ticket.title}</span>
           {screenshot !== null && <ImageIcon size={14} role="img" aria-label={texts.hasScreenshot} />}
           {isClosed && <Badge>{texts.ticketStates.closed}</Badge>}

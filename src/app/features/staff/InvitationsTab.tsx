@@ -14,7 +14,7 @@ import { revokeInvitation } from './revoke-invitation.ts';
 import styles from './Staff.module.css';
 import { useAct } from './use-act.ts';
 
-const TONES = { open: 'info', used: 'ok', revoked: 'neutral', expired: 'neutral' } as const;
+const TONES = { open: 'ok', used: 'neutral', revoked: 'neutral', expired: 'neutral' } as const;
 
 /** Who may register: invitations, and who waits for one. */
 export function InvitationsTab() {
