@@ -18,7 +18,7 @@ export async function approvePerson(
   staffId: number,
   userId: UserId,
 ): Promise<void> {
-  const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   if (known === undefined) throw new AppError({ code: 'not-found' });
   const isApproved = and(eq(users.id, userId), hasFirstCredits);
   const [approved] = await tx.select({ id: users.id }).from(users).where(isApproved);
