@@ -43,15 +43,22 @@ function check(name, ...command) {
 const ASKED_AGAIN_MAX = 3;
 
 /**
+ * Folders of unit tests whose files hold nothing of their own when they are done: they share their processes, and what
+ * they import is read once, which is most of their time.
+ */
+const TOGETHER = ['tests/app/', 'tests/contract/'];
+const ALONE = TOGETHER.flatMap((folder) => ['--exclude', `${folder}**`]);
+
+/**
  * One vitest project: counts its tests, prints the failed ones only. On a shared machine (CI) a few files that failed
  * are run once more by themselves: what passes then is printed as AGAIN, which is a test to mend, and does not count as
  * failed.
  */
-function suite(name, environment) {
+function suite(name, environment, parts = [[]]) {
   if (!isChosen(name)) return;
   const started = Date.now();
   const before = failed;
-  const files = runProject(name, environment);
+  const files = new Map(parts.flatMap((options) => [...runProject(name, environment, options)]));
   const broken = [...files.keys()].filter((path) => files.get(path).failures.length > 0);
   if (process.env.CI === 'true' && broken.length > 0 && broken.length <= ASKED_AGAIN_MAX) {
     for (const path of broken)
@@ -73,12 +80,16 @@ function suite(name, environment) {
   console.log(`${failed === before ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)`);
 }
 
-/** What each file of a vitest project gave, by path; a run without a report is one failure of the project itself. */
-function runProject(name, environment, paths = []) {
+/**
+ * What each file of a vitest project gave, by path; a run without a report is one failure of the project itself.
+ *
+ * @param selection Paths and options of vitest that choose among its files.
+ */
+function runProject(name, environment, selection) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const report = join(folder, 'report.json');
   const options = ['--project', name, '--reporter=json', `--outputFile=${report}`];
-  const result = run(['node_modules/vitest/vitest.mjs', 'run', ...options, ...paths], environment);
+  const result = run(['node_modules/vitest/vitest.mjs', 'run', ...options, ...selection], environment);
   const printed = `${result.stdout}${result.stderr}`;
   try {
     const files = new Map();
@@ -115,7 +126,7 @@ check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warning
 check('unused', 'node_modules/knip/bin/knip.js', '--no-progress');
 check('size', 'node_modules/size-limit/bin.js');
 const environment = { CHROMIUM_PATH: chromium ?? '', NODE_ENV: 'test' };
-suite('unit', environment);
+suite('unit', environment, [ALONE, ['--no-isolate', ...TOGETHER]]);
 suite('e2e', environment);
 
 console.log(`${passed} passed, ${failed} failed`);
