@@ -88,7 +88,7 @@ export async function drop(context, page, path) {
 export function tasksOf(events) {
   const thread = findPageThread(events);
   const mine = events.filter((event) => event.ph === 'X' && `${event.pid} ${event.tid}` === thread);
-  const start = Math.min(...mine.map(({ ts }) => ts));
+  const start = mine.reduce((first, { ts }) => Math.min(first, ts), Number.POSITIVE_INFINITY);
   return mine
     .filter(({ name, dur }) => name === 'RunTask' && dur > LEAST_MS * 1_000)
     .sort((a, b) => b.dur - a.dur)
