@@ -44,8 +44,8 @@ export const esTutorial: typeof enTutorial = {
         text: 'Aquí están todos los materiales del modelo. Pulsa Biblioteca para darle otro, o elige cuáles debe respetar la imagen.',
       },
       scenery: {
-        title: 'Looks, fondo y estilo',
-        text: 'Elige ante qué está y cómo se pinta, y guárdalo todo como un look para otros productos.',
+        title: 'Aspectos, fondo y estilo',
+        text: 'Elige ante qué está y cómo se pinta, y guárdalo todo como un aspecto para otros productos.',
       },
       prompt: {
         title: 'Prompt',
