@@ -18,7 +18,11 @@ export async function approvePerson(
   staffId: number,
   userId: UserId,
 ): Promise<void> {
-  const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const [known] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
   if (known === undefined) throw new AppError({ code: 'not-found' });
   const isApproved = and(eq(users.id, userId), hasFirstCredits);
   const [approved] = await tx.select({ id: users.id }).from(users).where(isApproved);
