@@ -158,15 +158,15 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   await card(page, 'wicker').getByRole('button', { name: 'Delete wicker' }).click();
   await question.getByRole('button', { name: 'Yes, delete' }).click();
   await card(page, 'wicker').waitFor({ state: 'detached' });
+  // The place that was open is open again.
   await page.reload();
-  await waitForAnyModel(page);
-  await openAssets(page);
   await node(page, 'Uploaded').click();
   await card(page, 'Vienna cane').waitFor();
   expect(await page.getByRole('main').getByRole('grid').getByRole('row').count()).toBe(1);
 
   // The same library in the window that chooses from it.
   await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await waitForAnyModel(page);
   const heading = page.getByRole('button', { name: /^Background/ });
   if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
   const library = () => page.getByRole('dialog', { name: 'Select a Background' });
