@@ -11,9 +11,14 @@ const MAX_CALLS = 3_000;
 /** Limits calls under /api/ by address. A route states a tighter limit in `config.rateLimit`. */
 export async function limitRates(app: App, deps: Deps): Promise<void> {
   const factor = deps.config.rateLimitFactor;
-  app.addHook('onRoute', ({ config }) => {
-    const own = config?.rateLimit;
-    if (typeof own === 'object' && typeof own.max === 'number') own.max *= factor;
+  /** Limits that count the factor already: GET and its HEAD, and routes that share one, meet here more than once. */
+  const scaled = new WeakSet<object>();
+  app.addHook('onRoute', (route) => {
+    const own = route.config?.rateLimit;
+    if (typeof own !== 'object' || typeof own.max !== 'number' || scaled.has(own)) return;
+    const limit = { ...own, max: own.max * factor };
+    scaled.add(limit);
+    route.config = { ...route.config, rateLimit: limit };
   });
   await app.register(rateLimit, {
     global: true,
