@@ -120,7 +120,7 @@ async function bringRenders(): Promise<void> {
   }
 }
 
-/** One device of the person, in the gallery's own address. */
+/** One device of the person, in the gallery's own address. They sign in by keyboard. */
 async function openGallery(language: 'en' | 'es', place = 'gallery'): Promise<Page> {
   const t = TEXTS[language];
   const context = await browser.newContext({
@@ -132,9 +132,11 @@ async function openGallery(language: 'en' | 'es', place = 'gallery'): Promise<Pa
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}#${place}`);
-  await page.locator('input[type=email]').fill(PERSON.email);
-  await page.locator('input[type=password]').fill(PERSON.password);
-  await page.locator('button[type=submit]').click();
+  await poll(() => isFocused(page.locator('input[type=email]'))).toBe(true);
+  await page.keyboard.type(PERSON.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PERSON.password);
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: t.assets.title, exact: true }).waitFor();
   return page;
 }
@@ -158,7 +160,7 @@ async function check(page: Page, language: 'en' | 'es', screen: string): Promise
   expect(await listForeign(page, language), screen).toEqual([]);
 }
 
-test('by keyboard alone a person opens the gallery, looks at a render, stars, deletes and takes it back', async () => {
+test('by keyboard alone a person signs in, looks at a render of the gallery, stars, deletes, takes back, signs out', async () => {
   const page = await openGallery('en', 'create');
   const grid = page.getByRole('grid', { name: 'Renders' });
   const cards = grid.getByRole('gridcell');
@@ -245,6 +247,15 @@ test('by keyboard alone a person opens the gallery, looks at a render, stars, de
   await undo.press('Enter');
   await page.getByText('2 renders are back.', { exact: true }).waitFor();
   await poll(() => cards.count()).toBe(4);
+
+  // And out again.
+  await page.getByRole('button', { name: 'Account', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await poll(() => isFocused(page.getByRole('menuitem', { name: 'My Profile' }))).toBe(true);
+  await page.keyboard.press('End');
+  await poll(() => isFocused(page.getByRole('menuitem', { name: 'Sign Out' }))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sign in to Vitrine' }).waitFor();
   await page.context().close();
   expect(errors).toEqual([]);
 });
