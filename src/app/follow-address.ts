@@ -37,6 +37,8 @@ export function followAddress(app: Pick<App, 'outside' | 'state'>): () => void {
     const isClosed = isWithout(before, now);
     if (isClosed && address.isOpened()) {
       isReturning = true;
+      // The way back takes a while; a reload on it must not open again what was closed.
+      address.change(writeAddress(now));
       address.back();
     } else if (before.modal === null && !isClosed) address.open(writeAddress(now));
     else address.change(writeAddress(now));
