@@ -1,20 +1,30 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** react-aria waits 100 ms with the first announcement of a page. */
 const ANNOUNCED_AFTER_MS = 200;
 
 /**
- * For a button that may leave the page while it is at work: react-aria announces it by its id for 7 seconds, and an
- * announcement of nobody is an image without a name.
+ * For a button that may leave the page while it is at work, or soon after: react-aria announces it by its id for 7
+ * seconds, and an announcement of nobody is an image without a name.
  */
 export function useTidyAnnouncer(isLoading: boolean): void {
+  const wasLoading = useRef(false);
   useEffect(() => {
     if (!isLoading) return;
-    return () => {
-      removeOrphans();
-      setTimeout(removeOrphans, ANNOUNCED_AFTER_MS);
-    };
+    wasLoading.current = true;
+    return tidy;
   }, [isLoading]);
+  useEffect(
+    () => () => {
+      if (wasLoading.current) tidy();
+    },
+    [],
+  );
+}
+
+function tidy(): void {
+  removeOrphans();
+  setTimeout(removeOrphans, ANNOUNCED_AFTER_MS);
 }
 
 function removeOrphans(): void {
