@@ -278,7 +278,7 @@ test('my profile and settings: what is set counts at once, in both languages, an
   const settings = page.getByRole('dialog', { name: t.settings.title });
   await settings.waitFor();
   await page.getByRole('tab', { name: t.settings.tabs.device }).click();
-  await settings.getByText(t.settings.storage.models).waitFor();
+  await settings.getByText(t.settings.storage.models, { exact: true }).waitFor();
   await settings.getByRole('button', { name: t.settings.storage.free }).click();
   await settings.getByText(/liberad|No hay nada que liberar/).waitFor();
   await check('device', 'es');
