@@ -181,19 +181,19 @@ test.each([
   await later.getByText(t.plan.nothing).first().waitFor();
   await later.getByRole('button').last().click();
   await offer('Pro', t.pricing.offers.planned).waitFor();
-  await pricing.getByRole('button', { name: t.plan.resume }).click();
+  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
   await offer('Pro', t.pricing.offers['to-monthly']).waitFor();
 
   // given up and kept after all.
-  // A toast may lie over it while the pointer rests there.
+  // By keyboard: a toast may lie over these while the pointer rests there.
   await pricing.getByRole('button', { name: t.plan.invoices }).press('Enter');
   await pricing.getByRole('list', { name: t.plan.invoices }).getByRole('listitem').nth(1).waitFor();
-  await pricing.getByRole('button', { name: t.plan.cancel }).click();
+  await pricing.getByRole('button', { name: t.plan.cancel }).press('Enter');
   const asked = page.getByRole('alertdialog', { name: t.plan.cancelTitle });
   await asked.getByRole('button', { name: t.plan.cancel }).click();
   await pricing.getByRole('button', { name: t.plan.resume }).waitFor();
   await check('a plan that ends');
-  await pricing.getByRole('button', { name: t.plan.resume }).click();
+  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
   await pricing.getByRole('button', { name: t.plan.cancel }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
