@@ -50,6 +50,7 @@ import { takePicture } from './take-picture.ts';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
+import { Soon } from './ui/Soon.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
 import { unassignItem } from './unassign-item.ts';
@@ -150,10 +151,12 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       </div>
       {hasAssets && (
         <div className={styles.place} hidden={!isAssets}>
-          <AssetsSection
-            gallery={<GalleryHost />}
-            onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
-          />
+          <Soon>
+            <AssetsSection
+              gallery={<GalleryHost />}
+              onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
+            />
+          </Soon>
         </div>
       )}
       <LibraryHost />

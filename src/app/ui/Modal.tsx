@@ -5,6 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Modal.module.css';
+import { Soon } from './Soon.tsx';
 
 /**
  * A dialog over the whole page that holds the focus. Escape closes it; a click outside only where `isDismissable`.
@@ -61,7 +62,7 @@ export function Modal({
               </div>
             </header>
           )}
-          {children}
+          {isHeaderHidden ? children : <Soon>{children}</Soon>}
         </Dialog>
       </AriaModal>
     </ModalOverlay>

@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Soon } from '../../ui/Soon.tsx';
 import { useApp } from '../../use-app.ts';
 import { useLibraryItems } from '../../use-library.ts';
 import { DetailFacts } from './DetailFacts.tsx';
@@ -88,7 +89,11 @@ export function RenderDetail({
           />
         </div>
       )}
-      {render !== undefined && <Body render={render} actions={actionsOf(render)} />}
+      {render !== undefined && (
+        <Soon>
+          <Body render={render} actions={actionsOf(render)} />
+        </Soon>
+      )}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { type ChosenFile, collectDrop, nameFiles } from '../../collect-files.ts'
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Soon } from '../../ui/Soon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -116,7 +117,7 @@ export function AssetsSection({
       </nav>
       {hasGallery && (
         <div className={styles.gallery} hidden={!isGallery}>
-          {gallery}
+          <Soon>{gallery}</Soon>
         </div>
       )}
       {!isGallery && (
