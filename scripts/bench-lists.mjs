@@ -88,8 +88,8 @@ const GALLERY_ACTIONS = {
     await cards(page).first().getByRole('button', { name: /^Star/, pressed: true }).waitFor();
   },
   'a search': async (page) => {
-    await page.getByRole('searchbox').fill('walnut');
-    await page.getByText('1,250 renders').waitFor();
+    await page.getByRole('searchbox').fill('wet slate');
+    await page.getByText(/^1,2\d\d renders$/).waitFor();
   },
   'the details of one': async (page) => {
     await cards(page).first().click();

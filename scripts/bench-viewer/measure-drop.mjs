@@ -11,6 +11,8 @@ export const CATEGORIES = [
   '__metadata',
 ];
 const MODEL = '[data-model]:not([data-model=""])';
+/** How many of the longest tasks are told of. */
+const MAX_TASKS = 10;
 /** Tasks below this are of no interest, milliseconds. */
 const LEAST_MS = 5;
 const PATIENCE_MS = 180_000;
@@ -89,15 +91,19 @@ export function tasksOf(events) {
   const thread = findPageThread(events);
   const mine = events.filter((event) => event.ph === 'X' && `${event.pid} ${event.tid}` === thread);
   const start = mine.reduce((first, { ts }) => Math.min(first, ts), Number.POSITIVE_INFINITY);
-  return mine
-    .filter(({ name, dur }) => name === 'RunTask' && dur > LEAST_MS * 1_000)
-    .sort((a, b) => b.dur - a.dur)
-    .map((task) => ({
-      wallMs: task.dur / 1_000,
-      cpuMs: (task.tdur ?? 0) / 1_000,
-      atMs: (task.ts - start) / 1_000,
-      work: describe(task, mine),
-    }));
+  return (
+    mine
+      .filter(({ name, dur }) => name === 'RunTask' && dur > LEAST_MS * 1_000)
+      .sort((a, b) => b.dur - a.dur)
+      // Each is looked up in the whole trace, and a long one has millions of events.
+      .slice(0, MAX_TASKS)
+      .map((task) => ({
+        wallMs: task.dur / 1_000,
+        cpuMs: (task.tdur ?? 0) / 1_000,
+        atMs: (task.ts - start) / 1_000,
+        work: describe(task, mine),
+      }))
+  );
 }
 
 /** The renderer whose main thread had the most to do: the page's. */
