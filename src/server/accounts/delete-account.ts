@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
@@ -45,5 +45,6 @@ export async function deleteAccount(
 async function forgetTraces(tx: Transaction, userId: number, emailKey: string): Promise<void> {
   await tx.delete(uploadParts).where(eq(uploadParts.userId, userId));
   await tx.delete(waitingList).where(eq(waitingList.emailKey, emailKey));
-  await tx.update(invitations).set({ email: null }).where(eq(invitations.usedBy, userId));
+  const isTheirs = or(eq(invitations.usedBy, userId), sql`lower(${invitations.email}) = ${emailKey}`);
+  await tx.update(invitations).set({ email: null }).where(isTheirs);
 }

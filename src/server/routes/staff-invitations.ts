@@ -51,7 +51,7 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
       const invitedBy = callerOf(request);
       const invitation = await db.transaction(async (tx) => {
         const made = await createInvitation(tx, deps, { email, language, invitedBy });
-        const detail = { invitation: made.id, email };
+        const detail = { invitation: made.id };
         await noteAct(tx, { staffId: invitedBy, act: 'invitation-made', userId: null, detail });
         return made;
       });
@@ -70,7 +70,7 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id: invitation } = request.params;
       await runOnce(deps, request, async (tx) => {
-        await revokeInvitation(tx, invitation, deps.now());
+        if (!(await revokeInvitation(tx, invitation, deps.now()))) return;
         const staffId = callerOf(request);
         await noteAct(tx, { staffId, act: 'invitation-revoked', userId: null, detail: { invitation } });
       });

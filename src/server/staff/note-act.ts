@@ -2,7 +2,10 @@ import type { StaffActKind } from '../../contract/http/staff.ts';
 import type { Transaction } from '../db/database.ts';
 import { staffActs } from '../db/schema/accounts.ts';
 
-/** Writes down what staff did, in the transaction that does it. Never a secret in `detail`. */
+/**
+ * Writes down what staff did, in the transaction that does it. In `detail` never a secret, nor an e-mail, which would
+ * outlive its account.
+ */
 export async function noteAct(
   tx: Transaction,
   act: {
