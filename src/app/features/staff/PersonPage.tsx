@@ -6,14 +6,14 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useApp } from '../../use-app.ts';
+import { ActList } from './ActList.tsx';
 import { approvePerson } from './approve-person.ts';
 import { GrantForm } from './GrantForm.tsx';
 import { LinkOnce } from './LinkOnce.tsx';
 import { type MadeLink, makeResetLink } from './make-link.ts';
 import { Asked, Paged } from './Paged.tsx';
-import { actsQuery, movementsQuery, personQuery } from './queries.ts';
+import { movementsQuery, personQuery } from './queries.ts';
 import styles from './Staff.module.css';
-import { tellAct } from './tell-act.ts';
 import { useAct } from './use-act.ts';
 
 /** One account: how it stands, what can be done for it, and what was done. */
@@ -45,7 +45,10 @@ export function PersonPage({ id }: { readonly id: number }) {
         )}
       </Asked>
       <Movements id={id} />
-      <Acts id={id} />
+      <section className={styles.card}>
+        <h3 className={styles.heading}>{texts.acts}</h3>
+        <ActList userId={id} />
+      </section>
     </>
   );
 }
@@ -129,27 +132,6 @@ function Movements({ id }: { readonly id: number }) {
             </span>
             <span className={styles.amount}>{format.number(entry.amount)}</span>
             <span className={styles.amount}>{format.number(entry.balance_after)}</span>
-          </div>
-        )}
-      </Paged>
-    </section>
-  );
-}
-
-function Acts({ id }: { readonly id: number }) {
-  const app = useApp();
-  const texts = useLateTexts();
-  const { format } = useTexts();
-  const acts = useInfiniteQuery(actsQuery(app, id));
-  return (
-    <section className={styles.card}>
-      <h3 className={styles.heading}>{texts.staff.acts}</h3>
-      <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
-        {(act) => (
-          <div className={styles.entry}>
-            <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
-            <span className={styles.words}>{tellAct(texts, format, act)}</span>
-            <span className={styles.quiet}>{act.staff}</span>
           </div>
         )}
       </Paged>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { ActList } from './ActList.tsx';
 import { AlarmsTab } from './AlarmsTab.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
@@ -10,7 +11,7 @@ import styles from './Staff.module.css';
 import { STAFF_TABS, type StaffTab } from './state.ts';
 
 /**
- * What staff look after: people and their credits, invitations, tickets, engines, alarms.
+ * What staff look after: people and their credits, invitations, tickets, engines, alarms; and what they did.
  *
  * @param engines The servers of the engines.
  */
@@ -32,6 +33,7 @@ export function Staff({
     feedback: <FeedbackTab />,
     engines,
     alarms: <AlarmsTab />,
+    acts: <ActList userId={null} />,
   };
   return (
     <Modal isOpen onClose={onClose} title={texts.title} size="lg">

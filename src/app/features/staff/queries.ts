@@ -44,8 +44,8 @@ function paged<Row>(
 export const peopleQuery = (app: Server, query: string) => paged(app, 'users', StaffPeopleBody, { query });
 export const invitationsQuery = (app: Server) => paged(app, 'invitations', StaffInvitationsBody);
 export const waitingQuery = (app: Server) => paged(app, 'waiting', StaffWaitingBody);
-export const actsQuery = (app: Server, userId: number) =>
-  paged(app, 'acts', StaffActsBody, { user: String(userId) });
+export const actsQuery = (app: Server, userId: number | null) =>
+  paged(app, 'acts', StaffActsBody, userId === null ? {} : { user: String(userId) });
 export const movementsQuery = (app: Server, userId: number) =>
   paged(
     app,

@@ -1,5 +1,5 @@
 /** Tabs of the window of staff, in their order. */
-export const STAFF_TABS = ['people', 'invitations', 'feedback', 'engines', 'alarms'] as const;
+export const STAFF_TABS = ['people', 'invitations', 'feedback', 'engines', 'alarms', 'acts'] as const;
 export type StaffTab = (typeof STAFF_TABS)[number];
 
 export interface StaffState {

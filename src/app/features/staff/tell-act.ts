@@ -8,11 +8,13 @@ const Detail = z.object({
   credits: z.number().catch(0),
   note: z.string().catch(''),
   ticket: z.string().catch(''),
+  invitation: z.number().catch(0),
+  email: z.string().nullable().catch(null),
 });
 
 /** What staff did, in a sentence; an act that this page does not know by its own name. */
 export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters, act: StaffActBody): string {
-  const { credits, note, ticket } = Detail.parse(act.detail);
+  const { credits, note, ticket, invitation, email } = Detail.parse(act.detail);
   switch (act.act) {
     case 'credits-granted':
       return staff.didGrant(format.number(credits), note);
@@ -20,6 +22,12 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didApprove(format.number(credits));
     case 'reset-link-made':
       return staff.didReset;
+    case 'invitation-made':
+      return staff.didInvite(email ?? staff.invitation(format.number(invitation)));
+    case 'invitation-revoked':
+      return staff.didRevoke(email ?? staff.invitation(format.number(invitation)));
+    case 'account-deleted':
+      return staff.didLeave(act.person ?? '');
     case 'ticket-closed':
       return staff.didClose(ticket.slice(0, FEEDBACK.ticketLength));
     case 'ticket-opened':

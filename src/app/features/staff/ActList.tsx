@@ -1,0 +1,36 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { useApp } from '../../use-app.ts';
+import { Paged } from './Paged.tsx';
+import { actsQuery } from './queries.ts';
+import styles from './Staff.module.css';
+import { tellAct } from './tell-act.ts';
+
+/**
+ * What staff did, when and who.
+ *
+ * @param userId To one account; null for all that was done, which then names whom it was done for.
+ */
+export function ActList({ userId }: { readonly userId: number | null }) {
+  const app = useApp();
+  const texts = useLateTexts();
+  const { format } = useTexts();
+  const acts = useInfiniteQuery(actsQuery(app, userId));
+  return (
+    <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
+      {(act) => (
+        <div className={styles.entry}>
+          <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
+          <span className={styles.words}>
+            {tellAct(texts, format, act)}
+            {userId === null && act.person !== null && act.act !== 'account-deleted' && (
+              <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
+            )}
+          </span>
+          {act.staff !== null && <span className={styles.quiet}>{texts.staff.actBy(act.staff)}</span>}
+        </div>
+      )}
+    </Paged>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { tellAct } from '../../../../src/app/features/staff/tell-act.ts';
+import { createFormatters } from '../../../../src/app/texts/formatters.ts';
+import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
+import type { StaffActBody } from '../../../../src/contract/http/staff.ts';
+
+const tell = (act: string, detail: StaffActBody['detail'] = {}, language: 'en' | 'es' = 'en') =>
+  tellAct(LATE_TEXTS[language], createFormatters(language), {
+    id: 1,
+    act,
+    staff: 'Sol',
+    person: '#7',
+    detail,
+    created_at: '2026-06-01T12:00:00.000Z',
+  });
+
+test('an invitation is told by its e-mail, and by its number where it has none any more', () => {
+  const [email, invitation] = ['ada@example.com', 12];
+  expect(tell('invitation-made', { invitation, email })).toBe('Made an invitation: ada@example.com');
+  expect(tell('invitation-made', { invitation, email: null })).toBe('Made an invitation: number 12');
+  expect(tell('invitation-revoked', { invitation, email })).toBe('Revoked the invitation: ada@example.com');
+  expect(tell('invitation-revoked', { invitation, email: null }, 'es')).toBe(
+    'Revocó la invitación: número 12',
+  );
+});
+
+test('an account that is gone is told by its number, and an act of another version by its own name', () => {
+  expect(tell('account-deleted')).toBe('Account #7 was deleted by its person');
+  expect(tell('something-new', { credits: 'many' })).toBe('something-new');
+});
