@@ -22,7 +22,8 @@ async function encode(page: Page) {
     const ids = make().map((_, at) => (at % 4 === 0 && at < 512 ? 2 : 0));
     const [mask] = await compute.encodeMasks(ids.buffer, 16, 16, [[1]]);
     const { pixels } = await window.harness.decode(exact);
-    const decoded = mask === undefined ? { pixels: [] } : await window.harness.decode(mask.image);
+    const decoded =
+      mask === undefined ? { pixels: new Uint8ClampedArray() } : await window.harness.decode(mask.image);
     return {
       types: [photo.type, exact.type, mask?.image.type],
       first: await Promise.all(

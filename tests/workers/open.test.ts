@@ -88,7 +88,7 @@ test('photographs become WebP at a quality, and without loss at 1', async () => 
       await compute().encodeWebp(pixels(), 64, 64, 1),
     ];
     const decoded = await Promise.all(images.map((image) => window.harness.decode(image)));
-    const source = [...new Uint8Array(pixels())];
+    const source = new Uint8Array(pixels());
     const isSame = decoded.map((image) => image.pixels.every((value, index) => value === source[index]));
     return { types: images.map(({ type }) => type), isSame };
   });

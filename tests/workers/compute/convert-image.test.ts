@@ -36,9 +36,9 @@ async function pack(mtl: string, pictures: Record<string, Uint8Array>) {
     const { harness } = window;
     const named = encoded.map(([path, bytes]) => ({ path, file: harness.blob(bytes, '') }));
     const packed = await harness.workers.compute().packModel(named);
-    return Array.from(new Uint8Array(await packed.glb.arrayBuffer()));
+    return new Uint8Array(await packed.glb.arrayBuffer());
   }, files);
-  const { json, binary } = readGlb(Uint8Array.from(glb));
+  const { json, binary } = readGlb(glb);
   const image = json.images?.[0];
   const view = json.bufferViews?.[image?.bufferView ?? -1];
   const start = view?.byteOffset ?? 0;

@@ -103,7 +103,7 @@ const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob
     'changed',
     () =>
       packProject(good, [], (zip) =>
-        zip.file(placeOf(hashBytes('texture'), 'image/webp'), new Uint8Array(60e6)),
+        zip.file(placeOf(hashBytes('texture'), 'image/webp'), new Uint8Array(6e6)),
       ),
   ],
   [

@@ -43,10 +43,10 @@ test('damaged and locked archives say so', async () => {
 
 test('an archive that promises too much ends before it is unpacked', async () => {
   const zip = new JSZip();
-  for (let copy = 0; copy < 3; copy++) zip.file(`${copy}.bin`, new Uint8Array(40e6));
+  for (let copy = 0; copy < 3; copy++) zip.file(`${copy}.bin`, new Uint8Array(4e6));
   const bomb = await pack(zip);
-  expect(bomb.size).toBeLessThan(1e6);
-  const sources = await unpackZip(bomb, 'bomb.zip', 100e6);
+  expect(bomb.size).toBeLessThan(1e5);
+  const sources = await unpackZip(bomb, 'bomb.zip', 10e6);
   const read = async () => {
     for (const source of sources) await source.read();
   };

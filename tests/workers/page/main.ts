@@ -135,12 +135,12 @@ class Harness {
   }
 
   /** Decoded pixels of an encoded image, and its type. */
-  async decode(image: Blob): Promise<{ type: string; pixels: number[] }> {
+  async decode(image: Blob): Promise<{ type: string; pixels: Uint8ClampedArray }> {
     const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none' });
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
     context?.drawImage(bitmap, 0, 0);
-    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-    return { type: image.type, pixels: [...data] };
+    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? new ImageData(1, 1);
+    return { type: image.type, pixels: data };
   }
 }
 

@@ -34,7 +34,7 @@ async function overlaps(
     async ([glb, shown, eye, width, height]) => {
       await window.harness.show(glb, shown);
       const { ids } = await window.harness.viewer.api.capturePasses(eye, width, height, ['ids']);
-      return [...new Uint8Array(ids ?? new ArrayBuffer(0))].filter((_, byte) => byte % 4 === 0);
+      return new Uint8Array(ids ?? new ArrayBuffer(0)).filter((_, byte) => byte % 4 === 0);
     },
     [base64(glb), standing, POSE, widthPx, heightPx] as const,
   );

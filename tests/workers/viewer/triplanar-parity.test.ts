@@ -183,13 +183,13 @@ test('a texture goes along with a product that is moved after it was laid on', a
           'snapshot',
           'ids',
         ]);
-        const read = (pass: ArrayBuffer | null) => [...new Uint8Array(pass ?? new ArrayBuffer(0))];
+        const read = (pass: ArrayBuffer | null) => new Uint8Array(pass ?? new ArrayBuffer(0));
         return { snapshot: read(passes.snapshot), ids: read(passes.ids) };
       },
       [pose, sidePx] as const,
     );
     return Array.from({ length: sidePx ** 2 }, (_, pixel) => {
-      const seen = snapshot.slice(pixel * 4, pixel * 4 + 3);
+      const seen = [...snapshot.subarray(pixel * 4, pixel * 4 + 3)];
       return ids[pixel * 4] === 0 ? null : seen.indexOf(Math.max(...seen));
     });
   };
