@@ -2,15 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { uploadByRequest } from '../../src/app/upload-by-request.ts';
-import { launchChromium } from '../support/browser.ts';
+import { shareChromium } from '../support/browser.ts';
 
 declare const uploads: { uploadByRequest: typeof uploadByRequest };
 
 let server: Server;
-let browser: Browser;
 let page: Page;
 let hungUp: Promise<unknown>;
 
@@ -44,13 +43,12 @@ beforeAll(async () => {
     response.end(JSON.stringify({ bytes, method, key: headers['idempotency-key'] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  browser = await launchChromium();
-  page = await browser.newPage();
+  page = await (await shareChromium()).newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(script.replace('var uploads', 'globalThis.uploads'));
 });
 afterAll(async () => {
-  await browser.close();
+  await page.close();
   server.closeAllConnections();
   server.close();
 });

@@ -24,12 +24,13 @@ const POLICY = [
   "connect-src 'self' blob: data:",
 ].join('; ');
 
-/** A Chromium and a page of tests, built by Vite and served with the product's Content-Security-Policy. */
+/** Chromium and a page of tests, built by Vite and served with the product's Content-Security-Policy. */
 export interface TestBrowser {
   readonly browser: Browser;
   readonly origin: string;
   /** What Vite wrote. */
   readonly folder: string;
+  /** Closes all pages of the browser, and the server. */
   close(): Promise<void>;
 }
 
@@ -39,16 +40,24 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
   const server = await serve(folder);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const browser = await launchChromium();
+  const browser = await shareChromium();
   return {
     browser,
     origin: `http://127.0.0.1:${port}`,
     folder,
     async close() {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       server.close();
     },
   };
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of this process, which ends with it: files that share a process use it one after the other. */
+export function shareChromium(): Promise<Browser> {
+  shared ??= launchChromium();
+  return shared;
 }
 
 /** Once in a run: the file that needs a page first builds it, and it goes with the run. */
@@ -70,10 +79,10 @@ async function buildPage(root: string): Promise<string> {
   return outDir;
 }
 
-/** A Chromium that draws in software and asks nothing of the network. */
+/** A Chromium of one's own that draws in software and asks nothing of the network. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--use-angle=swiftshader',
