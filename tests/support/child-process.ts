@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { bundle } from './bundle.ts';
+import { ROOT } from './bundles-of.ts';
 import { MIGRATIONS_DIR } from './test-database.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** A program of ours in a process of its own, to be killed. */
 export interface Child {
@@ -15,23 +14,12 @@ export interface Child {
   readonly ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** Bundles a TypeScript entry file as the build does, so that Node can run it. */
+/** Bundles a TypeScript entry file as the build does, with the migrations beside it. @returns The file. */
 export async function bundleEntry(entry: string): Promise<string> {
-  const folder = join(ROOT, 'node_modules/.cache/tests', `${basename(entry, '.ts')}-${process.pid}`);
-  await mkdir(folder, { recursive: true });
-  const outfile = join(folder, 'main.js');
-  await build({
-    entryPoints: [join(ROOT, entry)],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-  });
-  await cp(MIGRATIONS_DIR, join(folder, 'migrations'), { recursive: true });
-  return outfile;
+  const folder = await bundle(basename(entry, '.ts'), { main: entry }, (making) =>
+    cp(MIGRATIONS_DIR, join(making, 'migrations'), { recursive: true }),
+  );
+  return join(folder, 'main.js');
 }
 
 /**

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { bundlesOf } from './bundles-of.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +19,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresDir', postgresDir);
   return async () => {
     await stopLeftovers(postgresDir);
-    await rm(postgresDir, { recursive: true, force: true });
+    for (const folder of [postgresDir, bundlesOf(postgresDir)]) {
+      await rm(folder, { recursive: true, force: true });
+    }
   };
 }
 

@@ -126,7 +126,6 @@ export async function startRenderServer(
       for (const worker of workers) await worker.close();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
-      await rm(workersDir, { recursive: true, force: true });
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Connection, connectDatabase, type Database } from '../../src/server/db/database.ts';
-import { openEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, '../../src/server/db/migrations');
@@ -21,24 +21,33 @@ const TEMPLATE_LOCK = 7_184_200;
  * @param isMigrated False leaves it empty.
  */
 export async function openTestDatabase(isMigrated = true): Promise<Database> {
-  const shared = inject('postgresDir');
-  const dataDir = join(shared, 'data');
-  await mkdir(dataDir, { recursive: true });
-  const postgres = await openEmbeddedPostgres({ dataDir, stateDir: join(shared, 'state') });
+  const postgres = await (joined ??= joinPostgres());
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
   if (isMigrated) await makeTemplate(admin, postgres.connection);
   await admin.query(`create database ${name} ${isMigrated ? `template ${TEMPLATE}` : ''}`);
   await admin.end();
-  const database = connectDatabase({ ...postgres.connection, database: name });
-  return {
-    ...database,
-    async close() {
-      await database.close();
-      await postgres.close();
-    },
-  };
+  return connectDatabase({ ...postgres.connection, database: name });
+}
+
+/** Of this process, until it ends: the end of the run stops what nobody left. */
+let joined: Promise<EmbeddedPostgres> | undefined;
+
+/** Nothing has to survive the run, so nothing is waited for until it is on the disk. */
+const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum', 'jit'];
+
+async function joinPostgres(): Promise<EmbeddedPostgres> {
+  const shared = inject('postgresDir');
+  const dataDir = join(shared, 'data');
+  await mkdir(dataDir, { recursive: true });
+  const postgres = await openEmbeddedPostgres({ dataDir, stateDir: join(shared, 'state') });
+  const admin = new pg.Client(postgres.connection);
+  await admin.connect();
+  for (const setting of CARELESS) await admin.query(`alter system set ${setting} = off`);
+  await admin.query('select pg_reload_conf()');
+  await admin.end();
+  return postgres;
 }
 
 /** One test file makes it, the others wait. It has its name once it is whole. */

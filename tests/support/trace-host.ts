@@ -15,11 +15,14 @@ export const TRACER_FOLDER = join(ROOT, 'dist/tracer');
 
 /** Builds the kernel when its sources are newer than it. */
 export function buildKernel(): void {
+  if (isKernelBuilt) return;
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build-tracer.mjs')], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);
+  isKernelBuilt = true;
 }
+let isKernelBuilt = false;
 
 export function readCodecs(): ImageCodecs {
   const { resolve } = createRequire(import.meta.url);

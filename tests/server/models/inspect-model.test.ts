@@ -19,7 +19,7 @@ beforeAll(async () => {
   inspector = createModelInspector(storage, join(scripts, 'model-worker.js'));
 });
 afterAll(async () => {
-  for (const folder of [root, scripts]) await rm(folder, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
 });
 
 const inspect = async (glb: Uint8Array, signal = new AbortController().signal) =>

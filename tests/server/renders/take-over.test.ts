@@ -1,6 +1,6 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionBody } from '../../../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
@@ -12,6 +12,7 @@ import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 
 let root: string;
 let entry: string;
+let folder: string;
 const children: Child[] = [];
 /** Asks again until it is so; the test's own limit ends it. */
 const POLL = { timeout: 120_000, interval: 50 };
@@ -20,16 +21,16 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vitrine-take-over-'));
   // As root, PostgreSQL runs as another user, who must get in.
   await chmod(root, 0o755);
-  entry = await bundleEntry('src/server/main.ts');
-  const scripts = await bundleWorkerScripts();
-  await cp(scripts, join(entry, '..'), { recursive: true });
-  await rm(scripts, { recursive: true });
+  const main = dirname(await bundleEntry('src/server/main.ts'));
+  folder = `${main}-with-workers`;
+  for (const part of [main, await bundleWorkerScripts()]) await cp(part, folder, { recursive: true });
+  entry = join(folder, 'main.js');
 });
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGTERM');
   await Promise.all(children.map((child) => child.ended));
   await rm(root, { recursive: true, force: true });
-  await rm(join(entry, '..'), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** The real server with everything embedded, in a process of its own; a worker has no address. */

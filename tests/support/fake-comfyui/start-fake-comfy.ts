@@ -27,7 +27,7 @@ export async function startFakeComfy(
   options: Partial<Switches> & { readonly port?: number } = {},
 ): Promise<FakeComfy> {
   const { port: wanted = 0, ...switches } = options;
-  const child = startChild(await bundleFake(), {
+  const child = startChild(await bundleEntry('tests/support/fake-comfyui/fake-comfy-process.ts'), {
     FAKE_PORT: String(wanted),
     FAKE_SWITCHES: JSON.stringify(switches),
   });
@@ -54,11 +54,4 @@ export async function startFakeComfy(
       await exited;
     },
   };
-}
-
-let bundled: Promise<string> | undefined;
-/** Once for each test file. */
-function bundleFake(): Promise<string> {
-  bundled ??= bundleEntry('tests/support/fake-comfyui/fake-comfy-process.ts');
-  return bundled;
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close();
-  for (const folder of [root, scripts]) await rm(folder, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
 });
 
 const keep = async (glb: Uint8Array): Promise<ContentHash> => (await storage.put(glb)).hash;
