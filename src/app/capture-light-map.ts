@@ -1,18 +1,23 @@
 import { LIGHT_MAP_PX } from '../contract/constants.ts';
+import { AppError } from '../contract/failure.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
 import { createLayer, drawStep, openContext } from './draw-sketch.ts';
-import { findSketch, visibleStrokes } from './find-sketch.ts';
+import { findSketch, listPictures, visibleSteps } from './find-sketch.ts';
+import { obtainLight } from './obtain-light.ts';
+import { openPictures } from './open-pictures.ts';
 import type { SketchRow } from './sketch.ts';
+
+type Files = Pick<App, 'server' | 'storage'>;
 
 /**
  * The light-map of an order: what was painted over this view of the open project, as PNG in the order's size (F19, L13).
- * The sketch covers the stage's square, of which the picture is a frame (`picture-frame.ts`).
  *
  * @returns Null where nothing is painted.
+ * @throws AppError `light-map-gone`.
  */
 export async function captureLightMap(
-  app: Pick<App, 'db' | 'state' | 'storage'>,
+  app: Pick<App, 'db' | 'state'> & Files,
   pose: CameraPose,
   widthPx: number,
   heightPx: number,
@@ -21,9 +26,32 @@ export async function captureLightMap(
   if (key === null) return null;
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
   const sketch = findSketch(rows, pose);
-  if (sketch === undefined || visibleStrokes(sketch.steps).length === 0) return null;
+  return sketch === undefined ? null : captureSketch(app, sketch, widthPx, heightPx);
+}
+
+/**
+ * A sketch as an order has it. It covers the stage's square, of which the picture is a frame (`picture-frame.ts`). Light of a
+ * recipe that nobody painted over is the same file again.
+ *
+ * @returns Null where nothing is painted.
+ * @throws AppError `light-map-gone`.
+ */
+export async function captureSketch(
+  app: Files,
+  sketch: SketchRow,
+  widthPx: number,
+  heightPx: number,
+): Promise<Blob | null> {
+  const [first, ...others] = visibleSteps(sketch.steps);
+  if (first === undefined) return null;
+  const isWhole = first.kind === 'picture' && first.widthPx === widthPx && first.heightPx === heightPx;
+  if (isWhole && others.length === 0) {
+    const light = await obtainLight(app, first.hash);
+    if (light === null) throw new AppError({ code: 'light-map-gone' });
+    return light;
+  }
   const kept = sketch.pictureHash === null ? null : await app.storage.get(sketch.pictureHash);
-  const picture = kept ?? (await drawSketchPicture(sketch));
+  const picture = kept ?? (await drawSketchPicture(app, sketch));
   if (widthPx === LIGHT_MAP_PX && heightPx === LIGHT_MAP_PX) return picture;
   const canvas = document.createElement('canvas');
   canvas.width = widthPx;
@@ -35,12 +63,23 @@ export async function captureLightMap(
   return encodePng(canvas);
 }
 
-/** A sketch as PNG, 1024 px square, transparent where nothing is painted. */
-export function drawSketchPicture({ steps }: Pick<SketchRow, 'steps'>): Promise<Blob> {
-  const layer = createLayer();
-  const spare = createLayer();
-  for (const stroke of visibleStrokes(steps)) drawStep(layer, spare, stroke);
-  return encodePng(layer.canvas);
+/**
+ * A sketch as PNG, 1024 px square, transparent where nothing is painted.
+ *
+ * @throws AppError `light-map-gone`.
+ */
+export async function drawSketchPicture(app: Files, { steps }: Pick<SketchRow, 'steps'>): Promise<Blob> {
+  const visible = visibleSteps(steps);
+  const pictures = await openPictures(app, listPictures(visible));
+  try {
+    if (pictures.lack !== null) throw pictures.lack;
+    const layer = createLayer();
+    const spare = createLayer();
+    for (const step of visible) drawStep(layer, spare, step, pictures.found);
+    return await encodePng(layer.canvas);
+  } finally {
+    pictures.close();
+  }
 }
 
 function encodePng(canvas: HTMLCanvasElement): Promise<Blob> {

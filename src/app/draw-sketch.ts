@@ -1,5 +1,9 @@
 import { BRUSH, LIGHT_MAP_PX } from '../contract/constants.ts';
+import type { ContentHash } from '../contract/ids.ts';
 import type { SketchSegment, SketchStep } from './sketch.ts';
+
+/** Decoded pictures of a sketch. */
+export type SketchPictures = ReadonlyMap<ContentHash, ImageBitmap>;
 
 /** Whole pixels of the sketch. */
 export interface Box {
@@ -87,24 +91,43 @@ export function boxOf(segments: readonly SketchSegment[]): Box {
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
+/** Where the frame of a picture lies on a sketch; its edges may fall between two pixels. */
+export function frameOf(widthPx: number, heightPx: number): Box {
+  const scale = LIGHT_MAP_PX / Math.max(widthPx, heightPx);
+  const [width, height] = [widthPx * scale, heightPx * scale];
+  return { x: (LIGHT_MAP_PX - width) / 2, y: (LIGHT_MAP_PX - height) / 2, width, height };
+}
+
 /** What a step changes of a sketch. */
 export function boxOfStep(step: SketchStep): Box {
-  return step.kind === 'clear' ? WHOLE_SKETCH : boxOf(step.segments);
+  if (step.kind === 'stroke') return boxOf(step.segments);
+  if (step.kind === 'clear') return WHOLE_SKETCH;
+  const frame = frameOf(step.widthPx, step.heightPx);
+  const [x, y] = [Math.floor(frame.x), Math.floor(frame.y)];
+  return { x, y, width: LIGHT_MAP_PX - 2 * x, height: LIGHT_MAP_PX - 2 * y };
 }
 
 /**
  * Draws a step on a sketch.
  *
  * @param spare A layer that is empty, and is so again afterwards.
+ * @param pictures A step whose picture is not among them draws nothing.
  */
 export function drawStep(
   sketch: CanvasRenderingContext2D,
   spare: CanvasRenderingContext2D,
   step: SketchStep,
+  pictures: SketchPictures,
 ): void {
   const box = boxOfStep(step);
   if (step.kind === 'clear') {
     sketch.clearRect(box.x, box.y, box.width, box.height);
+    return;
+  }
+  if (step.kind === 'picture') {
+    const picture = pictures.get(step.hash);
+    const { x, y, width, height } = frameOf(step.widthPx, step.heightPx);
+    if (picture !== undefined) sketch.drawImage(picture, x, y, width, height);
     return;
   }
   drawSegments(spare, step.segments);

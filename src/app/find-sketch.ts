@@ -1,3 +1,4 @@
+import type { ContentHash } from '../contract/ids.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import { isSamePose } from './same-pose.ts';
 import type { SketchRow, SketchStep } from './sketch.ts';
@@ -9,8 +10,12 @@ export function findSketch(rows: readonly SketchRow[], pose: CameraPose): Sketch
   return rows.find((row) => isSamePose(row.pose, pose));
 }
 
-/** The strokes that can be seen: those since the sketch was last cleared. */
-export function visibleStrokes(steps: readonly SketchStep[]): SketchStroke[] {
-  const cleared = steps.findLastIndex(({ kind }) => kind === 'clear');
-  return steps.slice(cleared + 1).filter((step): step is SketchStroke => step.kind === 'stroke');
+/** The strokes and pictures that can be seen: those since the sketch was last cleared. */
+export function visibleSteps(steps: readonly SketchStep[]): readonly SketchStep[] {
+  return steps.slice(steps.findLastIndex(({ kind }) => kind === 'clear') + 1);
+}
+
+/** Files without which steps cannot be drawn. */
+export function listPictures(steps: readonly SketchStep[]): ContentHash[] {
+  return [...new Set(steps.flatMap((step) => (step.kind === 'picture' ? [step.hash] : [])))];
 }

@@ -13,13 +13,22 @@ export interface SketchSegment {
   readonly color: string;
 }
 
-/** What one press did, or the button that clears. */
+/** What one press did, the light that a recipe brought, or the button that clears. */
 export type SketchStep =
   | {
       readonly id: string;
       readonly kind: 'stroke';
       readonly isEraser: boolean;
       readonly segments: readonly SketchSegment[];
+    }
+  | {
+      readonly id: string;
+      readonly kind: 'picture';
+      /** Of a file in this device's storage: nothing else has this light. */
+      readonly hash: ContentHash;
+      /** Its own size, that of the order: it covers the frame of such a picture (`picture-frame.ts`). */
+      readonly widthPx: number;
+      readonly heightPx: number;
     }
   | { readonly id: string; readonly kind: 'clear' };
 

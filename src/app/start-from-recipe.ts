@@ -1,6 +1,7 @@
 import { MaterialId } from '../contract/ids.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
+import { applyEdit } from './apply-edit.ts';
 import type { Command, SingleEdit } from './command-log.ts';
 import { copyPlain } from './copy-plain.ts';
 import type { ModelRow } from './db.ts';
@@ -9,13 +10,15 @@ import { type FoundFiles, fetchTextures, findFiles } from './features/edit/find-
 import { type MissingPart, readRecipe } from './features/edit/read-recipe.ts';
 import { readSelection } from './features/edit/read-selection.ts';
 import type { EditBase } from './features/edit/state.ts';
+import { untilKept } from './features/light-map/until-kept.ts';
 import { readModel } from './features/stage/read-model.ts';
-import { findSketch, visibleStrokes } from './find-sketch.ts';
 import { listMaterials } from './list-materials.ts';
 import { planEngine } from './plan-engine.ts';
+import { readLight } from './read-light.ts';
 import { systemQuery } from './render-queries.ts';
 import { reportInVariant } from './report-in-variant.ts';
 import { makeSettingsEdit } from './settings-edit.ts';
+import { takeLight } from './take-light.ts';
 import { closeToolbar } from './toolbars.ts';
 
 /** What became of a recipe in the editor. */
@@ -28,8 +31,8 @@ export interface StartedRecipe {
 
 /**
  * Takes the recipe of a picture into the editor as one step to undo: model, materials, hidden parts, placement, light,
- * camera, background, style, prompts, size, seed, selection and protection. What cannot be found is told, and the rest
- * taken. The step changes nothing until everything it needs is on this device.
+ * camera with the light painted over it, background, style, prompts, size, seed, selection and protection. What cannot be
+ * found is told, and the rest taken. The step changes nothing until everything it needs is on this device.
  *
  * @param label Of the step, in the person's language.
  * @param keepsModel The project's own model stays: then only what suits any model is taken.
@@ -46,10 +49,15 @@ export async function startFromRecipe(
   const found = await findFiles(app, recipe, signal);
   const model = keepsModel ? null : await obtainModel(app, recipe, found, signal);
   const here = model === null ? new Set<never>() : await fetchTextures(app, recipe, found, signal);
-  const hasSketch = recipe.passes.lightmap === null || (await findsSketch(app, recipe));
+  const isLightHere = model !== null && (await readLight(app, recipe, signal));
   signal.throwIfAborted();
 
-  // 2. Say it as settings of this project.
+  // 2. A sketch that is being painted would hold the camera. Painted light belongs to its view.
+  closeToolbar(app);
+  await untilKept(app);
+  const light = model === null ? null : await takeLight(app, recipe, isLightHere);
+
+  // 3. Say it as settings of this project.
   const now = currentSettings(app);
   const makeId = () => MaterialId.parse(app.outside.randomUuid());
   const read = readRecipe(recipe, imageIndex, { now, model, found, here, makeId });
@@ -66,16 +74,17 @@ export async function startFromRecipe(
     edits.push({ kind: 'camera', before: camera, after: recipe.camera });
   }
 
-  // 3. Do it. A sketch that is being painted would hold the camera.
-  closeToolbar(app);
+  // 4. Do it. The light is there already.
+  applyEdit(app, copyPlain({ kind: 'several', edits }), 'after');
+  if (light !== null && light.edit !== null) edits.push(light.edit);
   const command: Command = { label, edit: copyPlain({ kind: 'several', edits }) };
-  app.commands.run(command);
+  app.commands.add(command);
   return {
     command,
     missing: [
       ...(model === null && !keepsModel ? [{ kind: 'model' as const, name: recipe.scene.modelName }] : []),
       ...read.missing,
-      ...(hasSketch ? [] : [{ kind: 'light-map' as const, name: '' }]),
+      ...(light?.isMissing ? [{ kind: 'light-map' as const, name: '' }] : []),
       ...(isAiGone ? [{ kind: 'ai' as const, name: '' }] : []),
     ],
   };
@@ -103,15 +112,6 @@ async function obtainModel(
   const row: ModelRow = { hash, name, sizeBytes: glb.size, report, addedAt: app.outside.now() };
   await app.db.run(() => app.db.models.put(row));
   return row;
-}
-
-/** Painted light is tied to its view; only its picture is in the recipe, which nobody can paint on. */
-async function findsSketch(app: App, { camera }: RenderSpec): Promise<boolean> {
-  const { key } = app.state.project;
-  if (key === null) return false;
-  const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
-  const sketch = findSketch(rows, camera);
-  return sketch !== undefined && visibleStrokes(sketch.steps).length > 0;
 }
 
 /** The person's own choice stays where it draws with the same engine, or where the recipe's is not there. */

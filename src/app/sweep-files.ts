@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContentHash } from '../contract/ids.ts';
 import type { App } from './app.ts';
 import type { Database } from './db.ts';
+import { listPictures } from './find-sketch.ts';
 
 /** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
 const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
@@ -88,17 +89,24 @@ export async function listNeeded(
   );
   const needed = new Set<string>();
   const note = (value: unknown): void => {
-    for (const [hash] of (JSON.stringify(value, withoutStandings) ?? '').matchAll(HASH)) needed.add(hash);
+    for (const [hash] of (JSON.stringify(value, withoutRest) ?? '').matchAll(HASH)) needed.add(hash);
   };
   note(rows);
   note(state.project.settings);
-  await db.run(() => db.sketches.each(({ pictureHash }) => note(pictureHash)));
+  await db.run(() =>
+    db.sketches.each(({ pictureHash, steps, undone }) =>
+      note([pictureHash, listPictures(steps), listPictures(undone)]),
+    ),
+  );
   const models = await db.run(() => db.models.toArray());
   for (const { hash, originals } of models) if (needed.has(hash)) note(originals);
   return needed;
 }
 
-/** How a model stood that the project once showed is remembered without the model. */
-function withoutStandings(key: string, value: unknown): unknown {
-  return key === 'kept_standings' ? undefined : value;
+/**
+ * How a model stood that the project once showed is remembered without the model, and what a sketch looked like before
+ * something that can be undone without its picture.
+ */
+function withoutRest(key: string, value: unknown): unknown {
+  return key === 'kept_standings' || key === 'pictureHash' ? undefined : value;
 }

@@ -22,6 +22,8 @@ export type Failure =
   | { code: 'export-failed'; reason: string }
   | { code: 'capture-too-large'; widthPx: number; heightPx: number; maxPx: number }
   | { code: 'no-matching-materials' }
+  /** Light of a recipe is in the sketch of this view, and its file neither on this device nor to be had. */
+  | { code: 'light-map-gone' }
   /** A picture without a background was asked for, and what the product covers is not known. */
   | { code: 'silhouette-missing' }
   // Orders

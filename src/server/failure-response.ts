@@ -185,6 +185,7 @@ const table: Table = {
   'capture-too-large': deviceOnly,
   'no-matching-materials': deviceOnly,
   'silhouette-missing': deviceOnly,
+  'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'device-storage-full': deviceOnly,
   'device-storage-unavailable': deviceOnly,

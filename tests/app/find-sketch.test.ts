@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { findSketch, visibleStrokes } from '../../src/app/find-sketch.ts';
+import { findSketch, listPictures, visibleSteps } from '../../src/app/find-sketch.ts';
 import type { SketchRow, SketchStep } from '../../src/app/sketch.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
+import { hashOf } from '../support/fake-outside.ts';
 
 const POSE: CameraPose = {
   position: [0, 2, 15],
@@ -26,10 +27,14 @@ test('a sketch belongs to the view it was painted over, but for rounding', () =>
   expect(findSketch(rows, { ...POSE, up: [0, 0, 1] })).toBeUndefined();
 });
 
-test('only the strokes since the last clearing can be seen', () => {
+test('only what came since the last clearing can be seen, light of a recipe too', () => {
   const clear = (id: string): SketchStep => ({ id, kind: 'clear' });
-  const ids = (...steps: SketchStep[]) => visibleStrokes(steps).map(({ id }) => id);
+  const ids = (...steps: SketchStep[]) => visibleSteps(steps).map(({ id }) => id);
   expect(ids(stroke('a'), stroke('b'))).toEqual(['a', 'b']);
   expect(ids(stroke('a'), clear('x'), stroke('b'), clear('y'), stroke('c'))).toEqual(['c']);
   expect(ids(stroke('a'), clear('x'))).toEqual([]);
+  const hash = hashOf(new Uint8Array([1]));
+  const light: SketchStep = { id: 'light', kind: 'picture', hash, widthPx: 512, heightPx: 512 };
+  expect(ids(stroke('a'), clear('x'), light, stroke('b'))).toEqual(['light', 'b']);
+  expect(listPictures([light, stroke('a'), light])).toEqual([hash]);
 });

@@ -127,7 +127,7 @@ test('what another account’s recipe names and this person does not have is tol
   dressed();
   const recipe = await freeze({
     background: { kind: 'image', imageHash: hashOf(WALNUT), libraryId: null, name: 'Loft', fidelity: 1 },
-    passes: { ...makeRecipe().passes, lightmap: hashOf(CHAIR) },
+    passes: { ...makeRecipe().passes, lightmap: hashOf(new TextEncoder().encode('light')) },
     positivePrompt: 'a chair by the sea',
   });
   assignSettings(app, { model_materials: [] });
@@ -137,6 +137,7 @@ test('what another account’s recipe names and this person does not have is tol
     { kind: 'background', name: 'Loft' },
     { kind: 'light-map', name: '' },
   ]);
+  expect(await app.db.sketches.count()).toBe(0);
   expect(currentSettings(app)).toMatchObject({ positive_prompt: 'a chair by the sea', background_id: null });
   expect(currentSettings(app).model_materials[0]).toMatchObject({ color: '#aa0000' });
 });

@@ -4,6 +4,7 @@ import { assignSettings } from '../../src/app/edit-settings.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
+import type { SketchRow } from '../../src/app/sketch.ts';
 import { sweepFiles } from '../../src/app/sweep-files.ts';
 import { sweepWhenQuiet } from '../../src/app/sweep-when-quiet.ts';
 import type { Look } from '../../src/contract/http/looks.ts';
@@ -17,7 +18,7 @@ import {
   hashOf,
   until,
 } from '../support/fake-outside.ts';
-import { FRONT } from '../support/light-map-app.ts';
+import { makeLight, makeSketch } from '../support/light-map-app.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -152,16 +153,11 @@ const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> 
         price: 1,
       },
     }),
-  'a sketch': (hash) =>
-    app.db.sketches.put({
-      id: 's',
-      projectKey: 'o',
-      pose: FRONT,
-      steps: [],
-      undone: [],
-      pictureHash: hash,
-      updatedAt: 0,
-    }),
+  'a sketch': (hash) => app.db.sketches.put(makeSketch({ pictureHash: hash })),
+  'light of a recipe in a sketch': (hash) => app.db.sketches.put(makeSketch({ steps: [makeLight(hash)] })),
+  'light that was taken back in a sketch': (hash) =>
+    app.db.sketches.put(makeSketch({ undone: [makeLight(hash)] })),
+  'light that an undo brings back': (hash) => putStep(makeSketch({ steps: [makeLight(hash)] })),
   'a saved look': (hash) =>
     app.db.looks.put({
       id: 'l',
@@ -181,6 +177,19 @@ test.each(Object.keys(NAMERS))('%s keeps the file that it names', async (kind) =
   await NAMERS[kind]?.(named);
   expect(await sweepLater()).toEqual([other]);
   expect(await app.storage.get(named)).not.toBeNull();
+});
+
+/** A step that can be undone, and brings a sketch back then. */
+async function putStep(before: SketchRow): Promise<void> {
+  const edit = { kind: 'sketches', ids: [before.id], before: [before], after: [] } as const;
+  const step = { command: { label: 'Light-map', edit }, at: 0, position: 0, size: 1 };
+  await app.db.steps.put({ projectKey: 'o', position: 0, userId: 8, owner: 'visit', isDone: true, step });
+}
+
+test('what a sketch looked like before a step goes: its strokes draw it again', async () => {
+  const picture = await store('picture');
+  await putStep(makeSketch({ pictureHash: picture }));
+  expect(await sweepLater()).toEqual([picture]);
 });
 
 test('a material’s own texture is kept by the open project, and how a model once stood keeps no model', async () => {

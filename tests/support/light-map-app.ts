@@ -2,6 +2,7 @@ import type { App } from '../../src/app/app.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import type { SketchRow, SketchStep } from '../../src/app/sketch.ts';
+import type { ContentHash } from '../../src/contract/ids.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import type { ViewerEvent } from '../../src/contract/viewer-api.ts';
 import type { ViewerClient } from '../../src/workers/open-viewer.ts';
@@ -65,4 +66,26 @@ export async function openLightMapApp(): Promise<LightMapApp> {
 export function makeStroke(id: string): SketchStep {
   const segment = { start: { x: 1, y: 1 }, end: { x: 9, y: 1 }, size: 15, opacity: 1, color: '#ffffff' };
   return { id, kind: 'stroke', isEraser: false, segments: [segment] };
+}
+
+/** Light of a recipe, in the size of its order. */
+export function makeLight(
+  hash: ContentHash,
+  size: readonly [widthPx: number, heightPx: number] = [1_024, 1_024],
+): Extract<SketchStep, { kind: 'picture' }> {
+  return { id: 'light', kind: 'picture', hash, widthPx: size[0], heightPx: size[1] };
+}
+
+/** A sketch of the front of project `o`, empty but for what is said. */
+export function makeSketch(changes: Partial<SketchRow> = {}): SketchRow {
+  return {
+    id: 'sketch',
+    projectKey: 'o',
+    pose: FRONT,
+    steps: [],
+    undone: [],
+    pictureHash: null,
+    updatedAt: 0,
+    ...changes,
+  };
 }

@@ -66,6 +66,8 @@ export const enFailures: FailureTexts = {
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No matching materials found in scene',
+  'light-map-gone': () =>
+    'The light that this light-map has from a picture could not be loaded. The sketch is kept: connect and try again, or clear it.',
   'silhouette-missing': () =>
     'The product cannot be cut out of this picture: its silhouette was not kept. Order the render again.',
   'not-traceable': ({ features }) =>

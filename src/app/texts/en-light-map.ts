@@ -12,12 +12,12 @@ export const enLightMap = {
     accept: 'Accept',
     hint: 'Paint where light should fall. Black takes light away.',
     held: 'The camera rests while there is a sketch. Clear the sketch to move it.',
-    sketch: (strokes: number) =>
-      strokes === 0
-        ? 'Light-map sketch, empty'
-        : strokes === 1
-          ? 'Light-map sketch, 1 stroke'
-          : `Light-map sketch, ${strokes} strokes`,
+    sketch: (strokes: number, hasPicture: boolean) => {
+      const painted = strokes === 1 ? '1 stroke' : `${strokes} strokes`;
+      const light = 'light of a picture';
+      if (!hasPicture) return `Light-map sketch, ${strokes === 0 ? 'empty' : painted}`;
+      return `Light-map sketch, ${strokes === 0 ? light : `${light} and ${painted}`}`;
+    },
     edit: 'Light-map',
     kept: 'Light-map saved. It goes into the next render of this view.',
     notKept: 'The light-map could not be saved on this device.',

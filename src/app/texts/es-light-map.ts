@@ -14,12 +14,12 @@ export const esLightMap: Widened<typeof enLightMap> = {
     accept: 'Aceptar',
     hint: 'Pinta donde deba caer la luz. El negro la quita.',
     held: 'La cámara descansa mientras haya un boceto. Borra el boceto para moverla.',
-    sketch: (strokes) =>
-      strokes === 0
-        ? 'Boceto de luz, vacío'
-        : strokes === 1
-          ? 'Boceto de luz, 1 trazo'
-          : `Boceto de luz, ${strokes} trazos`,
+    sketch: (strokes, hasPicture) => {
+      const painted = strokes === 1 ? '1 trazo' : `${strokes} trazos`;
+      const light = 'luz de una imagen';
+      if (!hasPicture) return `Boceto de luz, ${strokes === 0 ? 'vacío' : painted}`;
+      return `Boceto de luz, ${strokes === 0 ? light : `${light} y ${painted}`}`;
+    },
     edit: 'Mapa de luz',
     kept: 'Mapa de luz guardado. Entra en el próximo render de esta vista.',
     notKept: 'No se pudo guardar el mapa de luz en este dispositivo.',

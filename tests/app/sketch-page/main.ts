@@ -1,7 +1,11 @@
+import type { App } from '../../../src/app/app.ts';
+import { captureSketch } from '../../../src/app/capture-light-map.ts';
 import { createLayer, drawStep, openContext } from '../../../src/app/draw-sketch.ts';
 import { createSketchCanvas } from '../../../src/app/features/light-map/sketch-canvas.ts';
-import { type SketchStroke, visibleStrokes } from '../../../src/app/find-sketch.ts';
-import type { SketchSegment, SketchStep } from '../../../src/app/sketch.ts';
+import { type SketchStroke, visibleSteps } from '../../../src/app/find-sketch.ts';
+import type { SketchRow, SketchSegment, SketchStep } from '../../../src/app/sketch.ts';
+import { AppError } from '../../../src/contract/failure.ts';
+import type { ContentHash } from '../../../src/contract/ids.ts';
 
 const SIZE_PX = 1024;
 const canvases: HTMLCanvasElement[] = [];
@@ -12,11 +16,68 @@ document.createElement = (name: string) => {
   return element;
 };
 let strokes = 0;
-const { stroke } = CanvasRenderingContext2D.prototype;
+const { stroke, drawImage } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.stroke = function (this: CanvasRenderingContext2D) {
   strokes += 1;
   Reflect.apply(stroke, this, []);
 };
+let drawnPictures = 0;
+CanvasRenderingContext2D.prototype.drawImage = function (this: CanvasRenderingContext2D, ...args: unknown[]) {
+  if (args[0] instanceof ImageBitmap) drawnPictures += 1;
+  Reflect.apply(drawImage, this, args);
+};
+
+/** Recipes' light on this device, and decoded. */
+const files = new Map<ContentHash, Blob>();
+const pictures = new Map<ContentHash, ImageBitmap>();
+const device = {
+  storage: { get: async (hash: ContentHash) => files.get(hash) ?? null },
+  server: { call: () => Promise.reject(new AppError({ code: 'server-unreachable' })) },
+} as unknown as Pick<App, 'server' | 'storage'>;
+
+type LightStep = Extract<SketchStep, { kind: 'picture' }>;
+interface Captured {
+  readonly hash: ContentHash;
+  readonly pixels: Uint8ClampedArray;
+}
+
+/** What an order of this size has of a sketch with these steps. */
+async function capture(steps: readonly SketchStep[], widthPx: number, heightPx: number): Promise<Captured> {
+  const picture = await captureSketch(device, { steps, pictureHash: null } as SketchRow, widthPx, heightPx);
+  if (picture === null) throw new Error('nothing is painted');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await picture.arrayBuffer()));
+  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('') as ContentHash;
+  files.set(hash, picture);
+  const bitmap = await createImageBitmap(picture);
+  pictures.set(hash, bitmap);
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d');
+  if (context === null) throw new Error('no 2D canvas');
+  context.drawImage(bitmap, 0, 0);
+  return { hash, pixels: context.getImageData(0, 0, widthPx, heightPx).data };
+}
+
+/** The light of a picture that was ordered in this size with these steps, as a recipe brings it back. */
+async function bring(
+  id: string,
+  steps: readonly SketchStep[],
+  widthPx: number,
+  heightPx: number,
+): Promise<LightStep> {
+  const { hash } = await capture(steps, widthPx, heightPx);
+  return { id, kind: 'picture', hash, widthPx, heightPx };
+}
+
+/** How far two captures are apart: the most in one channel, and the mean of all, 0 to 255. */
+function compare(a: Captured, b: Captured): { most: number; mean: number; painted: number } {
+  let [most, sum, painted] = [0, 0, 0];
+  for (const [at, value] of a.pixels.entries()) {
+    const apart = Math.abs(value - (b.pixels[at] ?? 0));
+    most = Math.max(most, apart);
+    sum += apart;
+    if (at % 4 === 3 && value > 0) painted += 1;
+  }
+  return { most, mean: sum / a.pixels.length, painted: (4 * painted) / a.pixels.length };
+}
 
 /** A sketch whose steps a test adds, takes back and brings back, as the tool does it. */
 class Harness {
@@ -26,7 +87,7 @@ class Harness {
 
   show(steps: SketchStep[]): void {
     this.steps = steps;
-    this.#sketch.show(steps);
+    this.#sketch.show(steps, pictures);
   }
 
   /** Paints as a pointer does it, a few segments at a time. */
@@ -41,7 +102,7 @@ class Harness {
   /** Pixels that differ from the same steps drawn from nothing. */
   countDifferences(): number {
     const [layer, spare] = [createLayer(), createLayer()];
-    for (const visible of visibleStrokes(this.steps)) drawStep(layer, spare, visible);
+    for (const visible of visibleSteps(this.steps)) drawStep(layer, spare, visible, pictures);
     const [wanted, shown] = [layer, openContext(this.#canvas)].map(
       (context) => new Uint32Array(context.getImageData(0, 0, SIZE_PX, SIZE_PX).data.buffer),
     );
@@ -51,13 +112,14 @@ class Harness {
     return count;
   }
 
-  /** Segments drawn, and milliseconds, while `act` runs. */
-  measure(act: () => void): { drawn: number; ms: number } {
-    const before = strokes;
+  /** Segments and pictures drawn, and milliseconds, while `act` runs. */
+  measure(act: () => void): { drawn: number; pictures: number; ms: number } {
+    const before = [strokes, drawnPictures] as const;
     const started = performance.now();
     act();
     openContext(this.#canvas).getImageData(0, 0, 1, 1);
-    return { drawn: strokes - before, ms: performance.now() - started };
+    const ms = performance.now() - started;
+    return { drawn: strokes - before[0], pictures: drawnPictures - before[1], ms };
   }
 
   countCanvasPixels(): number {
@@ -95,12 +157,12 @@ function makeStroke(
   return { id, kind: 'stroke', isEraser, segments };
 }
 
+const tools = { randomFrom, makeStroke, capture, bring, compare, files };
+
 declare global {
-  interface Window {
-    sketch: Harness;
-    randomFrom: typeof randomFrom;
-    makeStroke: typeof makeStroke;
+  interface Window extends Readonly<typeof tools> {
+    readonly sketch: Harness;
   }
 }
 
-Object.assign(window, { sketch: new Harness(), randomFrom, makeStroke });
+Object.assign(window, { sketch: new Harness(), ...tools });

@@ -11,6 +11,7 @@ import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { removeSketch } from './remove-sketch.ts';
 import { SketchSurface } from './SketchSurface.tsx';
+import { isPainted } from './state.ts';
 
 /** The light-map sketch over the stage, or a note that it belongs to another view (F24). */
 export function LightMapOverlay() {
@@ -18,7 +19,7 @@ export function LightMapOverlay() {
   const { toolbar, modelHash } = useSnapshot(app.state.stage);
   const { current, elsewhere, isNoteHidden } = useSnapshot(app.state.lightMap);
   if (modelHash === null) return null;
-  const hasSurface = toolbar === 'light-map' || (current !== null && current.strokes > 0);
+  const hasSurface = toolbar === 'light-map' || isPainted(current);
   return (
     <>
       {hasSurface && <SketchSurface />}

@@ -13,6 +13,7 @@ import { chooseColour } from './choose-colour.ts';
 import { clearSketch } from './clear-sketch.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapPanel.module.css';
+import { isPainted } from './state.ts';
 import { redoStep, undoStep } from './undo-step.ts';
 
 /** White and black, lamps from candle to blue hour, and gels. */
@@ -24,7 +25,7 @@ export function LightMapPanel() {
   const { t, format } = useTexts();
   const { size, opacity, colour, isEraser, isPainting, current } = useSnapshot(app.state.lightMap);
   const { lightMap } = app.state;
-  const hasStrokes = (current?.strokes ?? 0) > 0;
+  const hasLight = isPainted(current);
   return (
     <div className={styles.panel} data-painting={isPainting}>
       <ToolPanel title={t.lightMap.title} keys="P" onClose={() => closeToolbar(app)}>
@@ -82,14 +83,14 @@ export function LightMapPanel() {
           <IconButton
             label={t.lightMap.clear}
             icon={<Trash2 size={16} />}
-            isDisabled={!hasStrokes}
+            isDisabled={!hasLight}
             onPress={() => guardSketch(app, clearSketch(app))}
           />
           <Button icon={<Check size={14} />} onPress={() => closeToolbar(app)} className={styles.accept}>
             {t.lightMap.accept}
           </Button>
         </div>
-        <p className={styles.hint}>{hasStrokes ? t.lightMap.held : t.lightMap.hint}</p>
+        <p className={styles.hint}>{hasLight ? t.lightMap.held : t.lightMap.hint}</p>
       </ToolPanel>
     </div>
   );

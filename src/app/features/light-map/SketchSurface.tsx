@@ -12,6 +12,7 @@ import { followBrush } from './follow-brush.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { createSketchCanvas, type SketchCanvas } from './sketch-canvas.ts';
+import { usePictures } from './use-pictures.ts';
 
 /** The sketch of the view that the stage shows; while the tool is open it takes what is done on the stage. */
 export function SketchSurface() {
@@ -27,15 +28,18 @@ export function SketchSurface() {
   const isOpen = toolbar === 'light-map';
   const id = current?.id ?? null;
   const row = useLiveQuery(async () => (id === null ? undefined : app.db.sketches.get(id)), [id]);
-  const steps = row?.id === id ? row?.steps : undefined;
+  const shown = row?.id === id ? row : undefined;
+  const steps = shown?.steps;
+  const pictures = usePictures(shown);
 
   useEffect(() => {
     if (canvas.current !== null) setSketch(createSketchCanvas(canvas.current));
   }, []);
   useEffect(() => {
-    if (id === null) sketch?.show([]);
-    else if (steps !== undefined) sketch?.show(steps);
-  }, [sketch, id, steps]);
+    if (pictures === undefined) return;
+    if (id === null) sketch?.show([], pictures);
+    else if (steps !== undefined) sketch?.show(steps, pictures);
+  }, [sketch, id, steps, pictures]);
   useEffect(() => {
     ring.current?.style.setProperty('--size', String(size));
   }, [size]);
@@ -99,7 +103,7 @@ export function SketchSurface() {
         width={LIGHT_MAP_PX}
         height={LIGHT_MAP_PX}
         role="img"
-        aria-label={t.lightMap.sketch(current?.strokes ?? 0)}
+        aria-label={t.lightMap.sketch(current?.strokes ?? 0, current?.hasPicture ?? false)}
       />
       {isOpen && <span ref={ring} className={styles.ring} aria-hidden="true" />}
     </div>

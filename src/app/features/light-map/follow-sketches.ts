@@ -3,12 +3,12 @@ import { AppError } from '../../../contract/failure.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
-import { findSketch, visibleStrokes } from '../../find-sketch.ts';
+import { findSketch, visibleSteps } from '../../find-sketch.ts';
 import { isSameValue } from '../../same-value.ts';
 import type { SketchRow } from '../../sketch.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { keepSketches } from './keep-sketches.ts';
-import type { LightMapState } from './state.ts';
+import { isPainted, type SketchFacts } from './state.ts';
 
 /**
  * Keeps in the state which sketch belongs to what the stage shows, and keeps pictures of sketches when their tool is
@@ -28,9 +28,9 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     const camera = stage.camera === null ? null : copyPlain(stage.camera);
     const row = camera === null ? undefined : findSketch(rows, camera);
     const current = row === undefined ? null : describe(row);
-    const others = rows.filter(({ steps }) => visibleStrokes(steps).length > 0);
+    const others = rows.filter(({ steps }) => visibleSteps(steps).length > 0);
     const newest = others.sort((a, b) => b.updatedAt - a.updatedAt)[0];
-    const isElsewhere = camera !== null && newest !== undefined && (current?.strokes ?? 0) === 0;
+    const isElsewhere = camera !== null && newest !== undefined && !isPainted(current);
     const elsewhere = isElsewhere ? { id: newest.id, pose: copyPlain(newest.pose) } : null;
     if (!isSameValue(current, lightMap.current)) lightMap.current = current;
     if (!isSameValue(elsewhere, lightMap.elsewhere)) {
@@ -38,19 +38,28 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
       lightMap.isNoteHidden = false;
     }
   };
+  const tellKeeping = (): void => {
+    lightMap.isKeeping = before !== null;
+  };
   const keep = (projectKey: string, found: readonly SketchRow[]): void => {
-    keepSketches(app, projectKey, found).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      app.toasts.show('error', describeFailure(app.texts(), error.failure), { area: 'viewer' });
-    });
+    keepSketches(app, projectKey, found)
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        app.toasts.show('error', describeFailure(app.texts(), error.failure), { area: 'viewer' });
+      })
+      .finally(tellKeeping);
   };
   const followTool = (): void => {
     const isOpen = stage.toolbar === 'light-map' && key !== null;
-    if (isOpen && before === null) before = rows;
+    if (isOpen && before === null) {
+      before = rows;
+      tellKeeping();
+    }
     if (isOpen || before === null) return;
     const found = before;
     before = null;
-    if (key !== null) keep(key, found);
+    if (key === null) tellKeeping();
+    else keep(key, found);
   };
   const watch = (): void => {
     if (project.key === key) return;
@@ -58,6 +67,7 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     key = project.key;
     rows = [];
     before = null;
+    tellKeeping();
     const wanted = key;
     if (wanted === null) stopWatch = () => {};
     else {
@@ -87,9 +97,17 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     stopStage();
     stopProject();
     stopWatch();
+    lightMap.isKeeping = false;
   };
 }
 
-function describe({ id, steps, undone }: SketchRow): LightMapState['current'] {
-  return { id, strokes: visibleStrokes(steps).length, undoable: steps.length, redoable: undone.length };
+function describe({ id, steps, undone }: SketchRow): SketchFacts {
+  const kinds = visibleSteps(steps).map(({ kind }) => kind);
+  return {
+    id,
+    strokes: kinds.filter((kind) => kind === 'stroke').length,
+    hasPicture: kinds.includes('picture'),
+    undoable: steps.length,
+    redoable: undone.length,
+  };
 }

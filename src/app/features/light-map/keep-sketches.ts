@@ -1,9 +1,10 @@
+import { isFailure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { applyEdit } from '../../apply-edit.ts';
 import { drawSketchPicture } from '../../capture-light-map.ts';
 import type { Command } from '../../command-log.ts';
-import { visibleStrokes } from '../../find-sketch.ts';
+import { visibleSteps } from '../../find-sketch.ts';
 import type { SketchRow } from '../../sketch.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { SketchRow } from '../../sketch.ts';
  * was painted since it was opened is one step to undo, offered at once (F23).
  *
  * @param before The project's sketches as the tool found them.
- * @throws AppError `device-storage-full`; the strokes are safe then.
+ * @throws AppError `device-storage-full`; what was painted is safe then.
  */
 export async function keepSketches(
   app: App,
@@ -23,8 +24,7 @@ export async function keepSketches(
   const changed = rows.filter((row) => found.get(row.id)?.updatedAt !== row.updatedAt);
   const after: SketchRow[] = [];
   for (const row of changed) {
-    if (visibleStrokes(row.steps).length > 0)
-      after.push({ ...row, pictureHash: await keepPicture(app, row) });
+    if (visibleSteps(row.steps).length > 0) after.push({ ...row, pictureHash: await keepPicture(app, row) });
     else if (row.steps.length + row.undone.length > 0) await removeUnchanged(app, row);
   }
   for (const row of after) {
@@ -37,13 +37,17 @@ export async function keepSketches(
     );
   }
   const replaced = changed.flatMap(({ id }) => found.get(id) ?? []);
-  await dropPictures(app, replaced);
-  const isNothing = after.length === 0 && replaced.every(({ steps }) => visibleStrokes(steps).length === 0);
+  const isNothing = after.length === 0 && replaced.every(({ steps }) => visibleSteps(steps).length === 0);
   if (!isNothing) offerUndo(app, changed, replaced, after);
 }
 
-async function keepPicture(app: App, row: SketchRow): Promise<ContentHash> {
-  const picture = await drawSketchPicture(row);
+/** Null where light of a recipe cannot be had now: an order draws it then. */
+async function keepPicture(app: App, row: SketchRow): Promise<ContentHash | null> {
+  const picture = await drawSketchPicture(app, row).catch((error: unknown) => {
+    if (isFailure(error, 'light-map-gone')) return null;
+    throw error;
+  });
+  if (picture === null) return null;
   const hash = await app.compute().hashFile(picture);
   await app.storage.put(hash, picture);
   return hash;
@@ -58,20 +62,6 @@ async function removeUnchanged(app: App, row: SketchRow): Promise<void> {
       .and(({ updatedAt }) => updatedAt === row.updatedAt)
       .delete(),
   );
-}
-
-/** A picture that a waiting order or another sketch names stays. */
-async function dropPictures(app: App, rows: readonly SketchRow[]): Promise<void> {
-  const [orders, sketches] = await app.db.run(() =>
-    Promise.all([app.db.outbox.toArray(), app.db.sketches.toArray()]),
-  );
-  const needed = new Set<ContentHash | null>([
-    ...orders.flatMap(({ work }) => (work.kind === 'order-render' ? work.files.map(([, hash]) => hash) : [])),
-    ...sketches.map(({ pictureHash }) => pictureHash),
-  ]);
-  for (const { pictureHash } of rows) {
-    if (pictureHash !== null && !needed.has(pictureHash)) await app.storage.delete(pictureHash);
-  }
 }
 
 function offerUndo(

@@ -6,6 +6,7 @@ import {
   drawSegments,
   drawStep,
   openContext,
+  type SketchPictures,
   WHOLE_SKETCH,
 } from '../../draw-sketch.ts';
 import type { SketchStroke } from '../../find-sketch.ts';
@@ -14,8 +15,12 @@ import { createSketchHistory } from './sketch-history.ts';
 
 /** A sketch on the page's canvas, with the stroke that is being painted. */
 export interface SketchCanvas {
-  /** Shows a sketch; strokes that ended here and are not in it yet stay. Draws only what is not there. */
-  show(steps: readonly SketchStep[]): void;
+  /**
+   * Shows a sketch; strokes that ended here and are not in it yet stay. Draws only what is not there.
+   *
+   * @param pictures Of its steps.
+   */
+  show(steps: readonly SketchStep[], pictures: SketchPictures): void;
   /** Draws more of the stroke under way. */
   extend(segments: readonly SketchSegment[], isEraser: boolean): void;
   /** The stroke under way is one of the sketch now. */
@@ -34,6 +39,7 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
   const history = createSketchHistory(base);
   let drawn: readonly SketchStep[] = [];
   let kept: readonly SketchStep[] = [];
+  let pictures: SketchPictures = new Map();
   let pending: SketchStroke[] = [];
   let live: SketchSegment[] = [];
   let isErasing = false;
@@ -63,7 +69,7 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
     for (const step of wanted.slice(count)) {
       if (history.bringBack(step.id)) continue;
       history.remember(step.id, boxOfStep(step));
-      drawStep(base, spare, step);
+      drawStep(base, spare, step, pictures);
     }
     drawn = wanted;
     refresh(null);
@@ -74,8 +80,9 @@ export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
     live = [];
   };
   return {
-    show(steps) {
+    show(steps, opened) {
       kept = steps;
+      pictures = opened;
       draw();
     },
     extend(segments, isEraser) {

@@ -16,6 +16,8 @@ export interface LightMapState {
   elsewhere: { readonly id: string; readonly pose: CameraPose } | null;
   /** The camera is on its way: a sketch would lie over another picture. */
   isCameraMoving: boolean;
+  /** The tool is open, or it was closed and what was painted with it is not kept yet. */
+  isKeeping: boolean;
   /** A stroke is under way. */
   isPainting: boolean;
   /** The person has put the note about `elsewhere` away. */
@@ -28,8 +30,15 @@ export interface SketchFacts {
   readonly id: string;
   /** Strokes that are left since it was last cleared. */
   readonly strokes: number;
+  /** There is light of a recipe under them. */
+  readonly hasPicture: boolean;
   readonly undoable: number;
   readonly redoable: number;
+}
+
+/** There is something on a sketch. */
+export function isPainted(facts: SketchFacts | null): facts is SketchFacts {
+  return facts !== null && (facts.strokes > 0 || facts.hasPicture);
 }
 
 export function initialLightMap(): LightMapState {
@@ -41,6 +50,7 @@ export function initialLightMap(): LightMapState {
     current: null,
     elsewhere: null,
     isCameraMoving: false,
+    isKeeping: false,
     isPainting: false,
     isNoteHidden: false,
     toldHeldAt: 0,

@@ -18,10 +18,12 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 test.each([1, 2, 3])(
-  'whatever is painted, erased, cleared, undone and redone: as drawn from nothing (%i)',
+  'whatever is painted, erased, cleared, brought by a recipe, undone and redone: as drawn from nothing (%i)',
   async (seed) => {
-    const differences = await page.evaluate((start) => {
+    const differences = await page.evaluate(async (start) => {
       const { sketch, makeStroke } = window;
+      const wide = await window.bring('wide', [makeStroke('w', 90, 1, false, start)], 2048, 1152);
+      const square = await window.bring('square', [makeStroke('s', 90, 0.7, false, start + 9)], 512, 512);
       const random = window.randomFrom(start);
       let undone: typeof sketch.steps = [];
       const found: string[] = [];
@@ -40,6 +42,10 @@ test.each([1, 2, 3])(
         } else if (dice < 0.65) {
           undone = [];
           sketch.show([...sketch.steps, { id: `clear ${round}`, kind: 'clear' }]);
+        } else if (dice < 0.73) {
+          undone = [];
+          const light = dice < 0.69 ? wide : square;
+          sketch.show([...sketch.steps, { ...light, id: `light ${round}` }]);
         } else {
           undone = [];
           const count = 1 + Math.floor(random() * 12);
@@ -67,6 +73,23 @@ test('taking back and bringing back a long stroke draws none of its segments and
     return [undo.drawn, differs, redo.drawn, sketch.countDifferences()];
   });
   expect(drawn).toEqual([0, 0, 0, 0]);
+});
+
+test('light of a recipe is drawn once, however much is painted over it, undone and redone', async () => {
+  const counts = await page.evaluate(async () => {
+    const { sketch, makeStroke } = window;
+    const light = await window.bring('light', [makeStroke('a', 90, 1, false, 1)], 2048, 2048);
+    const first = sketch.measure(() => sketch.show([light]));
+    const later = sketch.measure(() => {
+      for (let index = 0; index < 8; index++)
+        sketch.paint(makeStroke(`${index}`, 20, 0.8, index % 3 === 2, index));
+      const { steps } = sketch;
+      for (let count = steps.length - 1; count >= 0; count--) sketch.show(steps.slice(0, count));
+      for (let count = 1; count <= steps.length; count++) sketch.show(steps.slice(0, count));
+    });
+    return [first.pictures, later.pictures, sketch.countDifferences()];
+  });
+  expect(counts).toEqual([1, 0, 0]);
 });
 
 test('memory is bounded: what is too old to be taken back at once is drawn anew', async () => {
