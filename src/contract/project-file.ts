@@ -39,6 +39,13 @@ const Step = z.discriminatedUnion('kind', [
     isEraser: z.boolean(),
     segments: z.array(Segment).max(100_000),
   }),
+  z.object({
+    id: z.string().max(64),
+    kind: z.literal('picture'),
+    hash: ContentHash,
+    widthPx: RenderSpec.shape.widthPx,
+    heightPx: RenderSpec.shape.heightPx,
+  }),
   z.object({ id: z.string().max(64), kind: z.literal('clear') }),
 ]);
 const Steps = z.array(Step).max(10_000);

@@ -9,11 +9,13 @@ import { makeBoxes } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../support/fake-outside.ts';
 import { makeLibraryItem, makeModelMaterial } from '../support/library-items.ts';
+import { makeLight, makeSketch } from '../support/light-map-app.ts';
 import { hashBytes, makeManifest, packProject } from '../support/project-file.ts';
 import { makeView } from '../support/saved-view.ts';
 
 const signal = new AbortController().signal;
 const quiet = () => {};
+const LIGHT = makeLight(hashBytes('light'), [1_024, 768]);
 const chair = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]));
 
 async function openApp() {
@@ -31,26 +33,25 @@ async function openApp() {
   return { app, server, goOffline };
 }
 
-/** A project of this device alone, with a model, an own texture, a view and a sketch. */
+/** A project of this device alone, with a model, an own texture, a view and a sketch with the light of a recipe. */
 async function dressChair() {
   const { app, goOffline } = await openApp();
   await importModel(app, [{ path: 'Chair.glb', file: new Blob([chair]) }], signal);
-  await app.storage.put(hashBytes('oak'), new Blob(['oak']));
+  for (const text of ['oak', 'light']) await app.storage.put(hashBytes(text), new Blob([text]));
   const view = makeView(1);
   editSettings(app, 'changes', {
     name: 'Chair: oak',
     camera_views: [view],
     model_materials: [makeModelMaterial(0, { textureHash: hashBytes('oak'), libraryMaterialName: 'Oak' })],
   });
-  await app.db.sketches.add({
-    id: 'sketch',
-    projectKey: app.state.project.key ?? '',
-    pose: view.pose,
-    steps: [{ id: 'a', kind: 'clear' }],
-    undone: [],
-    pictureHash: hashBytes('gone from this device'),
-    updatedAt: 3,
-  });
+  await app.db.sketches.add(
+    makeSketch({
+      projectKey: app.state.project.key ?? '',
+      pose: view.pose,
+      steps: [makeLight(hashBytes('lost, and cleared')), { id: 'a', kind: 'clear' }, LIGHT],
+      pictureHash: hashBytes('gone from this device'),
+    }),
+  );
   return { app, goOffline, view };
 }
 
@@ -80,7 +81,10 @@ test('without a connection a project goes out and comes in, and waits for the se
   });
   expect(await (await other.app.storage.get(hashBytes('oak')))?.text()).toBe('oak');
   expect(await other.app.db.models.get(hashOf(chair))).toMatchObject({ name: 'Chair.glb' });
-  expect(await other.app.db.sketches.toArray()).toMatchObject([{ projectKey: row.key, pictureHash: null }]);
+  expect(await other.app.db.sketches.toArray()).toMatchObject([
+    { projectKey: row.key, pictureHash: null, steps: [{ id: 'a', kind: 'clear' }, LIGHT] },
+  ]);
+  expect(await (await other.app.storage.get(LIGHT.hash))?.text()).toBe('light');
   const kinds = (await other.app.db.outbox.toArray()).map(({ work }) => work.kind);
   expect(kinds).toEqual([
     'create-project',
@@ -93,9 +97,9 @@ test('without a connection a project goes out and comes in, and waits for the se
 
 test('what cannot be had is named, and nothing is exported', async () => {
   const { app } = await dressChair();
-  await app.storage.delete(hashBytes('oak'));
+  for (const text of ['oak', 'light']) await app.storage.delete(hashBytes(text));
   await expect(exportProject(app, app.state.project, quiet, signal)).rejects.toMatchObject({
-    failure: { code: 'project-file-lacks', names: ['Oak'] },
+    failure: { code: 'project-file-lacks', names: ['Oak', 'Light-map'] },
   });
 });
 

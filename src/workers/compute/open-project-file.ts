@@ -78,7 +78,10 @@ function listNeeded({ settings, originals, items, sketches, renders }: ProjectFi
     ]),
     ...originals.map(({ hash }) => hash),
     ...items.filter((item) => item.asset_type !== 'material').map(({ hash }) => hash),
-    ...sketches.map(({ picture }) => picture),
+    ...sketches.flatMap(({ picture, steps, undone }) => [
+      picture,
+      ...[...steps, ...undone].map((step) => (step.kind === 'picture' ? step.hash : null)),
+    ]),
     ...renders.flatMap(({ recipe, images }) => [
       ...listRecipeFiles(recipe),
       ...images.map(({ image_hash: hash }) => hash),

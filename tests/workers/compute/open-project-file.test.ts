@@ -4,6 +4,7 @@ import { AppError, type ProjectFileReason } from '../../../src/contract/failure.
 import { type ProjectFile, placeOf } from '../../../src/contract/project-file.ts';
 import { openProjectFile } from '../../../src/workers/compute/open-project-file.ts';
 import { makeRecipe } from '../../support/ai-recipe.ts';
+import { makeLight, makeSketch } from '../../support/light-map-app.ts';
 import { hashBytes, makeManifest, packProject } from '../../support/project-file.ts';
 
 const deaf = { postMessage: () => {} };
@@ -69,6 +70,18 @@ const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob
     'incomplete',
     () => packProject(needy({ model_hash: hashBytes('model') }), ['texture']),
   ],
+  ...(['steps', 'undone'] as const).map(
+    (where) =>
+      [
+        `light of a sketch that no file is (${where})`,
+        'incomplete',
+        () => {
+          const { pose, steps, undone } = makeSketch({ [where]: [makeLight(hashBytes('light'))] });
+          const sketch = { pose, steps: [...steps], undone: [...undone], picture: null, updated_at: 0 };
+          return packProject({ ...good, sketches: [sketch] }, ['texture']);
+        },
+      ] as const,
+  ),
   [
     'a render without its pictures',
     'incomplete',

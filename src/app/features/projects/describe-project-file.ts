@@ -7,7 +7,10 @@ import type { ProjectFile, ProjectFilesBody } from '../../../contract/project-fi
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
 import { makeDressings } from '../../dressings.ts';
+import { listPictures, visibleSteps } from '../../find-sketch.ts';
 import { wornItemQuery } from '../../library.ts';
+import { obtainLight } from '../../obtain-light.ts';
+import type { SketchStep } from '../../sketch.ts';
 
 /** What a project file says of the project itself, and the files that it cannot do without. */
 interface Described {
@@ -61,7 +64,7 @@ export async function describeProjectFile(
     files.set(hash, content);
     originals.push({ path, hash });
   }
-  const sketches = await describeSketches(app, row.key, files);
+  const sketches = await describeSketches(app, row.key, files, lacking);
   if (lacking.length > 0) throw new AppError({ code: 'project-file-lacks', names: [...new Set(lacking)] });
 
   const report = model?.report ?? (glb && (await app.compute(signal).inspectModel(glb)));
@@ -154,17 +157,25 @@ async function describeSketches(
   app: App,
   key: string,
   files: Map<ContentHash, Blob>,
+  lacking: string[],
 ): Promise<ProjectFile['sketches']> {
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
   const sketches: ProjectFile['sketches'] = [];
   for (const { pose, steps, undone, pictureHash, updatedAt } of rows) {
+    for (const hash of listPictures([...steps, ...undone])) {
+      const light = await obtainLight(app, hash);
+      if (light !== null) files.set(hash, light);
+      else if (listPictures(visibleSteps(steps)).includes(hash)) lacking.push(app.texts().t.lightMap.title);
+    }
+    // What cannot be seen may go without its picture.
+    const isWhole = (step: SketchStep): boolean => step.kind !== 'picture' || files.has(step.hash);
     // The steps can draw it again.
     const picture = pictureHash === null ? null : await app.storage.get(pictureHash);
     if (picture !== null && pictureHash !== null) files.set(pictureHash, picture);
     sketches.push({
       pose,
-      steps: structuredClone(steps) as ProjectFile['sketches'][number]['steps'],
-      undone: structuredClone(undone) as ProjectFile['sketches'][number]['undone'],
+      steps: structuredClone(steps.filter(isWhole)) as ProjectFile['sketches'][number]['steps'],
+      undone: structuredClone(undone.filter(isWhole)) as ProjectFile['sketches'][number]['undone'],
       picture: picture === null ? null : pictureHash,
       updated_at: updatedAt,
     });
