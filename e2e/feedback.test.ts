@@ -65,6 +65,22 @@ async function findColour(on: Page): Promise<{ readonly x: number; readonly y: n
 }
 const warmth = (rgb: Buffer, index: number): number => rgb[index * 3]! - rgb[index * 3 + 2]!;
 
+/** Has the browser refuse to give out what is half as wide as the page, or not. */
+async function refusePagePictures(isRefused: boolean): Promise<void> {
+  await page.evaluate((doesRefuse) => {
+    const encode = OffscreenCanvas.prototype.convertToBlob;
+    const keep = globalThis as { encode?: typeof encode };
+    keep.encode ??= encode;
+    const real = keep.encode;
+    OffscreenCanvas.prototype.convertToBlob = function (options) {
+      const isTainted = doesRefuse && this.width === innerWidth / 2;
+      return isTainted
+        ? Promise.reject(new DOMException('tainted', 'SecurityError'))
+        : real.call(this, options);
+    };
+  }, isRefused);
+}
+
 test('a shortcut opens the window, a picture of the page with its stage goes along, and there is a ticket', async () => {
   const dialog = page.getByRole('dialog', { name: 'Feedback' });
   const { x, y } = await findColour(page);
@@ -87,19 +103,26 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
   await dialog.getByLabel('Title').fill('The leather is too dark');
   await dialog.getByLabel('Description').fill('I expected cognac.');
 
-  // Without the code that draws it there is a sentence, and what was written stays.
-  await page.route('**/html2canvas-*.js', (route) => route.abort(), { times: 1 });
+  // Without the styles that it is drawn with there is a sentence, and what was written stays.
+  await page.route('**/assets/*.css', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Capture screenshot' }).click();
   await dialog.getByText('Error capturing screenshot. Please try again.').waitFor(PATIENCE);
-  await page.unroute('**/html2canvas-*.js');
+  await page.unroute('**/assets/*.css');
 
   await dialog.getByRole('button', { name: 'Capture screenshot' }).click();
   const preview = dialog.getByRole('img', { name: 'The screenshot that is sent along' });
   await preview.waitFor(PATIENCE);
   await dialog.getByRole('button', { name: 'Remove screenshot' }).click();
   await preview.waitFor({ state: 'detached' });
+
+  // Where a browser gives nobody a picture of a page, as Safari, it says what goes along.
+  await refusePagePictures(true);
   await dialog.getByRole('button', { name: 'Capture screenshot' }).click();
-  await preview.waitFor(PATIENCE);
+  await dialog.getByText(TEXTS.en.feedback.stageAlone).waitFor(PATIENCE);
+  await findNothingWrong(page, 'en', 'stage alone');
+  await refusePagePictures(false);
+  await dialog.getByRole('button', { name: 'Capture again' }).click();
+  await dialog.getByText(TEXTS.en.feedback.stageAlone).waitFor({ ...PATIENCE, state: 'detached' });
   const jpeg = await preview.evaluate(async (img: HTMLImageElement) => [
     ...new Uint8Array(await (await fetch(img.src)).arrayBuffer()),
   ]);

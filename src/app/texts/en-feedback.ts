@@ -23,6 +23,8 @@ export const enFeedback = {
     capturing: 'Capturing…',
     captureAgain: 'Capture again',
     captureFailed: 'Error capturing screenshot. Please try again.',
+    captureRefused: 'This browser gives no picture of the page. Your feedback can go without one.',
+    stageAlone: 'This browser gives no picture of the page: this one shows the stage alone.',
     preview: 'The screenshot that is sent along',
     remove: 'Remove screenshot',
     what: 'The address, the size of the window and the name of the browser are sent along.',

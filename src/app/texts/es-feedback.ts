@@ -18,6 +18,8 @@ export const esFeedback: Widened<typeof enFeedback> = {
     capturing: 'Capturando…',
     captureAgain: 'Capturar de nuevo',
     captureFailed: 'Error al capturar la pantalla. Inténtalo de nuevo.',
+    captureRefused: 'Este navegador no da ninguna imagen de la página. Tus comentarios pueden ir sin ella.',
+    stageAlone: 'Este navegador no da ninguna imagen de la página: esta muestra solo el escenario.',
     preview: 'La captura que se envía',
     remove: 'Quitar la captura',
     what: 'También se envían la dirección, el tamaño de la ventana y el nombre del navegador.',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Feedback.module.css';
-import { takeScreenshot } from './take-screenshot.ts';
+import { type Screenshot, takeScreenshot } from './take-screenshot.ts';
 
 /** A picture of the page to send along, as it will be sent. */
 export function ScreenshotField({
@@ -13,21 +13,22 @@ export function ScreenshotField({
   onChange,
   isDisabled,
 }: {
-  readonly screenshot: Blob | null;
-  readonly onChange: (screenshot: Blob | null) => void;
+  readonly screenshot: Screenshot | null;
+  readonly onChange: (screenshot: Screenshot | null) => void;
   readonly isDisabled: boolean;
 }) {
   const app = useApp();
   const { feedback: texts } = useLateTexts();
   const field = useRef<HTMLFieldSetElement>(null);
-  const [state, setState] = useState<'ready' | 'capturing' | 'failed'>('ready');
-  const address = useAddress(screenshot);
+  const [state, setState] = useState<'ready' | 'capturing' | 'failed' | 'refused'>('ready');
+  const address = useAddress(screenshot?.picture ?? null);
   const capture = async (): Promise<void> => {
     if (field.current === null) return;
     setState('capturing');
     try {
-      onChange(await takeScreenshot(app, field.current));
-      setState('ready');
+      const taken = await takeScreenshot(app, field.current);
+      onChange(taken);
+      setState(taken === null ? 'refused' : 'ready');
     } catch (error) {
       app.outside.warn(`screenshot: ${String(error)}`);
       setState('failed');
@@ -41,10 +42,15 @@ export function ScreenshotField({
       ) : (
         <img className={styles.preview} src={address} alt={texts.preview} />
       )}
-      {state === 'failed' && (
+      {screenshot?.shows === 'stage' && (
+        <p className={styles.help} role="status">
+          {texts.stageAlone}
+        </p>
+      )}
+      {(state === 'failed' || state === 'refused') && (
         <p className={styles.error} role="alert">
           <CircleAlert size={14} aria-hidden="true" />
-          {texts.captureFailed}
+          {state === 'failed' ? texts.captureFailed : texts.captureRefused}
         </p>
       )}
       <div className={styles.row}>

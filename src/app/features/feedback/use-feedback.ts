@@ -4,16 +4,17 @@ import { useApp } from '../../use-app.ts';
 import { EMPTY_DRAFT, type FeedbackDraft, keepDraft, recallDraft } from './feedback-draft.ts';
 import { readContext } from './read-context.ts';
 import { sendFeedback } from './send-feedback.ts';
+import type { Screenshot } from './take-screenshot.ts';
 
 /** What a person tells us, from the first word to its ticket. It outlives its window. */
 export interface FeedbackTalk {
   readonly draft: FeedbackDraft;
-  readonly screenshot: Blob | null;
+  readonly screenshot: Screenshot | null;
   /** What was sent last has arrived under this number. */
   readonly ticket: string | null;
   readonly isSending: boolean;
   write(change: Partial<FeedbackDraft>): void;
-  attach(screenshot: Blob | null): void;
+  attach(screenshot: Screenshot | null): void;
   send(): Promise<void>;
   /** Forgets the ticket. */
   finish(): void;
@@ -22,7 +23,7 @@ export interface FeedbackTalk {
 /** One draft as it was sent: sent again without a change it is the same call. */
 interface Attempt {
   readonly draft: FeedbackDraft;
-  readonly screenshot: Blob | null;
+  readonly screenshot: Screenshot | null;
   readonly context: FeedbackContext;
   readonly key: string;
 }
@@ -30,7 +31,7 @@ interface Attempt {
 export function useFeedback(): FeedbackTalk {
   const app = useApp();
   const [draft, setDraft] = useState(() => recallDraft(app));
-  const [screenshot, setScreenshot] = useState<Blob | null>(null);
+  const [screenshot, setScreenshot] = useState<Screenshot | null>(null);
   const [ticket, setTicket] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const last = useRef<Attempt>(null);
@@ -55,7 +56,8 @@ export function useFeedback(): FeedbackTalk {
       const attempt = isSame && last.current !== null ? last.current : fresh();
       last.current = attempt;
       setSending(true);
-      const made = await sendFeedback(app, { ...draft, screenshot }, attempt.context, attempt.key);
+      const sent = { ...draft, screenshot: screenshot?.picture ?? null };
+      const made = await sendFeedback(app, sent, attempt.context, attempt.key);
       setSending(false);
       if (made === null) return;
       change(EMPTY_DRAFT);
