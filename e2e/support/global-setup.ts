@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { bundlesOf } from '../../tests/support/bundles-of.ts';
 import { findFreePort, makeDataFolder, removeDataFolder, startProduct } from './running-server.ts';
 
 declare module 'vitest' {
@@ -17,8 +18,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     SALES_EMAIL: 'sales@example.com',
   });
   project.provide('productUrl', server.url);
+  // Bundles of fake servers stand under the name of the run's folder.
+  project.provide('postgresDir', folder);
   return async () => {
     await server.stop();
     removeDataFolder(folder);
+    removeDataFolder(bundlesOf(folder));
   };
 }
