@@ -50,7 +50,7 @@ export async function startProduct(
   environment: Record<string, string> = {},
   sample: 'light' | 'real' = 'light',
 ): Promise<RunningServer> {
-  const cwd = sample === 'real' ? ROOT : await makeLightRoot(dataFolder);
+  const cwd = sample === 'real' ? ROOT : await makeLightRoot();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['dist/server/main.js'], {
       cwd,
