@@ -10,6 +10,7 @@ import { useApp } from '../../use-app.ts';
 import { useConfig } from '../../use-config.ts';
 import { Arrival } from './Arrival.tsx';
 import { PackList } from './PackList.tsx';
+import { PastDue } from './PastDue.tsx';
 import { PendingCredits } from './PendingCredits.tsx';
 import styles from './Pricing.module.css';
 import { TestBand } from './TestBand.tsx';
@@ -31,6 +32,7 @@ export function CreditsModal({ onClose }: { readonly onClose: () => void }) {
         <TestBand />
         <Arrival />
         <PendingCredits />
+        {payments !== 'off' && <PastDue />}
         {payments === 'off' ? (
           <EmptyState icon={<Coins size={28} />} title={packs.offTitle} message={packs.off} />
         ) : (

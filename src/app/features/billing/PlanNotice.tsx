@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { SubscriptionBody } from '../../../contract/http/billing.ts';
@@ -12,8 +11,8 @@ import { cancelPlan } from './cancel-plan.ts';
 import { describePlanError } from './describe-checkout-error.ts';
 import { Invoices } from './Invoices.tsx';
 import { namePlan } from './name-plan.ts';
+import { OpenInvoice } from './OpenInvoice.tsx';
 import styles from './PlanNotice.module.css';
-import { invoicesQuery } from './queries.ts';
 import { resumePlan } from './resume-plan.ts';
 
 /** How the person's plan stands: until when, what comes then, and what was not paid; with its invoices. */
@@ -67,21 +66,6 @@ export function PlanNotice({ subscription }: { readonly subscription: Subscripti
       )}
       {areInvoicesShown && <Invoices />}
     </section>
-  );
-}
-
-/** The invoice that was not paid, where the payment provider has a page for it. */
-function OpenInvoice() {
-  const { plan: t } = useLateTexts();
-  const { data } = useQuery(invoicesQuery(useApp()));
-  const due = data?.find(
-    ({ status, page_url: url }) => url !== null && status !== 'paid' && status !== 'void',
-  );
-  if (due?.page_url == null) return null;
-  return (
-    <a className={styles.link} href={due.page_url} target="_blank" rel="noreferrer">
-      {t.payNow}
-    </a>
   );
 }
 
