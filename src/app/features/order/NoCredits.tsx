@@ -9,6 +9,7 @@ import dialog from '../../ui/Dialogs.module.css';
 import { Modal } from '../../ui/Modal.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
 import { useLiveQuery } from '../../use-live-query.ts';
 
 /**
@@ -28,8 +29,11 @@ export function NoCredits({
 }) {
   const app = useApp();
   const { t, format } = useTexts();
-  const { noCredits: texts } = useLateTexts();
-  const balance = useAccount()?.credits ?? null;
+  const { noCredits: texts, packs } = useLateTexts();
+  const account = useAccount();
+  const balance = account?.credits ?? null;
+  const pending = account?.pending_credits ?? 0;
+  const sendsMail = useConfig()?.sends_mail === true;
   const rows = useLiveQuery(() => app.db.outbox.toArray(), []);
   const row = rows?.find(({ key }) => key === orderKey);
   const isGone = rows !== undefined && row === undefined;
@@ -59,6 +63,11 @@ export function NoCredits({
           {texts.facts(orders.length, format.number(price), format.number(now))}
         </p>
         <p className={dialog.message}>{texts.kept}</p>
+        {pending > 0 && (
+          <p className={dialog.message}>
+            {(sendsMail ? packs.pendingMail : packs.pendingOwner)(format.number(pending))}
+          </p>
+        )}
         {onBuy === undefined && <p className={dialog.message}>{texts.ask}</p>}
         <div className={dialog.actions}>
           <Button variant="quiet" onPress={() => void withdraw()}>
