@@ -22,7 +22,7 @@ export function NoticeList({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   const { notices: texts } = useLateTexts();
   const queries = useQueryClient();
-  const found = useInfiniteQuery({ ...noticesQuery(app), refetchInterval: false });
+  const found = useInfiniteQuery({ ...noticesQuery(app), refetchInterval: false, staleTime: 0 });
   const notices = found.data?.pages.flatMap(({ results }) => results) ?? [];
   const newest = notices[0]?.is_unread === true ? notices[0].created_at : null;
   useEffect(() => {
