@@ -1,102 +1,98 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser } from './support/browser.ts';
+import { checkScreen } from './support/check-screen.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
+import { waitForAnyModel } from './support/stage.ts';
+
+/** Somebody new registers, looks around with the tutorial, buys a pack, and sees what became of the credits. */
 
 const url = inject('productUrl');
 const PASSWORD = 'a long enough password';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser(true);
 });
 
 afterAll(() => browser?.close());
 
 test.each([
-  { language: 'en', locale: 'en-GB', widthPx: 1180, heightPx: 820 },
-  { language: 'es', locale: 'es-ES', widthPx: 820, heightPx: 1180 },
-] as const)('a pack is bought, a plan is taken, changed and given up, in $locale', async (setting) => {
+  { language: 'en', locale: 'en-GB', widthPx: 1000, heightPx: 700 },
+  { language: 'es', locale: 'es-ES', widthPx: 820, heightPx: 1000 },
+] as const)('registered, shown around, and with a pack bought, in $locale', async (setting) => {
   const { language, locale, widthPx, heightPx } = setting;
   const t = TEXTS[language];
-  const isEnglish = language === 'en';
   const context = await browser.newContext({
     viewport: { width: widthPx, height: heightPx },
-    hasTouch: !isEnglish,
+    hasTouch: language === 'es',
     locale,
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
-  await leaveStageEmpty(page);
+  let page = await context.newPage();
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  const dialog = (name: string) => page.getByRole('dialog', { name });
-  const check = async (screen: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(found, screen).toEqual([]);
-    expect(await listForeign(page, language), screen).toEqual([]);
-  };
-  const amount = (value: number) => new Intl.NumberFormat(isEnglish ? 'en' : 'es-ES').format(value);
+  context.on('weberror', (error) => errors.push(error.error().message));
+  const check = (screen: string) => checkScreen(page, language, screen);
+  await page.goto(url);
+  await page.getByRole('button', { name: t.signIn.toRegister }).click();
+  await page.getByLabel(t.signIn.name, { exact: true }).fill('Ada');
+  await page.getByLabel(t.signIn.email).fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: t.signIn.password }).fill(PASSWORD);
+  await check('registration');
+  await page.locator('button[type=submit]').click();
+
+  // 1. Offered once the project stands there.
+  const welcome = page.getByRole('dialog', { name: t.tutorial.welcome });
+  await welcome.waitFor();
+  await check('welcome');
+  await welcome.getByRole('button', { name: t.tutorial.start }).click();
+
+  // 2. Ten steps, each beside its own control, which is in the light.
+  const card = page.getByRole('dialog', { name: new RegExp(`^${t.tutorial.title}: `) });
+  const says = (step: number) => card.getByText(t.tutorial.step(step, 10), { exact: true }).waitFor();
+  for (let step = 1; step <= 10; step += 1) {
+    await says(step);
+    const isPrevious = await card.getByRole('button', { name: t.tutorial.previous }).isEnabled();
+    expect(isPrevious).toBe(step > 1);
+    await expect.poll(() => lightIsOnTarget(page), { message: `step ${step}`, timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isInside(page), { message: `card of step ${step}`, timeout: 10_000 }).toBe(true);
+    expect(await listForeign(page, language)).toEqual([]);
+    if (step === 1 || step === 5) await check(`step ${step}`);
+    if (step < 10) await page.keyboard.press('ArrowRight');
+  }
+  await card.getByText('100').waitFor();
+
+  // 3. Back, away with Escape, and on from there through Help.
+  await page.keyboard.press('ArrowLeft');
+  await says(9);
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    location.hash = 'help';
+  });
+  await page.getByRole('button', { name: t.help.goOn(9) }).click();
+  await says(9);
+  await page.keyboard.press('ArrowRight');
+  await card.getByRole('button', { name: t.tutorial.complete }).click();
+  const done = page.getByRole('alertdialog', { name: t.tutorial.doneTitle });
+  await done.waitFor();
+  await page.keyboard.press('Escape');
+  await done.waitFor({ state: 'detached' });
+
+  // 4. In another session nobody who has been through it is asked again.
+  await page.close();
+  page = await context.newPage();
+  await page.goto(url);
+  await waitForAnyModel(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  // 5. Packs: the wheel turns them sideways, a declined card buys nothing.
+  const amount = (value: number) => new Intl.NumberFormat(language === 'en' ? 'en' : 'es-ES').format(value);
   const pill = (credits: number) =>
     page.getByRole('button', { name: `${t.shell.credits(amount(credits))}, ${t.shell.buyCredits}` });
-
-  // Somebody new signs in.
-  const email = `${randomUUID()}@example.com`;
-  const registered = await page.request.post(`${url}api/users/register/`, {
-    data: { name: 'Ada', email, password: PASSWORD },
-  });
-  expect(registered.ok()).toBe(true);
-  await page.goto(url);
-  await page.getByLabel(t.signIn.email).fill(email);
-  await page.getByRole('textbox', { name: t.signIn.password }).fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await pill(2000).waitFor();
-
-  // Plans that do not load, and load when asked again.
-  await page.route('**/api/subscriptions/plans/', (route) => route.fulfill({ status: 403 }), { times: 1 });
-  const pricing = dialog(t.shell.pricing);
-  if (isEnglish) await page.getByRole('button', { name: t.shell.pricing, exact: true }).click();
-  else {
-    await pill(2000).click();
-    await dialog(t.shell.buyCredits).getByRole('button', { name: t.packs.toPlans }).click();
-  }
-  await pricing.getByText(t.pricing.failed, { exact: true }).waitFor();
-  await pricing.getByText(t.pricing.failedHint).waitFor();
-  await check('plans that did not load');
-  await pricing.getByRole('button', { name: t.ui.retry }).click();
-
-  // By the year, then by the month.
-  const card = (name: string) => pricing.getByRole('listitem', { name, exact: true });
-  await card('Pro')
-    .getByText(isEnglish ? '€48' : '48 €')
-    .waitFor();
-  await card('Pro').getByText(t.pricing.best).waitFor();
-  await card('Pro')
-    .getByText(isEnglish ? '€576 is paid today' : /Hoy se pagan 576/)
-    .waitFor();
-  expect(await pricing.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
-    'Starter',
-    'Pro',
-    'Ultimate',
-    t.pricing.educational,
-  ]);
-  const mail = await pricing.getByRole('link', { name: t.pricing.contact }).getAttribute('href');
-  expect(mail).toBe(`mailto:sales@example.com?subject=${encodeURIComponent(t.pricing.subject)}`);
-  await check('plans by the year');
-  const yearly = pricing.getByRole('radio', { name: new RegExp(`^${t.pricing.yearly}`) });
-  await yearly.focus();
-  await page.keyboard.press('ArrowRight');
-  await card('Pro')
-    .getByText(isEnglish ? '€60' : '60 €', { exact: true })
-    .waitFor();
-
-  // Packs: the wheel turns them sideways, a declined card buys nothing.
-  await pricing.getByRole('button', { name: t.pricing.toCredits }).click();
-  const credits = dialog(t.shell.buyCredits);
-  await pricing.waitFor({ state: 'detached' });
+  await pill(2000).click();
+  const credits = page.getByRole('dialog', { name: t.shell.buyCredits });
   const packs = credits.getByRole('list', { name: t.packs.list });
   await credits.getByText(t.packs.test).waitFor();
   await credits.getByText(t.packs.balance(amount(2000), 10)).waitFor();
@@ -104,20 +100,22 @@ test.each([
   await page.mouse.wheel(0, 400);
   await expect.poll(() => packs.evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
   await check('packs');
-  const small = isEnglish ? 'Small' : 'Pequeño';
+  const small = language === 'en' ? 'Small' : 'Pequeño';
   const buy = credits.getByRole('button', { name: t.packs.buyNamed(small) });
   await buy.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/test-checkout/);
+  await check('the checkout');
   await page.locator('[name=outcome][value=decline]').click();
   await page.getByRole('alert').waitFor();
+  await check('a declined card');
   await page.locator('[name=outcome][value=cancel]').click();
   await credits.waitFor();
   await page.getByText(t.arrival.cancelled).waitFor();
   await pill(2000).waitFor({ state: 'attached' });
   await expect.poll(() => page.url()).not.toContain('cancel');
 
-  // Paid, come, and written down.
+  // 6. Paid, come, and written down.
   await buy.click();
   await page.waitForURL(/test-checkout/);
   await page.locator('[name=outcome][value=pay]').click();
@@ -129,7 +127,7 @@ test.each([
   await page.getByText(t.arrival.done).waitFor({ state: 'detached' });
   await check('credits that came');
   await credits.getByRole('button', { name: t.packs.toLedger }).click();
-  const ledger = dialog(t.shell.ledger);
+  const ledger = page.getByRole('dialog', { name: t.shell.ledger });
   const movements = ledger.getByRole('article');
   await movements.nth(1).waitFor();
   expect((await movements.allInnerTexts()).map((text) => text.split('\n').filter((_, i) => i !== 1))).toEqual(
@@ -147,61 +145,30 @@ test.each([
   await page.keyboard.press('Escape');
   await ledger.waitFor({ state: 'detached' });
 
-  // A plan: taken,
-  await pill(4000).click();
-  await credits.getByRole('button', { name: t.packs.toPlans }).click();
-  const offer = (name: string, text: string) => card(name).getByRole('button', { name: text });
-  await offer('Starter', t.pricing.offers.choose).click();
-  await page.waitForURL(/test-checkout/);
-  await page.locator('[name=outcome][value=pay]').click();
-  await page.getByText(t.arrival.planDone).waitFor();
-  await pricing.getByText(t.arrival.arrived(amount(144_000))).waitFor();
-  await card('Starter').getByText(t.pricing.current, { exact: true }).waitFor();
-  expect(await offer('Starter', t.pricing.offers.current).isDisabled()).toBe(true);
-  await pill(148_000).waitFor({ state: 'attached' });
-
-  // changed at once for the difference,
-  await offer('Pro', t.pricing.offers.upgrade).click();
-  const named = t.plan.named('Pro', t.pricing.recurrence.yearly);
-  const change = dialog(t.plan.changeTitle(named));
-  await change.getByText(`+${amount(216_000)}`).waitFor();
-  await check('the change of a plan');
-  await change
-    .getByRole('button', { name: isEnglish ? 'Pay €288 and change' : /Pagar 288.€ y cambiar/ })
-    .click();
-  await page.getByText(t.plan.changedNow(named)).waitFor();
-  await offer('Starter', t.pricing.offers.downgrade).waitFor();
-  await pill(364_000).waitFor({ state: 'attached' });
-
-  // changed when its period ends, and left as it is,
-  await pricing.getByRole('radio', { name: t.pricing.monthly, exact: true }).focus();
-  await page.keyboard.press('Space');
-  await offer('Pro', t.pricing.offers['to-monthly']).click();
-  const later = dialog(t.plan.changeTitle(t.plan.named('Pro', t.pricing.recurrence.monthly)));
-  await later.getByText(t.plan.nothing).first().waitFor();
-  await later.getByRole('button').last().click();
-  await offer('Pro', t.pricing.offers.planned).waitFor();
-  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
-  await offer('Pro', t.pricing.offers['to-monthly']).waitFor();
-
-  // given up and kept after all.
-  // By keyboard: a toast may lie over these while the pointer rests there.
-  await pricing.getByRole('button', { name: t.plan.invoices }).press('Enter');
-  await pricing.getByRole('list', { name: t.plan.invoices }).getByRole('listitem').nth(1).waitFor();
-  await pricing.getByRole('button', { name: t.plan.cancel }).press('Enter');
-  const asked = page.getByRole('alertdialog', { name: t.plan.cancelTitle });
-  await asked.getByRole('button', { name: t.plan.cancel }).click();
-  await pricing.getByRole('button', { name: t.plan.resume }).waitFor();
-  await check('a plan that ends');
-  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
-  await pricing.getByRole('button', { name: t.plan.cancel }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });
 
-/** Nothing is bought on the stage: without a model the page comes sooner, and it does so after every checkout. */
-async function leaveStageEmpty(page: Page): Promise<void> {
-  await page.route('**/files/**', (route) => route.abort());
+/** Whether the light is around the control that the step is about. */
+function lightIsOnTarget(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const light = document.querySelector('[class*=light]')?.getBoundingClientRect();
+    if (light === undefined) return false;
+    return [...document.querySelectorAll('[data-tour]')].some((target) => {
+      const box = target.getBoundingClientRect();
+      return (
+        box.width > 0 && Math.abs(box.left - 6 - light.left) < 1 && Math.abs(box.top - 6 - light.top) < 1
+      );
+    });
+  });
+}
+
+/** Whether the whole card is on the screen. */
+async function isInside(page: Page): Promise<boolean> {
+  const box = await page.getByRole('dialog').last().boundingBox();
+  const { width, height } = page.viewportSize()!;
+  if (box === null) return false;
+  return box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
 }
 
 /** What the server says is on sale. */
@@ -221,7 +188,7 @@ test('packs that do not load and packs that there are not are told apart', async
   const page = await context.newPage();
   const email = `${randomUUID()}@example.com`;
   await page.request.post(`${url}api/users/register/`, { data: { name: 'Ada', email, password: PASSWORD } });
-  await leaveStageEmpty(page);
+  await page.route('**/files/**', (route) => route.abort());
   await openPacks(page, { status: 403, body: '{}' });
   await page.goto(`${url}#credits`);
   await page.getByLabel(t.signIn.email).fill(email);
