@@ -38,6 +38,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   const texts = useTexts();
   const { t } = texts;
   const { waitingSet } = useLateTexts();
+  const balance = useAccount()?.credits ?? null;
   const time = new Date(row.createdAt).toLocaleTimeString(texts.language, {
     hour: '2-digit',
     minute: '2-digit',
@@ -46,8 +47,13 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
     if (!(await app.outbox.withdraw(row.key))) app.toasts.show('info', t.order.tooLateToWithdraw);
   };
   const isSet = count > 1;
+  // Credits that have come since then make the refusal old news.
+  const isPayable =
+    row.failure?.code === 'credits-insufficient' &&
+    row.failure.price > 0 &&
+    (balance ?? 0) >= row.failure.price;
   const text =
-    row.failure !== null
+    row.failure !== null && !isPayable
       ? `${isSet ? waitingSet.refused(count) : t.order.waitingRefused} ${describeFailure(texts, row.failure)}`
       : row.state === 'parked'
         ? (isSet ? waitingSet.send : t.order.waitingSend)(time, count)
