@@ -25,6 +25,7 @@ main { width: 100%; max-width: 440px; padding: 28px; border-radius: 12px; backgr
 h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
 .price { margin: 12px 0 0; font-size: 32px; line-height: 40px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .quiet { color: #c4c4c4; }
+[role=status] { margin-top: 20px; }
 .band { display: flex; gap: 8px; margin: 0 0 20px; padding: 10px 12px; border-radius: 8px;
   background: rgb(98 174 247 / 14%); }
 .band::before { content: "i"; flex: none; width: 20px; height: 20px; border-radius: 50%; text-align: center;
