@@ -17,6 +17,9 @@ export default defineConfig({
           setupFiles: ['tests/support/load-texts.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          // Files leave nothing behind and share the two processes: what they import is read once, and there is one
+          // Chromium for each.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -43,11 +43,11 @@ function check(name, ...command) {
 const ASKED_AGAIN_MAX = 3;
 
 /**
- * Folders of unit tests whose files hold nothing of their own when they are done: they share their processes, and what
- * they import is read once, which is most of their time.
+ * Folders of unit tests that load the server. It forbids sharp all kinds of pictures but three, and sharp is one for a
+ * process: tests that draw with it run in processes of their own.
  */
-const TOGETHER = ['tests/app/', 'tests/contract/'];
-const ALONE = TOGETHER.flatMap((folder) => ['--exclude', `${folder}**`]);
+const WITH_SERVER = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests/support/'];
+const WITHOUT_SERVER = WITH_SERVER.flatMap((folder) => ['--exclude', `${folder}**`]);
 
 /**
  * One vitest project: counts its tests, prints the failed ones only. On a shared machine (CI) a few files that failed
@@ -126,7 +126,7 @@ check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warning
 check('unused', 'node_modules/knip/bin/knip.js', '--no-progress');
 check('size', 'node_modules/size-limit/bin.js');
 const environment = { CHROMIUM_PATH: chromium ?? '', NODE_ENV: 'test' };
-suite('unit', environment, [ALONE, ['--no-isolate', ...TOGETHER]]);
+suite('unit', environment, [WITHOUT_SERVER, WITH_SERVER]);
 suite('e2e', environment);
 
 console.log(`${passed} passed, ${failed} failed`);
