@@ -24,7 +24,7 @@ export const enEdit = {
     },
     modelTitle: 'Another model',
     modelQuestion: (theirs: string, mine: string) =>
-      `This picture was made of ${theirs}; the project shows ${mine}. Kept, your model takes light, background, style, prompts and size from the recipe, but not its materials and view.`,
+      `This picture was made of ${theirs}; the project shows ${mine}. Kept, your model takes light, background, style, prompts and size from the recipe, but not its materials, its view and the light painted over it.`,
     takeModel: (name: string) => `Show ${name}`,
     keepModel: 'Keep my model',
     choose: 'Start from a picture',

@@ -25,7 +25,7 @@ export const esEdit: Widened<typeof enEdit> = {
     },
     modelTitle: 'Otro modelo',
     modelQuestion: (theirs, mine) =>
-      `Esta imagen se hizo de ${theirs}; el proyecto muestra ${mine}. Si lo conservas, tu modelo toma de la receta luz, fondo, estilo, prompts y tamaño, pero no sus materiales ni su vista.`,
+      `Esta imagen se hizo de ${theirs}; el proyecto muestra ${mine}. Si lo conservas, tu modelo toma de la receta luz, fondo, estilo, prompts y tamaño, pero no sus materiales, ni su vista ni la luz pintada sobre ella.`,
     takeModel: (name) => `Mostrar ${name}`,
     keepModel: 'Conservar mi modelo',
     choose: 'Partir de una imagen',
