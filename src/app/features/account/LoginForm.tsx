@@ -2,7 +2,6 @@ import { useSnapshot } from 'valtio';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { useConfig } from '../../use-config.ts';
@@ -11,6 +10,7 @@ import { isEmail } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
 import { OtherWay } from './OtherWay.tsx';
+import { SendButton } from './SendButton.tsx';
 import type { Ways } from './SignIn.tsx';
 import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
@@ -60,16 +60,7 @@ export function LoginForm({ toForgot, toRegister, toWaitingList }: Ways) {
         reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
         {...form.field('password')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isLoading={form.isBusy}
-        loadingLabel={late.signingIn}
-      >
-        {late.signIn}
-      </Button>
+      <SendButton form={form} label={late.signIn} loadingLabel={late.signingIn} />
       <OtherWay action={late.forgot} onPress={toForgot} />
     </AuthCard>
   );

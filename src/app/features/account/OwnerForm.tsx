@@ -1,11 +1,11 @@
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
+import { SendButton } from './SendButton.tsx';
 import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
 
@@ -39,16 +39,7 @@ export function OwnerForm({ token }: { readonly token: string }) {
         reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
         {...form.field('password')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isLoading={form.isBusy}
-        loadingLabel={late.registering}
-      >
-        {late.claim}
-      </Button>
+      <SendButton form={form} label={late.claim} loadingLabel={late.registering} />
     </AuthCard>
   );
 }

@@ -1,7 +1,6 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
@@ -9,6 +8,7 @@ import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
 import { OtherWay } from './OtherWay.tsx';
+import { SendButton } from './SendButton.tsx';
 import type { Ways } from './SignIn.tsx';
 import { signIn } from './sign-in.ts';
 import { tellWaitingCredits } from './tell-waiting-credits.ts';
@@ -92,16 +92,7 @@ export function RegisterForm({
         reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
         {...form.field('password')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isLoading={form.isBusy}
-        loadingLabel={late.registering}
-      >
-        {late.register}
-      </Button>
+      <SendButton form={form} label={late.register} loadingLabel={late.registering} />
     </AuthCard>
   );
 }

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { OtherWay } from './OtherWay.tsx';
+import { SendButton } from './SendButton.tsx';
 import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
 
@@ -66,16 +66,7 @@ export function ResetForm({
         reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
         {...form.field('password')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isLoading={form.isBusy}
-        loadingLabel={late.signingIn}
-      >
-        {late.reset}
-      </Button>
+      <SendButton form={form} label={late.reset} loadingLabel={late.signingIn} />
     </AuthCard>
   );
 }

@@ -2,7 +2,6 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
 import { useConfig } from '../../use-config.ts';
@@ -10,6 +9,7 @@ import { AuthCard } from './AuthCard.tsx';
 import { isEmail } from './check-fields.ts';
 import { OtherWay } from './OtherWay.tsx';
 import { Outcome } from './Outcome.tsx';
+import { SendButton } from './SendButton.tsx';
 import type { Ways } from './SignIn.tsx';
 import { useForm } from './use-form.ts';
 import { describeJoining, joinWaitingList } from './waiting-list.ts';
@@ -50,16 +50,7 @@ export function WaitingListForm({ toLogin }: Ways) {
       below={below}
     >
       <TextField label={late.email} type="email" autoComplete="email" autoFocus {...form.field('email')} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isLoading={form.isBusy}
-        loadingLabel={late.joining}
-      >
-        {late.join}
-      </Button>
+      <SendButton form={form} label={late.join} loadingLabel={late.joining} />
     </AuthCard>
   );
 }
