@@ -7,6 +7,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { WindowedList } from '../../ui/WindowedList.tsx';
@@ -33,7 +34,7 @@ export function LedgerModal({ onClose }: { readonly onClose: () => void }) {
 
 function Content() {
   const app = useApp();
-  const { t, format, language } = useTexts();
+  const { format, language } = useTexts();
   const { ledger } = useLateTexts();
   const query = useInfiniteQuery(ledgerQuery(app, language));
   const rows = useMemo(
@@ -42,17 +43,12 @@ function Content() {
   );
   if (query.data === undefined) {
     return query.isError ? (
-      <div role="alert">
-        <EmptyState
-          icon={<CircleAlert size={28} />}
-          title={ledger.failed}
-          action={
-            <Button isLoading={query.isFetching} onPress={() => void query.refetch()}>
-              {t.ui.retry}
-            </Button>
-          }
-        />
-      </div>
+      <LoadFailure
+        icon={<CircleAlert size={28} />}
+        title={ledger.failed}
+        isLoading={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
     ) : (
       <p className={styles.waiting} role="status">
         <Spinner /> {ledger.loading}

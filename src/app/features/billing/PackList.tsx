@@ -3,8 +3,8 @@ import { CircleAlert, Coins } from 'lucide-react';
 import type { PackBody } from '../../../contract/http/billing.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
@@ -18,22 +18,17 @@ import { useSidewaysWheel } from './use-sideways-wheel.ts';
 
 /** Packs of credits side by side, the cheapest first. */
 export function PackList() {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   const { packs } = useLateTexts();
   const { data, isError, isFetching, refetch } = useQuery(packsQuery(useApp(), language));
   if (data === undefined) {
     return isError ? (
-      <div role="alert">
-        <EmptyState
-          icon={<CircleAlert size={28} />}
-          title={packs.failed}
-          action={
-            <Button isLoading={isFetching} onPress={() => void refetch()}>
-              {t.ui.retry}
-            </Button>
-          }
-        />
-      </div>
+      <LoadFailure
+        icon={<CircleAlert size={28} />}
+        title={packs.failed}
+        isLoading={isFetching}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <p className={styles.waiting} role="status">
         <Spinner /> {packs.loading}

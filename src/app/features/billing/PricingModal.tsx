@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -103,7 +104,6 @@ function Waiting({
   readonly isFetching: boolean;
   readonly onRetry: () => void;
 }) {
-  const { t } = useTexts();
   const { pricing } = useLateTexts();
   if (!isError) {
     return (
@@ -113,18 +113,13 @@ function Waiting({
     );
   }
   return (
-    <div role="alert">
-      <EmptyState
-        icon={<CircleAlert size={28} />}
-        title={pricing.failed}
-        message={pricing.failedHint}
-        action={
-          <Button isLoading={isFetching} onPress={onRetry}>
-            {t.ui.retry}
-          </Button>
-        }
-      />
-    </div>
+    <LoadFailure
+      icon={<CircleAlert size={28} />}
+      title={pricing.failed}
+      message={pricing.failedHint}
+      isLoading={isFetching}
+      onRetry={onRetry}
+    />
   );
 }
 

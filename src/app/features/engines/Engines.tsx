@@ -3,9 +3,9 @@ import { ServerOff } from 'lucide-react';
 import type { EnginesBody } from '../../../contract/http/engines.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Led } from '../../ui/Led.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { ConnectHelp } from './ConnectHelp.tsx';
@@ -29,17 +29,12 @@ export function Engines() {
       );
     }
     return (
-      <div role="alert">
-        <EmptyState
-          icon={<ServerOff size={28} />}
-          title={texts.loadFailed}
-          action={
-            <Button isLoading={isFetching} onPress={() => void refetch()}>
-              {t.ui.retry}
-            </Button>
-          }
-        />
-      </div>
+      <LoadFailure
+        icon={<ServerOff size={28} />}
+        title={texts.loadFailed}
+        isLoading={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   }
   const { servers, workflows } = data;

@@ -7,7 +7,7 @@ import { useRender } from '../../render-queries.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Soon } from '../../ui/Soon.tsx';
 import { useApp } from '../../use-app.ts';
@@ -77,17 +77,13 @@ export function RenderDetail({
         </div>
       )}
       {render === undefined && isError && (
-        <div className={styles.wait} role="alert">
-          <EmptyState
-            icon={<ImageOff size={28} />}
-            title={result.notFound}
-            action={
-              <Button isLoading={isFetching} onPress={() => void refetch()}>
-                {t.ui.retry}
-              </Button>
-            }
-          />
-        </div>
+        <LoadFailure
+          className={styles.wait}
+          icon={<ImageOff size={28} />}
+          title={result.notFound}
+          isLoading={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {render !== undefined && (
         <Soon>

@@ -6,7 +6,7 @@ import { useProjectRenders, useRender } from '../../render-queries.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -129,17 +129,13 @@ export function ResultModal({
           </div>
         )}
         {render === undefined && isError && (
-          <div className={styles.wait} role="alert">
-            <EmptyState
-              icon={<ImageOff size={28} />}
-              title={result.notFound}
-              action={
-                <Button isLoading={isFetching} onPress={() => void refetch()}>
-                  {t.ui.retry}
-                </Button>
-              }
-            />
-          </div>
+          <LoadFailure
+            className={styles.wait}
+            icon={<ImageOff size={28} />}
+            title={result.notFound}
+            isLoading={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {render !== undefined && (
           <>

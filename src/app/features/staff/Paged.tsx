@@ -5,6 +5,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './Staff.module.css';
 
@@ -27,17 +28,12 @@ export function Asked<Data>({
     );
   }
   return (
-    <div role="alert">
-      <EmptyState
-        icon={<CircleAlert size={28} />}
-        title={texts.loadFailed}
-        action={
-          <Button isLoading={query.isFetching} onPress={() => void query.refetch()}>
-            {t.ui.retry}
-          </Button>
-        }
-      />
-    </div>
+    <LoadFailure
+      icon={<CircleAlert size={28} />}
+      title={texts.loadFailed}
+      isLoading={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
   );
 }
 
