@@ -145,6 +145,11 @@ export const LightMapPanel = lazyPart(
   async () => (await import('./features/light-map/LightMapPanel.tsx')).LightMapPanel,
   ToolFrame,
 );
+/** See features/light-map/SketchSurface.tsx. */
+export const SketchSurface = lazyPart(
+  async () => (await import('./features/light-map/SketchSurface.tsx')).SketchSurface,
+  NoFrame,
+);
 /** See features/transform/TransformPanel.tsx. */
 export const TransformPanel = lazyPart(
   async () => (await import('./features/transform/TransformPanel.tsx')).TransformPanel,

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { copyPlain } from '../../copy-plain.ts';
+import { SketchSurface } from '../../lazy-parts.tsx';
 import { transitionTime } from '../../move-camera.ts';
 import { takeCamera } from '../../take-camera.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,7 +11,6 @@ import { useApp } from '../../use-app.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { removeSketch } from './remove-sketch.ts';
-import { SketchSurface } from './SketchSurface.tsx';
 import { isPainted } from './state.ts';
 
 /** The light-map sketch over the stage, or a note that it belongs to another view (F24). */
