@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
+import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
@@ -83,9 +83,7 @@ test.each([
   });
   const page = await context.newPage();
   const check = async (screen: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(found, screen).toEqual([]);
+    expect(await listViolations(page), screen).toEqual([]);
     expect(await page.evaluate(() => window.refused), screen).toEqual([]);
     expect(await listForeign(page, language), screen).toEqual([]);
   };

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -12,9 +13,10 @@ import {
   removeDataFolder,
   startProduct,
 } from './support/running-server.ts';
-import { makeSmallDrafts } from './support/small-drafts.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
-const PROMPT = 'Headphones on a marble table in the morning';
+const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
+const PROMPT = 'A box on a marble table in the morning';
 /** A server that has come back is found within half a minute, and a page of a busy machine takes its time. */
 const PATIENCE = { timeout: 90_000 };
 
@@ -36,8 +38,10 @@ beforeAll(async () => {
     RATE_LIMIT_FACTOR: '0',
     COMFY_URLS: alive.map(({ url }) => url).join(','),
   });
-  story = await openStory({}, server.url, makeSmallDrafts);
+  story = await openStory({ isEmpty: true, renderSettings: SMALL_DRAFTS }, server.url);
   ({ page } = story);
+  await dropFile(page, 'box.glb', BOX);
+  await waitForModel(page, hashOf(BOX));
 });
 
 afterAll(async () => {

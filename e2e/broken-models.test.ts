@@ -8,7 +8,10 @@ import { dropFile, dropFiles, hashOf, waitForModel } from './support/stage.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../shared/samples/broken');
 
-const good = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.5, 0.2, 0.1, 1] }]);
+const box = (name: string) =>
+  makeBoxes([{ name, size: [1, 1, 1], centre: [0, 0, 0], colour: [0.5, 0.2, 0.1, 1] }]);
+const first = box('First');
+const good = box('Box');
 
 /** A GLB of one JSON chunk. */
 function wrap(json: string): Uint8Array {
@@ -50,7 +53,7 @@ function listBroken(): BrokenFile[] {
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1180, height: 820 } });
+  story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true });
 });
 afterAll(() => story?.close());
 
@@ -72,6 +75,8 @@ const shownModel = async () => (await story.page.locator('[data-model]').getAttr
 test('a damaged file opens or gets one sentence that names it, and the stage keeps what it shows', async () => {
   const { page, url, errors, strangers } = story;
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await dropFile(page, 'first.glb', first);
+  await waitForModel(page, hashOf(first));
 
   for (const { files, opens } of listBroken()) {
     const name = files[0]?.[0] ?? '';

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
+import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 
 /** A stage in software on a busy machine takes its time; polls of vitest give up after 1 s. */
@@ -12,14 +12,8 @@ let tab: Page;
 let device: BrowserContext;
 let other: Page;
 beforeAll(async () => {
-  story = await openStory();
-  // One without a model: three stages in software would take their time, and show nothing of this.
-  const made = await story.context.request.post(new URL('/api/project/', story.url).href, {
-    headers: await authorize(story.page),
-    data: { name: 'Spring' },
-  });
-  expect(made.status()).toBe(201);
-  await story.page.reload();
+  // Without a model: three stages in software would take their time, and show nothing of this.
+  story = await openStory({ isEmpty: true });
   tab = await story.context.newPage();
   device = await story.context.browser()!.newContext({
     viewport: { width: 1180, height: 820 },
@@ -70,7 +64,7 @@ async function stored(): Promise<ProjectBody> {
 
 test('two tabs work on one project: each sees the other’s edits, and both saves hold all', async () => {
   const { page } = story;
-  for (const one of [page, tab, other]) await shows(one, { name: 'Spring' });
+  for (const one of [page, tab, other]) await shows(one, { name: 'New project' });
   await prompt(page).fill('on a beach');
   await shows(tab, { prompt: 'on a beach' });
   await rename(tab, 'Summer');
@@ -122,8 +116,7 @@ test('the loser is still there after a reload, is compared, put back, undone and
   const row = panel.getByRole('row', { name: /Project name/ });
   await row.waitFor();
   expect((await row.getByRole('cell').allInnerTexts()).slice(0, 2)).toEqual(['Autumn', 'Winter']);
-  const { violations } = await new AxeBuilder({ page: other }).include('[role=dialog]').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await listViolations(other, '[role=dialog]')).toEqual([]);
   await row.getByRole('button', { name: 'Restore Project name' }).click();
   await row.getByText('In use now').waitFor();
   await panel.getByRole('button', { name: 'Close' }).click();

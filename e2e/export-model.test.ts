@@ -13,7 +13,7 @@ const CHAIR = makeBoxes([
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory();
+  story = await openStory({ isEmpty: true });
 });
 afterAll(() => story?.close());
 

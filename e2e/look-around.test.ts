@@ -16,7 +16,8 @@ let story: Story;
 let page: Page;
 let cdp: CDPSession;
 beforeAll(async () => {
-  story = await openStory();
+  // A turn of the wheel is told in the device's own pixels.
+  story = await openStory({ isEmpty: true, deviceScaleFactor: 1 });
   page = story.page;
   cdp = await story.context.newCDPSession(page);
 });

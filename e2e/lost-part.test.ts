@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openStory } from './support/open-story.ts';
 
 test('a part of the page that does not arrive says so in its place, and comes when asked again', async () => {
-  // The service worker would have every part at hand.
-  const story = await openStory({ serviceWorkers: 'block' });
+  const story = await openStory({ isEmpty: true });
   const { page } = story;
   let isLost = true;
   await page.route('**/assets/About-*.js', (route) => (isLost ? route.abort() : route.continue()));

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -10,7 +10,7 @@ const CRATE = makeBoxes([{ name: 'Crate', size: [2, 2, 2], centre: [0, 0, 0], co
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1180, height: 820 } });
+  story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true });
   story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
@@ -46,9 +46,7 @@ async function openHistory(): Promise<void> {
 }
 
 async function findNothing(screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: story.page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  expect(found, screen).toEqual([]);
+  expect(await listViolations(story.page), screen).toEqual([]);
 }
 
 /** Which of red and blue the middle of the stage has more of. */

@@ -23,7 +23,7 @@ const [LEFT, MIDDLE, RIGHT] = [0.27, 0.5, 0.73];
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1180, height: 820 } });
+  story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true });
 });
 afterAll(() => story?.close());
 
@@ -35,18 +35,26 @@ async function placeOf(share: number): Promise<{ x: number; y: number }> {
   return { x: box.x + share * box.width, y: box.y + box.height / 2 };
 }
 
-/** The colour of the stage at half its height. */
-async function colourAt(share: number): Promise<'red' | 'green' | 'blue' | 'violet' | 'grey'> {
-  const { x, y } = await placeOf(share);
-  const png = await story.page.screenshot({ clip: { x: x - 3, y: y - 3, width: 6, height: 6 } });
-  const { channels } = await sharp(png).stats();
+type Colour = 'red' | 'green' | 'blue' | 'violet' | 'grey';
+/** The colours of the three boxes, at half the stage's height. */
+async function colours(): Promise<Colour[]> {
+  const { x, y, width, height } = (await stage().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const strip = sharp(await story.page.screenshot({ clip: { x, y: y + height / 2 - 4, width, height: 8 } }));
+  const { width: widthPx = 0, height: heightPx = 0 } = await strip.metadata();
+  const colourAt = async (share: number): Promise<Colour> => {
+    const spot = { left: Math.round(share * widthPx) - 2, top: 0, width: 4, height: heightPx };
+    // Statistics are of what goes in, whatever is asked of it.
+    return nameColour((await sharp(await strip.clone().extract(spot).png().toBuffer()).stats()).channels);
+  };
+  return [await colourAt(LEFT), await colourAt(MIDDLE), await colourAt(RIGHT)];
+}
+function nameColour(channels: readonly { readonly mean: number }[]): Colour {
   const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => mean);
   if (Math.max(r, g, b) - Math.min(r, g, b) < 25) return 'grey';
   if (g >= r && g >= b) return 'green';
   if (Math.min(r, b) > 0.45 * Math.max(r, b) && g < Math.min(r, b)) return 'violet';
   return r > b ? 'red' : 'blue';
 }
-const colours = async () => [await colourAt(LEFT), await colourAt(MIDDLE), await colourAt(RIGHT)];
 const shows = (expected: readonly string[]) =>
   expect.poll(colours, { timeout: 30_000 }).toEqual([...expected]);
 

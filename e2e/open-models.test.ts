@@ -57,7 +57,7 @@ beforeAll(async () => {
     .file('kit/textures/Oak Board.png', makePng())
     .file('__MACOSX/kit/._board.obj', 'x');
   write('kit.zip', await zip.generateAsync({ type: 'uint8array' }));
-  story = await openStory({ viewport: { width: 1180, height: 820 } });
+  story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true, serviceWorkers: 'allow' });
   page = story.page;
 });
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeVariants } from '../tests/support/variant-model.ts';
-import { openStory, type Story } from './support/open-story.ts';
-import { makeSmallDrafts } from './support/small-drafts.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** A busy machine draws slowly. */
@@ -15,7 +14,7 @@ let page: Page;
 let authorization: string;
 
 beforeAll(async () => {
-  story = await openStory({}, undefined, makeSmallDrafts);
+  story = await openStory({ renderSettings: SMALL_DRAFTS });
   ({ page } = story);
   const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
   authorization = (await asked).headers().authorization ?? '';

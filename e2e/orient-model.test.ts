@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnToAxis } from '../src/contract/up-axis.ts';
 import { makeArrow, makeTurned } from '../tests/support/box-model.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { listViolations } from './support/list-violations.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -30,7 +30,7 @@ const KEYS = [
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory();
+  story = await openStory({ isEmpty: true, renderSettings: SMALL_DRAFTS });
 });
 afterAll(() => story?.close());
 
@@ -58,10 +58,7 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
     );
   expect(described).toBe('Model top points to -Z');
 
-  const { violations } = await new AxeBuilder({ page })
-    .include('section[aria-label="Coordinates"]')
-    .analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await listViolations(page, 'section[aria-label="Coordinates"]')).toEqual([]);
 
   // Upright from what was detected: Y-up stays lit (F15), and one undo takes it back.
   await panel.getByRole('button', { name: 'Stand upright (detected: Z-up)' }).click();

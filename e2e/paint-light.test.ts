@@ -7,7 +7,11 @@ const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1280, height: 900 } });
+  story = await openStory({
+    viewport: { width: 1280, height: 900 },
+    isEmpty: true,
+    renderSettings: { width: 256, height: 256, quality: 'draft' },
+  });
 });
 afterAll(() => story?.close());
 
@@ -162,10 +166,6 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   await sketch('1 stroke').waitFor();
 
   // The order carries the sketch, and its picture is brighter there than at the mirrored place.
-  await page.getByRole('button', { name: /^Advanced/ }).click();
-  await page.locator('label').filter({ hasText: 'Draft' }).click();
-  await page.getByRole('button', { name: /Size/ }).click();
-  await page.getByRole('option', { name: '512 × 512' }).click();
   const answering = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/api/render/'),
   );

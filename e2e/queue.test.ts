@@ -2,8 +2,9 @@ import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
+import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
-import { openStory, type Story, signIn } from './support/open-story.ts';
+import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -11,8 +12,9 @@ import {
   removeDataFolder,
   startProduct,
 } from './support/running-server.ts';
-import { makeSmallDrafts } from './support/small-drafts.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
+const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 120_000 };
 
@@ -31,8 +33,12 @@ beforeAll(async () => {
     COMFY_URLS: comfy.url,
   });
   // So wide that all that waits is in sight.
-  story = await openStory({ viewport: { width: 1900, height: 700 } }, server.url, makeSmallDrafts);
+  const viewport = { width: 1900, height: 700 };
+  const options = { viewport, serviceWorkers: 'allow', isEmpty: true, renderSettings: SMALL_DRAFTS } as const;
+  story = await openStory(options, server.url);
   ({ page } = story);
+  await dropFile(page, 'box.glb', BOX);
+  await waitForModel(page, hashOf(BOX));
   const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
   authorization = (await asked).headers().authorization ?? '';
 });

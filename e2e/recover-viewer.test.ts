@@ -18,7 +18,7 @@ const PRESSES = 4;
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory();
+  story = await openStory({ isEmpty: true });
 });
 afterAll(() => story?.close());
 

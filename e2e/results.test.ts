@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
 
 const STOOL = makeBoxes([
@@ -14,28 +14,16 @@ const RENDER_MS = 240_000;
 
 let story: Story;
 beforeAll(async () => {
-  // What a service worker answers cannot be refused from here.
+  // The cheapest pictures there are: the story is about the way, not about the light.
   story = await openStory({
     viewport: { width: 1180, height: 900 },
     hasTouch: true,
-    serviceWorkers: 'block',
+    isEmpty: true,
+    renderSettings: SMALL_DRAFTS,
   });
   story.context.setDefaultTimeout(90_000);
-  await makeSmallPictures(story);
 });
 afterAll(() => story?.close());
-
-/** The cheapest pictures there are: the story is about the way, not about the light. */
-async function makeSmallPictures({ page, context, url }: Story): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const headers = { authorization: `Bearer ${token}` };
-  const project = await (await context.request.get(`${url}api/project/active/`, { headers })).json();
-  const data = { render_settings: { width: 64, height: 64, quality: 'draft' } };
-  const answer = await context.request.patch(`${url}api/project/${project.id}/`, { headers, data });
-  expect(answer.status()).toBe(200);
-  await page.reload();
-  await waitForAnyModel(page);
-}
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Renders of this project' });
 const slide = (page: Page, alt: string) => carousel(page).getByRole('button').getByRole('img', { name: alt });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -14,11 +14,9 @@ let story: Story;
 let page: Page;
 let cdp: CDPSession;
 beforeAll(async () => {
-  // What a service worker answers cannot be refused from here.
   story = await openStory({
     viewport: { width: 1000, height: 900 },
     reducedMotion: 'no-preference',
-    serviceWorkers: 'block',
   });
   ({ page } = story);
   cdp = await story.context.newCDPSession(page);
@@ -90,9 +88,7 @@ const warmth = (picture: Locator) =>
   });
 /** @param part By itself: behind an open menu the page is inert, and its landmarks with it. */
 async function check(screen: string, part = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  expect(found, screen).toEqual([]);
+  expect(await listViolations(page, part), screen).toEqual([]);
 }
 
 test('the sample’s views come without pictures, and get theirs while nobody does anything', async () => {

@@ -16,8 +16,7 @@ const CHAIR = makeBoxes(
 
 let story: Story;
 beforeAll(async () => {
-  // What a service worker answers cannot be refused from here.
-  story = await openStory({ viewport: { width: 1180, height: 1000 }, serviceWorkers: 'block' });
+  story = await openStory({ viewport: { width: 1180, height: 1000 }, isEmpty: true });
   story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());

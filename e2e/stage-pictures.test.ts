@@ -10,6 +10,9 @@ const SAMPLES = join(import.meta.dirname, '../../shared/samples');
 /** For people to look at; not kept with the project. */
 const FOLDER = join(import.meta.dirname, '../test-results/stage');
 
+/** Of the patches that are looked at. */
+const SIDE_PX = 30;
+
 const MODELS = [
   ['WaterBottle.glb', 'glb/WaterBottle.glb'],
   ['SheenChair.glb', 'glb/SheenChair.glb'],
@@ -23,7 +26,9 @@ describe.skipIf(!hasSamples)('real models on the stage', () => {
   let story: Story;
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    story = await openStory({ viewport: { width: 1000, height: 820 } });
+    story = await openStory({ viewport: { width: 1000, height: 820 }, isEmpty: true });
+    // The largest of them take long on a busy machine.
+    story.page.setDefaultTimeout(120_000);
   });
   afterAll(() => story?.close());
 
@@ -39,7 +44,7 @@ describe.skipIf(!hasSamples)('real models on the stage', () => {
     // The product stands in the middle and leaves the upper edge to the backdrop, which is grey.
     const { width = 0, height = 0 } = await sharp(file).metadata();
     const patch = async (left: number, top: number) => {
-      const region = { left: Math.round(left), top: Math.round(top), width: 60, height: 60 };
+      const region = { left: Math.round(left), top: Math.round(top), width: SIDE_PX, height: SIDE_PX };
       // Statistics are of what goes in, whatever is asked of it.
       const cut = await sharp(file).extract(region).png().toBuffer();
       const { channels } = await sharp(cut).stats();
@@ -47,7 +52,7 @@ describe.skipIf(!hasSamples)('real models on the stage', () => {
     };
     expect(await patch(width * 0.8, height * 0.12)).toBeLessThan(4);
     const rows = await Promise.all(
-      [0.35, 0.45, 0.55, 0.65].map((share) => patch(width / 2 - 30, height * share)),
+      [0.35, 0.45, 0.55, 0.65].map((share) => patch((width - SIDE_PX) / 2, height * share)),
     );
     expect(Math.max(...rows)).toBeGreaterThan(4);
     expect(story.errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -8,7 +8,11 @@ const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1280, height: 900 } });
+  story = await openStory({
+    viewport: { width: 1280, height: 900 },
+    isEmpty: true,
+    renderSettings: SMALL_DRAFTS,
+  });
 });
 afterAll(() => story?.close());
 

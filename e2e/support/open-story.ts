@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { inject } from 'vitest';
+import type { SessionBody } from '../../src/contract/http/accounts.ts';
+import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { openBrowser } from './browser.ts';
 import { waitForAnyModel } from './stage.ts';
 
-/** A person with a new account, in front of the sample project. */
+/** A person with a new account, in front of a project. */
 export interface Story {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -21,23 +23,30 @@ export interface Story {
 
 const PASSWORD = 'a long enough password';
 
+/** What a story begins with where it is not the sample project in front of the usual pictures. */
+interface StoryOptions extends BrowserContextOptions {
+  /** True for a project without a model: the sample costs what a whole story of a dropped box does. */
+  readonly isEmpty?: boolean;
+  /** Settings of the project that are others than usual, {@link SMALL_DRAFTS} for one. */
+  readonly renderSettings?: Partial<ProjectBody['render_settings']>;
+}
+
+/** The pictures that are as small and as quick as there are. */
+export const SMALL_DRAFTS = { width: 64, height: 64, quality: 'draft' } as const;
+
 /**
- * Opens a browser and registers. Resolves when the sample is drawn.
+ * Makes an account and signs in with it. Resolves when the sample is drawn, or the stage is there and empty.
  *
  * @param url The product; without one that which all stories share.
- * @param prepare What is done with the empty page before it is opened.
  */
-export async function openStory(
-  options: BrowserContextOptions = {},
-  url = inject('productUrl'),
-  prepare: (page: Page) => Promise<void> = async () => undefined,
-): Promise<Story> {
+export async function openStory(options: StoryOptions = {}, url = inject('productUrl')): Promise<Story> {
+  const { isEmpty = false, renderSettings, ...rest } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 700 },
     locale: 'en-GB',
     reducedMotion: 'reduce',
-    ...options,
+    ...rest,
   });
   const page = await context.newPage();
   const errors: string[] = [];
@@ -47,20 +56,37 @@ export async function openStory(
     const asked = request.url();
     if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) strangers.push(asked);
   });
-  await prepare(page);
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Ada');
   const email = `${randomUUID()}@example.com`;
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await waitForAnyModel(page);
-  return { page, context, url, email, errors, strangers, close: () => browser.close() };
+  const person = { name: 'Ada', email, password: PASSWORD };
+  const { access_token: token } = await call<SessionBody>(url, 'POST', 'users/register/', person);
+  if (isEmpty) await call(url, 'POST', 'project/', { name: 'New project' }, token);
+  if (renderSettings !== undefined) {
+    const { id } = await call<ProjectBody>(url, 'GET', 'project/active/', null, token);
+    await call(url, 'PATCH', `project/${id}/`, { render_settings: renderSettings }, token);
+  }
+  const story = { page, context, url, email, errors, strangers, close: () => browser.close() };
+  await signIn(page, story);
+  if (isEmpty) await page.locator('[data-model=""]').waitFor({ timeout: 120_000 });
+  else await waitForAnyModel(page);
+  return story;
+}
+
+async function call<Body>(
+  url: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body: object | null,
+  token: string | null = null,
+): Promise<Body> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  const answer = await fetch(`${url}api/${path}`, { method, headers, body: body && JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
 }
 
 /** Signs the person in on another device, whose interface is in English. */
-export async function signIn(page: Page, { url, email }: Story): Promise<void> {
+export async function signIn(page: Page, { url, email }: Pick<Story, 'url' | 'email'>): Promise<void> {
   await page.goto(url);
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
