@@ -30,6 +30,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
           pool: 'forks',
+          // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
+          isolate: false,
           // Stories wait for events, never for time: two at once find one core each.
           maxWorkers: 2,
           testTimeout: 240_000,

@@ -43,7 +43,11 @@ beforeAll(async () => {
   folder = makeDataFolder();
   port = await findFreePort();
   [server, browser] = await Promise.all([startProduct(folder, port, {}, 'real'), openBrowser()]);
-  context = await browser.newContext({ viewport: { width: 1180, height: 820 }, locale: 'en-GB' });
+  context = await browser.newContext({
+    viewport: { width: 1180, height: 820 },
+    locale: 'en-GB',
+    serviceWorkers: 'allow',
+  });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
 });

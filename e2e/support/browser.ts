@@ -1,14 +1,45 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, type BrowserContext, chromium } from 'playwright';
+
+/**
+ * What a story does not ask for otherwise. A stage without a graphics card costs by the pixel, and no story is about how
+ * fine it is: what is measured in pixels of a screenshot asks for a ratio of 1. A service worker keeps the whole page
+ * anew for every person: stories that go offline, or hear from it, ask for it.
+ */
+const CHEAP = { deviceScaleFactor: 0.5, serviceWorkers: 'block' } as const;
+
+/** The browser of this process. Stories come one after the other, and what it has compiled for one serves the next. */
+let shared: Promise<Browser> | null = null;
 
 /**
  * Chromium with software WebGL, as every machine has it. Its people know the product: nobody offers them the tutorial.
+ * Other stories use the same one: what a story opens in it is its own, and goes when the story closes it.
  *
  * @param isNew True for somebody who is offered it.
  */
 export async function openBrowser(isNew = false): Promise<Browser> {
+  const running = await shared?.catch(() => null);
+  if (!running?.isConnected()) shared = launch();
+  const browser = await shared!;
+  const contexts: BrowserContext[] = [];
+  const own: Browser = Object.assign(Object.create(browser), {
+    newContext: async (options: Parameters<Browser['newContext']>[0]) => {
+      const context = await browser.newContext({ ...CHEAP, ...options });
+      contexts.push(context);
+      context.browser = () => own;
+      if (!isNew) await knowTutorial(context);
+      return context;
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  });
+  return own;
+}
+
+function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests by `npm test`.');
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -22,21 +53,14 @@ export async function openBrowser(isNew = false): Promise<Browser> {
       '--no-first-run',
     ],
   });
-  return isNew ? browser : knowTutorial(browser);
 }
 
 /** Every page says that its person does not want to be asked, whoever that is (features/tutorial/tutorial-progress.ts). */
-function knowTutorial(browser: Browser): Browser {
-  const open = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await open(options);
-    await context.addInitScript(() => {
-      const read = Storage.prototype.getItem;
-      Storage.prototype.getItem = function (key) {
-        return key.startsWith('vitrine_tutorial_never_') ? '1' : read.call(this, key);
-      };
-    });
-    return context;
-  };
-  return browser;
+async function knowTutorial(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const read = Storage.prototype.getItem;
+    Storage.prototype.getItem = function (key) {
+      return key.startsWith('vitrine_tutorial_never_') ? '1' : read.call(this, key);
+    };
+  });
 }
