@@ -8,7 +8,7 @@ import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import styles from './Staff.module.css';
-import { STAFF_TABS, type StaffTab } from './state.ts';
+import type { StaffTab } from './state.ts';
 
 /**
  * What staff look after: people and their credits, invitations, tickets, engines, alarms; and what they did.
@@ -27,6 +27,7 @@ export function Staff({
   readonly onClose: () => void;
 }) {
   const { staff: texts } = useLateTexts();
+  // In the order in which they stand there.
   const panels: Readonly<Record<StaffTab, ReactNode>> = {
     people: <PeopleTab />,
     invitations: <InvitationsTab />,
@@ -41,7 +42,11 @@ export function Staff({
         label={texts.title}
         className={styles.tabs}
         panelClassName={styles.panel}
-        items={STAFF_TABS.map((id) => ({ id, label: texts.tabs[id], panel: panels[id] }))}
+        items={Object.entries(panels).map(([id, panel]) => ({
+          id,
+          label: texts.tabs[id as StaffTab],
+          panel,
+        }))}
         selected={tab}
         onSelect={(id) => onSelect(id as StaffTab)}
       />

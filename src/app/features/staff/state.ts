@@ -1,6 +1,5 @@
-/** Tabs of the window of staff, in their order. */
-export const STAFF_TABS = ['people', 'invitations', 'feedback', 'engines', 'alarms', 'acts'] as const;
-export type StaffTab = (typeof STAFF_TABS)[number];
+/** Tabs of the window of staff. */
+export type StaffTab = 'people' | 'invitations' | 'feedback' | 'engines' | 'alarms' | 'acts';
 
 export interface StaffState {
   tab: StaffTab;
