@@ -56,7 +56,11 @@ let shared: Promise<Browser> | undefined;
 
 /** The Chromium of this process, which ends with it: files that share a process use it one after the other. */
 export function shareChromium(): Promise<Browser> {
-  shared ??= launchChromium();
+  if (shared === undefined) {
+    shared = launchChromium();
+    // Vitest ends its processes so, and waits half a second: too short for goodbyes, enough to kill it and its profile.
+    process.once('SIGTERM', () => process.exit());
+  }
   return shared;
 }
 
@@ -82,6 +86,7 @@ async function buildPage(root: string): Promise<string> {
 /** A Chromium of one's own that draws in software and asks nothing of the network. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
+    handleSIGTERM: false,
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: [
       '--no-sandbox',
