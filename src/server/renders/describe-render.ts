@@ -7,7 +7,7 @@ import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { compareProvenance } from './compare-provenance.ts';
 import type { RenderRow } from './find-render.ts';
-import { queuePosition } from './queue-position.ts';
+import { queuePositions } from './queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
@@ -30,9 +30,13 @@ export async function describeRenders(
           .select()
           .from(renders)
           .where(and(inArray(renders.id, reruns), isNull(renders.deletedAt)));
+  const positions = await queuePositions(
+    db,
+    rows.flatMap(({ id, status }) => (status === 'queued' ? id : [])),
+  );
   const bodies: Body[] = [];
   for (const row of rows) {
-    const position = row.status === 'queued' ? await queuePosition(db, row.id) : null;
+    const position = row.status === 'queued' ? (positions.get(row.id) ?? 1) : null;
     const made = images
       .filter((image) => image.renderId === row.id)
       .map((image) => describeImage(urls, image));

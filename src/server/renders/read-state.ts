@@ -8,7 +8,7 @@ import { workers } from '../db/schema/calls.ts';
 import { renders } from '../db/schema/renders.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines } from './engines/engine.ts';
-import { queuePosition } from './queue-position.ts';
+import { queuePositions } from './queue-position.ts';
 import { expectSeconds, readPaces } from './read-paces.ts';
 
 /** A worker that has not said so for this long is not alive. It says so every 5 s. */
@@ -26,12 +26,17 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     .where(and(eq(renders.userId, userId), inArray(renders.status, ['queued', 'processing'])))
     .orderBy(asc(renders.turn), asc(renders.id));
   const paces = await readPaces(db);
-  const pending: State['renders']['pending'] = [];
-  for (const { id, status, engine, recipe } of alive) {
-    if (status !== 'queued') continue;
-    const seconds = expectSeconds(paces, engine, recipe);
-    pending.push({ id: RenderId.parse(id), queue_position: await queuePosition(db, id), engine, seconds });
-  }
+  const waiting = alive.filter(({ status }) => status === 'queued');
+  const positions = await queuePositions(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  const pending = waiting.map(({ id, engine, recipe }) => ({
+    id: RenderId.parse(id),
+    queue_position: positions.get(id) ?? 1,
+    engine,
+    seconds: expectSeconds(paces, engine, recipe),
+  }));
   const running = alive.filter(({ status }) => status === 'processing');
   const recent = await db
     .select({ renders: count() })

@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';
 import type { RenderQueue } from './queue.ts';
-import { queuePosition } from './queue-position.ts';
+import { queuePositions } from './queue-position.ts';
 
 /** An order that waits, with its turn. */
 interface Waiting {
@@ -50,11 +50,8 @@ export async function reorderRenders(
     }
   }
   await announce(tx, 'queue_moved');
-  const places: z.infer<typeof RenderPlacesBody> = [];
-  for (const id of moved) {
-    places.push({ id: RenderId.parse(id), queue_position: await queuePosition(tx, id) });
-  }
-  return places;
+  const positions = await queuePositions(tx, moved);
+  return moved.map((id) => ({ id: RenderId.parse(id), queue_position: positions.get(id) ?? 1 }));
 }
 
 /**
