@@ -12,7 +12,6 @@ import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
-import { offerTutorial } from './features/tutorial/offer-tutorial.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { followAddress } from './follow-address.ts';
 import { sweepWhenQuiet } from './sweep-when-quiet.ts';
@@ -70,7 +69,6 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   const stops = [
     followAddress(app),
     followReturn(app, onError),
-    offerTutorial(app, userId),
     followSaves(app, onError),
     followSync(app),
     followRenders(app, userId),
@@ -105,6 +103,13 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     );
   };
   load();
+  import('./features/tutorial/offer-tutorial.ts').then(
+    ({ offerTutorial }) => {
+      if (!loading.signal.aborted) stops.push(offerTutorial(app, userId));
+    },
+    // What cannot be fetched is not offered: the next session asks again.
+    () => {},
+  );
   return () => {
     loading.abort();
     void copy.flush().catch(onError);
