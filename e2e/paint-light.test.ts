@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.3, 0.3, 0.3, 1] }]);
@@ -193,3 +193,121 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   expect(brightness.painted).toBeGreaterThan(1.3 * brightness.mirrored);
   expect(story.errors).toEqual([]);
 });
+
+test('on another device the light of that picture comes back, is painted over, and makes the same picture', async () => {
+  const { context, url, errors } = story;
+  const device = await context.browser()!.newContext({
+    viewport: { width: 1180, height: 820 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await device.newPage();
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.addInitScript(countPictures);
+  await signIn(page, story);
+  await waitForModel(page, hashOf(BOX));
+  const sketch = (text: string) => page.getByRole('img', { name: `Light-map sketch, ${text}`, exact: true });
+  const any = page.getByRole('img', { name: /^Light-map sketch/ });
+  /** Resolves when the sketch has this opacity in the middle of the first stroke, or of the one painted here. */
+  const shows = (y: number, opacity: number) =>
+    page.waitForFunction(
+      ([v, wanted]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas[role=img]');
+        return canvas?.getContext('2d')?.getImageData(768, v * 1024, 1, 1).data[3] === wanted;
+      },
+      [y, opacity] as const,
+    );
+  const decoded = (widthPx: number) =>
+    page.evaluate((width) => performance.getEntriesByName(`decoded ${width}`).length, widthPx);
+
+  // Start from the picture: its light lies over its view.
+  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`;
+  const newest = async () => {
+    const answer = await context.request.get(new URL('/api/render/', url).href, {
+      headers: { authorization },
+    });
+    const [{ id, recipe, output_images: images }] = await answer.json();
+    return {
+      id: id as number,
+      light: recipe.passes.lightmap as string,
+      widthPx: recipe.widthPx as number,
+      picture: images[0].image_hash as string,
+    };
+  };
+  const ordered = await newest();
+  expect(await any.count()).toBe(0);
+  const pictures = page.getByRole('region', { name: 'Renders of this project' }).getByRole('button');
+  await pictures
+    .filter({ has: page.getByRole('img') })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start from this' }).click();
+  await page.getByText('The editor has this recipe now.').waitFor();
+  expect(await page.getByText(/^Not found here/).count()).toBe(0);
+  await page.locator('label').filter({ hasText: 'Stage' }).click();
+  await sketch('light of a picture').waitFor();
+  await shows(0.1, 255);
+  const before = await decoded(ordered.widthPx);
+  expect(before).toBeGreaterThan(0);
+
+  // It is painted over, and goes and comes as one step of the sketch, without being decoded again.
+  await page.keyboard.press('p');
+  const panel = page.getByRole('region', { name: 'Light-map' });
+  const stage = page.getByRole('application', { name: '3D stage' });
+  const box = (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await panel.waitFor();
+  await page.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.9);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.85, box.y + box.height * 0.9, { steps: 4 });
+  await page.mouse.up();
+  await sketch('light of a picture and 1 stroke').waitFor();
+  await shows(0.9, 255);
+  const undo = panel.getByRole('button', { name: 'Undo stroke' });
+  await undo.click();
+  await sketch('light of a picture').waitFor();
+  await undo.click();
+  await sketch('empty').waitFor();
+  await shows(0.1, 0);
+  await panel.getByRole('button', { name: 'Redo stroke' }).click();
+  await sketch('light of a picture').waitFor();
+  await shows(0.1, 255);
+  await shows(0.9, 0);
+  expect(await decoded(ordered.widthPx)).toBe(before);
+  await panel.getByRole('button', { name: 'Accept' }).click();
+  await panel.waitFor({ state: 'detached' });
+
+  // As it came, it is ordered as the same file and makes the same picture.
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  await page.locator('label').filter({ hasText: 'Picture' }).click();
+  await page
+    .getByRole('slider', { name: 'Share of the picture before that is shown' })
+    .waitFor({ timeout: 240_000 });
+  const again = await newest();
+  expect(again.id).toBeGreaterThan(ordered.id);
+  expect({ ...again, id: ordered.id }).toEqual(ordered);
+
+  // After a reload it is there, and one undo of the start takes it away.
+  await page.reload();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await waitForModel(page, hashOf(BOX));
+  await sketch('light of a picture').waitFor();
+  await shows(0.1, 255);
+  await page.getByRole('button', { name: 'Undo: Light-map' }).click();
+  await page.getByRole('button', { name: /^Undo: Start from/ }).click();
+  await any.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Redo: Start from/ }).click();
+  await sketch('light of a picture').waitFor();
+  await shows(0.1, 255);
+  expect(errors).toEqual([]);
+});
+
+/** On the page: leaves a mark for every picture that it decodes of a file. */
+function countPictures(): void {
+  const decode = window.createImageBitmap.bind(window);
+  const marked = async (...args: Parameters<typeof decode>): Promise<ImageBitmap> => {
+    const picture = await decode(...args);
+    if (args[0] instanceof Blob) performance.mark(`decoded ${picture.width}`);
+    return picture;
+  };
+  window.createImageBitmap = marked as typeof decode;
+}
