@@ -16,6 +16,15 @@ export const LedgerKind = z.enum([
 ]);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
+/** Movements of one sort, as a person looks for them. */
+export const LedgerSort = z.enum(['renders', 'payments', 'gifts']);
+export type LedgerSort = z.infer<typeof LedgerSort>;
+export const LEDGER_KINDS: Readonly<Record<LedgerSort, readonly LedgerKind[]>> = {
+  renders: ['reserve', 'capture', 'refund'],
+  payments: ['purchase', 'subscription', 'clawback'],
+  gifts: ['signup', 'grant'],
+};
+
 /** GET /api/credits/ledger/, newest first. The sum of all amounts is the balance. */
 export const LedgerEntryBody = z.object({
   id: z.number().int(),
@@ -30,5 +39,5 @@ export const LedgerEntryBody = z.object({
   created_at: z.string(),
 });
 export type LedgerEntryBody = z.infer<typeof LedgerEntryBody>;
-/** GET /api/credits/ledger/?cursor= */
+/** GET /api/credits/ledger/?cursor=&sort= */
 export const LedgerPageBody = z.object({ results: z.array(LedgerEntryBody), next: z.string().nullable() });

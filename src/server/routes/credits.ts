@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LedgerEntryBody, LedgerPageBody } from '../../contract/http/credits.ts';
+import { LedgerEntryBody, LedgerPageBody, LedgerSort } from '../../contract/http/credits.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { nameItem } from '../billing/catalogue.ts';
@@ -19,15 +19,16 @@ export function creditRoutes(app: App, deps: Deps): void {
             .string()
             .regex(/^\d{0,15}$/)
             .optional(),
+          sort: LedgerSort.optional(),
         }),
         response: { 200: z.union([z.array(LedgerEntryBody), LedgerPageBody]) },
       },
     },
     async (request) => {
-      const { cursor } = request.query;
+      const { cursor, sort } = request.query;
       const before = cursor ? Number(cursor) : undefined;
       const language = chooseLanguage(undefined, request.headers['accept-language']);
-      const entries = (await listLedger(deps.database.db, callerOf(request), before)).map((entry) => ({
+      const entries = (await listLedger(deps.database.db, callerOf(request), before, sort)).map((entry) => ({
         ...entry,
         item: entry.item && nameItem(deps.config.catalogue, entry.item, language),
       }));

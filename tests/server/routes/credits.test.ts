@@ -34,4 +34,15 @@ test('the ledger tells everything once, newest first, page by page, and only one
   );
   expect(all.reduce((sum, entry) => sum + entry.amount, 0)).toBe(2104);
   expect(await get(grace)).toHaveLength(1);
+  const gifts = await get(ada, `?cursor=${first.next}&sort=gifts`);
+  expect(gifts.results.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'grant',
+    'grant',
+    'grant',
+    'grant',
+    'signup',
+  ]);
+  expect(await get(ada, '?cursor=&sort=payments')).toEqual({ results: [], next: null });
+  const url = '/api/credits/ledger/?cursor=&sort=thefts';
+  expect((await server.app.inject({ url, headers: ada.headers })).statusCode).toBe(400);
 });

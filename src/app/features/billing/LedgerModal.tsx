@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleAlert, ReceiptText } from 'lucide-react';
-import { useCallback, useEffect, useMemo } from 'react';
-import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { LedgerSort } from '../../../contract/http/credits.ts';
 import { RenderId } from '../../../contract/ids.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { WindowedList } from '../../ui/WindowedList.tsx';
 import { useApp } from '../../use-app.ts';
@@ -33,10 +34,31 @@ export function LedgerModal({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Content() {
+  const { ledger } = useLateTexts();
+  const [sort, setSort] = useState<LedgerSort | null>(null);
+  return (
+    <>
+      <div className={styles.sorts}>
+        <Segments
+          label={ledger.sort}
+          options={(['all', ...LedgerSort.options] as const).map((value) => ({
+            value,
+            label: ledger.sorts[value],
+          }))}
+          value={sort ?? 'all'}
+          onChange={(value) => setSort(value === 'all' ? null : value)}
+        />
+      </div>
+      <Movements key={sort} sort={sort} />
+    </>
+  );
+}
+
+function Movements({ sort }: { readonly sort: LedgerSort | null }) {
   const app = useApp();
   const { format, language } = useTexts();
   const { ledger } = useLateTexts();
-  const query = useInfiniteQuery(ledgerQuery(app, language));
+  const query = useInfiniteQuery(ledgerQuery(app, language, sort));
   const rows = useMemo(
     () => ledgerRows(query.data?.pages.flatMap(({ results }) => results) ?? [], format.date),
     [query.data, format],
@@ -60,7 +82,11 @@ function Content() {
     <section className={styles.body} tabIndex={0} aria-label={ledger.list}>
       <PendingCredits />
       {rows.length === 0 && !query.hasNextPage ? (
-        <EmptyState icon={<ReceiptText size={28} />} title={ledger.none} message={ledger.noneHint} />
+        <EmptyState
+          icon={<ReceiptText size={28} />}
+          title={sort === null ? ledger.none : ledger.noneOfSort}
+          message={ledger.noneHint}
+        />
       ) : (
         <Rows
           rows={rows}
@@ -103,7 +129,7 @@ function Rows({
         renderRow={(index) => {
           const row = rows[index];
           if (row === undefined) return <More key={pages} isFailed={isFailed} onMore={onMore} />;
-          if (row.kind === 'entry') return <Entry entry={row.entry} />;
+          if (row.kind === 'entry') return <Entry {...row} />;
           return <h3 className={styles.day}>{row.day}</h3>;
         }}
       />
@@ -129,7 +155,7 @@ function More({ isFailed, onMore }: { readonly isFailed: boolean; readonly onMor
   );
 }
 
-function Entry({ entry }: { readonly entry: LedgerEntryBody }) {
+function Entry({ entry, isAside }: Extract<LedgerRow, { kind: 'entry' }>) {
   const app = useApp();
   const { format } = useTexts();
   const late = useLateTexts();
@@ -155,6 +181,7 @@ function Entry({ entry }: { readonly entry: LedgerEntryBody }) {
         )}
         <span className={styles.detail}>
           {format.time(entry.created_at)}
+          {isAside && ` · ${late.ledger.aside}`}
           {note !== null && note !== '' && ` · ${note}`}
         </span>
       </div>

@@ -4,7 +4,12 @@ import type { LateTexts } from '../../texts/use-late-texts.ts';
 /** A line of the page of movements: a day, or what moved on it. */
 export type LedgerRow =
   | { readonly kind: 'day'; readonly day: string }
-  | { readonly kind: 'entry'; readonly entry: LedgerEntryBody };
+  | {
+      readonly kind: 'entry';
+      readonly entry: LedgerEntryBody;
+      /** Nothing of the order is finished yet: what it does not need comes back. */
+      readonly isAside: boolean;
+    };
 
 /**
  * Movements under their days, the newest first. What moves nothing is left out: that an image was kept of what its order
@@ -17,13 +22,15 @@ export function ledgerRows(
   nameDay: (moment: string) => string,
 ): LedgerRow[] {
   const rows: LedgerRow[] = [];
+  const ended = new Set<number | null>();
   let day = '';
   for (const entry of entries) {
+    if (entry.kind === 'capture' || entry.kind === 'refund') ended.add(entry.render_id);
     if (entry.amount === 0) continue;
     const own = nameDay(entry.created_at);
     if (own !== day) rows.push({ kind: 'day', day: own });
     day = own;
-    rows.push({ kind: 'entry', entry });
+    rows.push({ kind: 'entry', entry, isAside: entry.kind === 'reserve' && !ended.has(entry.render_id) });
   }
   return rows;
 }

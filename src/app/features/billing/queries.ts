@@ -7,7 +7,7 @@ import {
   PlanBody,
   SubscriptionBody,
 } from '../../../contract/http/billing.ts';
-import { LedgerPageBody } from '../../../contract/http/credits.ts';
+import { LedgerPageBody, type LedgerSort } from '../../../contract/http/credits.ts';
 import type { App } from '../../app.ts';
 import type { Language } from '../../texts/choose-language.ts';
 import { listPacks } from './list-packs.ts';
@@ -88,16 +88,18 @@ export function fetchLedger(
   app: Pick<App, 'server'>,
   cursor: string,
   language: Language,
+  sort: LedgerSort | null = null,
   signal?: AbortSignal,
 ) {
-  return app.server.call(`/api/credits/ledger/?cursor=${cursor}`, LedgerPageBody, { language }, signal);
+  const path = `/api/credits/ledger/?cursor=${cursor}${sort === null ? '' : `&sort=${sort}`}`;
+  return app.server.call(path, LedgerPageBody, { language }, signal);
 }
 
-/** Movements of credits, newest first, a page at a time. */
-export function ledgerQuery(app: Pick<App, 'server'>, language: Language) {
+/** Movements of credits, newest first, a page at a time. @param sort Null for all. */
+export function ledgerQuery(app: Pick<App, 'server'>, language: Language, sort: LedgerSort | null) {
   return infiniteQueryOptions({
-    queryKey: ['ledger', language] as const,
-    queryFn: ({ pageParam, signal }) => fetchLedger(app, pageParam, language, signal),
+    queryKey: ['ledger', language, sort] as const,
+    queryFn: ({ pageParam, signal }) => fetchLedger(app, pageParam, language, sort, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

@@ -71,7 +71,7 @@ async function awaitCredits(app: App, departure: Departure | null, signal: Abort
 /** Nothing while the server cannot be reached: it is asked again. */
 async function readNewest(app: App, signal: AbortSignal): Promise<readonly LedgerEntryBody[]> {
   try {
-    return (await fetchLedger(app, '', app.state.shell.language, signal)).results;
+    return (await fetchLedger(app, '', app.state.shell.language, null, signal)).results;
   } catch {
     return [];
   }

@@ -54,4 +54,19 @@ test('movements stand under their days; what moves nothing is left out', () => {
     2,
     1,
   ]);
+  expect(rows.filter((row) => row.kind === 'entry' && row.isAside)).toEqual([]);
+});
+
+test('what an order took is set aside until it ends', () => {
+  const { results } = LedgerPageBody.parse(
+    ledgerPage([
+      { id: 3, kind: 'reserve', amount: -400 },
+      { id: 2, kind: 'purchase', amount: 2000 },
+    ]),
+  );
+  const rows = ledgerRows(results, (moment) => moment.slice(0, 10));
+  expect(rows.flatMap((row) => (row.kind === 'entry' ? [[row.entry.id, row.isAside]] : []))).toEqual([
+    [3, true],
+    [2, false],
+  ]);
 });
