@@ -71,7 +71,7 @@ export const enStaff = {
     } as const satisfies Record<LedgerKind, string>,
     render: (id: string) => `for render ${id}`,
     acts: 'What staff did',
-    noActs: 'Staff did nothing here.',
+    noActs: 'Nothing has been done yet.',
     didGrant: (credits: string, note: string) =>
       note === '' ? `Gave ${credits} credits` : `Gave ${credits} credits: ${note}`,
     didApprove: (credits: string) => `Approved the account, ${credits} credits`,

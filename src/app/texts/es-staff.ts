@@ -67,7 +67,7 @@ export const esStaff: Widened<typeof enStaff> = {
     },
     render: (id) => `para el render ${id}`,
     acts: 'Lo que hizo el equipo',
-    noActs: 'El equipo no ha hecho nada aquí.',
+    noActs: 'Aún no se ha hecho nada.',
     didGrant: (credits, note) =>
       note === '' ? `Dio ${credits} créditos` : `Dio ${credits} créditos: ${note}`,
     didApprove: (credits) => `Aprobó la cuenta, ${credits} créditos`,
