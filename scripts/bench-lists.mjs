@@ -112,7 +112,7 @@ const path = join(folder, 'many.glb');
 await writeFile(path, await makeManyParts());
 const dataFolder = join(folder, 'data');
 const product = await startProduct(dataFolder);
-const browser = await openBenchBrowser();
+const browser = await openBenchBrowser({ isPage: true });
 try {
   const results = [];
   for (let round = 1; round <= rounds; round++) {

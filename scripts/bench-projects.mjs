@@ -23,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 const model = join(folder, 'million.glb');
 await writeFile(model, await makeModel(HEAVY_MODEL));
 const product = await startProduct(join(folder, 'data'));
-const browser = await openBenchBrowser();
+const browser = await openBenchBrowser({ isPage: true });
 try {
   for (let round = 1; round <= rounds; round++) {
     const found = await measure();

@@ -1,8 +1,13 @@
 import { chromium } from 'playwright';
 import { findChromium } from '../find-chromium.mjs';
 
-/** A Chromium that draws in software, so that figures do not hang on a card, and does nothing by itself. */
-export async function openBenchBrowser() {
+/**
+ * A Chromium that draws in software, so that figures do not hang on a card, and does nothing by itself.
+ *
+ * @param options.isPage For figures of the page's own thread: WebGL in software does not compose the page as well, which
+ *   would take the processor from it in the middle of its tasks.
+ */
+export async function openBenchBrowser({ isPage = false } = {}) {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error('A Chromium is needed: set CHROMIUM_PATH, or install one.');
   return chromium.launch({
@@ -11,6 +16,7 @@ export async function openBenchBrowser() {
       '--no-sandbox',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
+      ...(isPage ? ['--disable-gpu-compositing'] : []),
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
