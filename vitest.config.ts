@@ -32,8 +32,8 @@ export default defineConfig({
           pool: 'forks',
           // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
           isolate: false,
-          // Stories wait for events, never for time; a third one has the cores while two of them wait.
-          maxWorkers: 3,
+          // Stories wait for events, never for time: two at once find one core each. A third one only makes all wait longer.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
