@@ -204,6 +204,25 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await page.keyboard.press('ArrowRight');
   await full.getByRole('img', { name: 'Outline snapshot' }).waitFor();
   await check(page, 'en', 'full screen');
+
+  // By touch: a swipe turns to the next or the one before, two fingers enlarge.
+  const touch = await page.context().newCDPSession(page);
+  const box = (await full.getByRole('img', { name: 'Outline snapshot' }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const fingers = async (...steps: readonly (readonly number[])[]): Promise<void> => {
+    const points = (at: readonly number[]) => at.map((dx, id) => ({ x: x + dx, y, id }));
+    const [first = [], ...moves] = steps;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(first) });
+    for (const at of moves)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(at) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await fingers([150], [50], [-50], [-150]);
+  await full.getByText('3 of 6', { exact: true }).waitFor();
+  await fingers([-150], [-50], [50], [150]);
+  await full.getByText('2 of 6', { exact: true }).waitFor();
+  await fingers([-20, 20], [-40, 40]);
+  await full.getByText('2×', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await full.waitFor({ state: 'detached' });
   await page.goBack();
