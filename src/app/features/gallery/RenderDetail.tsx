@@ -39,7 +39,9 @@ export function RenderDetail({
 }) {
   const { t } = useTexts();
   const { gallery, result } = useLateTexts();
-  const { data: render, isError, isFetching, refetch } = useRender(renderId);
+  const { data: render, errorUpdateCount, isFetching, refetch } = useRender(renderId);
+  // Still so while it is asked for again: the button that asks keeps its place and the focus.
+  const hasFailed = errorUpdateCount > 0;
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   return (
@@ -71,12 +73,12 @@ export function RenderDetail({
           </div>
         )}
       </header>
-      {render === undefined && !isError && (
+      {render === undefined && !hasFailed && (
         <div className={styles.wait} role="status" aria-label={t.ui.loading}>
           <Skeleton className={styles.skeleton} />
         </div>
       )}
-      {render === undefined && isError && (
+      {render === undefined && hasFailed && (
         <LoadFailure
           className={styles.wait}
           icon={<ImageOff size={28} />}

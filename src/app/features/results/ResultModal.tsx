@@ -43,7 +43,9 @@ export function ResultModal({
   const { t, format } = useTexts();
   const { result, pair } = useLateTexts();
   const siblings = listFinished(useProjectRenders());
-  const { data, isError, refetch, isFetching } = useRender(renderId);
+  const { data, errorUpdateCount, refetch, isFetching } = useRender(renderId);
+  // Still so while it is asked for again: the button that asks keeps its place and the focus.
+  const hasFailed = errorUpdateCount > 0;
   const render = data ?? siblings.find(({ id }) => id === renderId);
   const [mode, setMode] = useState<'compare' | 'zoom'>('compare');
   const [variant, setVariant] = useState<Place>({ renderId, index: 0 });
@@ -123,12 +125,12 @@ export function ResultModal({
       }
     >
       <div className={styles.body}>
-        {render === undefined && !isError && (
+        {render === undefined && !hasFailed && (
           <div className={styles.wait} role="status" aria-label={t.ui.loading}>
             <Skeleton className={styles.skeleton} />
           </div>
         )}
-        {render === undefined && isError && (
+        {render === undefined && hasFailed && (
           <LoadFailure
             className={styles.wait}
             icon={<ImageOff size={28} />}
