@@ -1,9 +1,10 @@
 // `npm test`: types, lint, unused code, size budgets, unit tests and browser stories. Installs what it needs.
-// `npm test -- types lint` runs only what is named. The last line is `N passed, N failed`.
+// `npm test -- types lint` runs only what is named. The last line is `N passed, N failed`,
+// with `, N skipped` behind it where tests need files that are not here.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode, installPackages } from './install.mjs';
 
@@ -15,6 +16,7 @@ const chosen = process.argv.slice(2);
 const isChosen = (name) => chosen.length === 0 || chosen.includes(name);
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 function run(command, environment = {}) {
   return spawnSync(process.execPath, command, {
@@ -41,6 +43,9 @@ function check(name, ...command) {
 
 /** Files that may fail beside another story and be asked again; more is no accident. */
 const ASKED_AGAIN_MAX = 3;
+
+/** Files named with their time behind each suite: a slow test is a bug. */
+const SLOWEST_SHOWN = 8;
 
 /**
  * Folders of unit tests that load the server. It forbids sharp all kinds of pictures but three, and sharp is one for a
@@ -73,11 +78,16 @@ function suite(name, environment, parts = [[]]) {
   }
   for (const file of files.values()) {
     passed += file.passed;
+    skipped += file.skipped;
     failed += file.failures.length;
     for (const text of file.failures) console.log(`FAIL  ${text}`);
   }
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`${failed === before ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)`);
+  const slowest = [...files]
+    .sort(([, a], [, b]) => (b.seconds ?? 0) - (a.seconds ?? 0))
+    .slice(0, SLOWEST_SHOWN);
+  const times = slowest.map(([path, file]) => `${basename(path)} ${(file.seconds ?? 0).toFixed(0)} s`);
+  console.log(`${failed === before ? 'ok   ' : 'FAIL '} ${name} (${seconds} s; ${times.join(', ')})`);
 }
 
 /**
@@ -100,13 +110,23 @@ function runProject(name, environment, selection) {
         .filter((test) => test.status === 'failed')
         .map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
       if (file.status === 'failed' && failures.length === 0) failures.push(`${path}\n${file.message}`);
-      files.set(path, { passed: tests.filter((test) => test.status === 'passed').length, failures });
+      const count = (...states) => tests.filter((test) => states.includes(test.status)).length;
+      const seconds = (file.endTime - file.startTime) / 1000;
+      files.set(path, {
+        passed: count('passed'),
+        skipped: count('skipped', 'pending', 'todo'),
+        failures,
+        seconds,
+      });
     }
     const isClean = [...files.values()].every(({ failures }) => failures.length === 0);
-    if (result.status !== 0 && isClean) files.set(name, { passed: 0, failures: [`${name}\n${printed}`] });
+    if (result.status !== 0 && isClean)
+      files.set(name, { passed: 0, skipped: 0, failures: [`${name}\n${printed}`] });
     return files;
   } catch {
-    return new Map([[name, { passed: 0, failures: [`${name}: the tests did not run\n${printed}`] }]]);
+    return new Map([
+      [name, { passed: 0, skipped: 0, failures: [`${name}: the tests did not run\n${printed}`] }],
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -129,5 +149,5 @@ const environment = { CHROMIUM_PATH: chromium ?? '', NODE_ENV: 'test' };
 suite('unit', environment, [WITHOUT_SERVER, WITH_SERVER]);
 suite('e2e', environment);
 
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
 process.exit(failed === 0 ? 0 : 1);
