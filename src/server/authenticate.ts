@@ -2,14 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import type { UserId } from '../contract/ids.ts';
 import { readAccessToken } from './accounts/access-token.ts';
+import { isSessionOpen } from './accounts/is-session-open.ts';
 import type { Deps } from './deps.ts';
 import { deriveKey } from './secret.ts';
 import type { App } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null without a valid access token. See {@link callerOf}. */
+    /** Who calls; null where anybody may. See {@link callerOf}. */
     caller: UserId | null;
+    /** With which of their sessions. See {@link sessionOf}. */
+    sessionId: string | null;
   }
   interface FastifyContextConfig {
     /** Set for a route under /api/ that needs no sign-in. */
@@ -18,20 +21,25 @@ declare module 'fastify' {
 }
 
 /**
- * Reads the bearer token of every call. Routes under /api/ refuse callers without one before they read a body, unless
- * their `config` says `isPublic`.
+ * Reads the bearer token of every call. Routes under /api/ refuse callers without one, or whose session is over, before
+ * they read a body, unless their `config` says `isPublic`.
  */
 export function authenticate(app: App, deps: Deps): void {
   const key = deriveKey(deps.secret, 'access-token');
   app.decorateRequest('caller', null);
+  app.decorateRequest('sessionId', null);
   app.addHook('onRequest', async (request) => {
     const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
-    if (scheme?.toLowerCase() === 'bearer' && token) {
-      request.caller = await readAccessToken(key, token, deps.now());
-    }
+    const isBearer = scheme?.toLowerCase() === 'bearer' && token;
+    const caller = isBearer ? await readAccessToken(key, token, deps.now()) : null;
+    request.caller = caller?.userId ?? null;
+    request.sessionId = caller?.sessionId ?? null;
     const { url = '', config } = request.routeOptions;
     const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
-    if (request.caller === null && !isOpen) throw new AppError({ code: 'not-authenticated' });
+    if (isOpen) return;
+    if (caller === null || !(await isSessionOpen(deps.database.db, caller.sessionId))) {
+      throw new AppError({ code: 'not-authenticated' });
+    }
   });
 }
 
@@ -39,4 +47,10 @@ export function authenticate(app: App, deps: Deps): void {
 export function callerOf(request: FastifyRequest): UserId {
   if (request.caller === null) throw new AppError({ code: 'not-authenticated' });
   return request.caller;
+}
+
+/** The session of the signed-in caller. @throws AppError `not-authenticated`. */
+export function sessionOf(request: FastifyRequest): string {
+  if (request.sessionId === null) throw new AppError({ code: 'not-authenticated' });
+  return request.sessionId;
 }

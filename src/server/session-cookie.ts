@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
 import type { RefreshBody, SessionBody } from '../contract/http/accounts.ts';
+import { closeSession, findSession } from './accounts/close-session.ts';
 import { REFRESH_LIFETIME_MS } from './accounts/refresh-token.ts';
 import type { Deps } from './deps.ts';
 import { isOwnOrigin } from './security.ts';
@@ -10,13 +11,20 @@ const COOKIE = 'vitrine_refresh';
 /** Where sessions begin, go on and end (A9). */
 const COOKIE_PATH = '/api/users/';
 
-/** Gives the browser a session to keep, and answers with it. */
-export function keepSession(
+/** Gives the browser a session to keep, and answers with it. A browser has one: another that it kept is over. */
+export async function keepSession(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   session: SessionBody,
-): SessionBody {
+): Promise<SessionBody> {
+  const { db } = deps.database;
+  const kept = request.cookies[COOKIE];
+  if (kept !== undefined && isOwnOrigin(deps.config, request)) {
+    const before = await findSession(db, kept);
+    const now = await findSession(db, session.refresh_token);
+    if (before !== null && before !== now) await closeSession(db, before, deps.now());
+  }
   reply.setCookie(COOKIE, session.refresh_token, {
     path: COOKIE_PATH,
     httpOnly: true,

@@ -1,9 +1,8 @@
 import { eq, sum } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { issueAccessToken } from '../../src/server/accounts/access-token.ts';
+import { openSession } from '../../src/server/accounts/open-session.ts';
 import { passTime } from '../../src/server/billing/keep-test-checkout.ts';
 import { ledger, wallets } from '../../src/server/db/schema/money.ts';
-import { deriveKey } from '../../src/server/secret.ts';
 import { callApi } from './call-api.ts';
 import { type Person, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
@@ -35,11 +34,11 @@ export async function startShop(options: TestServerOptions = {}): Promise<Shop> 
     async passDays(days) {
       offsetMs += days * 24 * 3_600_000;
       await passTime(server.deps);
-      // Tokens have expired in the meantime.
-      const key = deriveKey(server.deps.secret, 'access-token');
+      // Tokens have expired in the meantime, and sessions that nobody used.
+      const { deps } = server;
       for (const { headers, session } of people) {
-        const token = await issueAccessToken(key, session.user.id, server.deps.now());
-        headers.authorization = `Bearer ${token}`;
+        const next = await deps.database.db.transaction((tx) => openSession(tx, deps, session.user.id));
+        headers.authorization = `Bearer ${next.access_token}`;
       }
     },
     async order(person, wish, key) {

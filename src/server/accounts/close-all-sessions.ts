@@ -1,12 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { UserId } from '../../contract/ids.ts';
-import type { Db } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import { refreshTokens } from '../db/schema/accounts.ts';
+import { endSessions } from './end-sessions.ts';
 
-/** Signs a person out everywhere; access tokens that are out there end within 10 minutes. */
-export async function closeAllSessions(db: Db, userId: UserId, now: Date): Promise<void> {
-  await db
-    .update(refreshTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)));
+/** Signs a person out everywhere, at once. */
+export async function closeAllSessions(tx: Transaction, userId: UserId, now: Date): Promise<void> {
+  await endSessions(tx, eq(refreshTokens.userId, userId), now);
 }

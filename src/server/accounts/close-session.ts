@@ -1,13 +1,19 @@
-import { eq, inArray } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { eq } from 'drizzle-orm';
+import type { Db, Queryable } from '../db/database.ts';
 import { refreshTokens } from '../db/schema/accounts.ts';
+import { endSessions } from './end-sessions.ts';
 import { hashToken } from './refresh-token.ts';
 
-/** Signs out: revokes the token and everything issued from the same sign-in. An unknown token is no failure. */
-export async function closeSession(db: Db, token: string, now: Date): Promise<void> {
-  const family = db
+/** Signs out: nothing that was issued from one sign-in works any more, access tokens neither. */
+export async function closeSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.transaction((tx) => endSessions(tx, eq(refreshTokens.family, sessionId), now));
+}
+
+/** The session that a refresh token goes on with; null for an unknown one. */
+export async function findSession(db: Queryable, token: string): Promise<string | null> {
+  const [found] = await db
     .select({ family: refreshTokens.family })
     .from(refreshTokens)
     .where(eq(refreshTokens.tokenHash, hashToken(token)));
-  await db.update(refreshTokens).set({ revokedAt: now }).where(inArray(refreshTokens.family, family));
+  return found?.family ?? null;
 }

@@ -25,16 +25,17 @@ export async function openSession(
 ): Promise<SessionBody> {
   const now = deps.now();
   const refreshToken = makeToken();
+  const sessionId = parent?.family ?? randomUUID();
   await tx.insert(refreshTokens).values({
     tokenHash: hashToken(refreshToken),
     userId,
-    family: parent?.family ?? randomUUID(),
+    family: sessionId,
     parentHash: parent?.tokenHash ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_MS),
   });
   return {
-    access_token: await issueAccessToken(deriveKey(deps.secret, 'access-token'), userId, now),
+    access_token: await issueAccessToken(deriveKey(deps.secret, 'access-token'), { userId, sessionId }, now),
     refresh_token: refreshToken,
     user: await readUser(tx, deps, userId),
   };

@@ -4,6 +4,7 @@ import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { refreshTokens } from '../db/schema/accounts.ts';
+import { endSessions } from './end-sessions.ts';
 import { openSession, type SessionDeps } from './open-session.ts';
 import { hashToken, REFRESH_GRACE_MS } from './refresh-token.ts';
 
@@ -23,7 +24,7 @@ export async function refreshSession(db: Db, deps: SessionDeps, token: string): 
 
     // 1. Reuse: revoke. It must be committed, so the refusal is thrown outside.
     if (found.replacedAt !== null && !(await isInGrace(tx, found, now))) {
-      await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, found.family));
+      await endSessions(tx, eq(refreshTokens.family, found.family), now);
       return null;
     }
 

@@ -1,7 +1,8 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { accountLinks, refreshTokens, users } from '../db/schema/accounts.ts';
+import { accountLinks, users } from '../db/schema/accounts.ts';
+import { closeAllSessions } from './close-all-sessions.ts';
 
 /**
  * Gives an account another password: all its sessions end, and so do links that would set yet another or move the
@@ -14,10 +15,7 @@ export async function setPassword(
   now: Date,
 ): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
-  await tx
-    .update(refreshTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)));
+  await closeAllSessions(tx, userId, now);
   const isElsewhere = sql`${accountLinks.email} <> (select ${users.email} from ${users} where ${users.id} = ${userId})`;
   await tx
     .delete(accountLinks)

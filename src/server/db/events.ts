@@ -11,9 +11,17 @@ export type Channel =
   /** The queue has moved: positions are others now. Payload: empty. */
   | 'queue_moved'
   /** Staff ask for a test of an engine's server. Payload: the server's id. */
-  | 'engine_test';
+  | 'engine_test'
+  /** A session is over. Payload: its id. */
+  | 'session_ended';
 
-const CHANNELS: readonly Channel[] = ['render_changed', 'render_cancelled', 'queue_moved', 'engine_test'];
+const CHANNELS: readonly Channel[] = [
+  'render_changed',
+  'render_cancelled',
+  'queue_moved',
+  'engine_test',
+  'session_ended',
+];
 const RECONNECT_MS = 500;
 
 /** Hears what other processes tell, through one connection of its own. */

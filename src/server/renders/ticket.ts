@@ -2,24 +2,26 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { TICKET_LIFETIME_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { Caller } from '../accounts/access-token.ts';
 import type { Queryable } from '../db/database.ts';
 import { tickets } from '../db/schema/renders.ts';
 import { findRender } from './find-render.ts';
 
 /**
- * Makes a ticket for the live channel of one's own render: one use, 30 s (I9). Only its hash is kept.
+ * Makes a ticket for the live channel of one's own render: one use, 30 s (I9). It names the session that the channel ends
+ * with; only its hash is kept.
  *
  * @throws AppError `not-found`.
  */
 export async function issueTicket(
   db: Queryable,
-  userId: number,
+  { userId, sessionId }: Caller,
   renderId: number,
   now: Date,
 ): Promise<string> {
   await findRender(db, userId, renderId);
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
-  const ticket = randomBytes(32).toString('base64url');
+  const ticket = `${randomBytes(32).toString('base64url')}.${sessionId}`;
   const expiresAt = new Date(now.getTime() + TICKET_LIFETIME_MS);
   await db.insert(tickets).values({ ticketHash: hashOf(ticket), userId, renderId, expiresAt });
   return ticket;
@@ -28,7 +30,7 @@ export async function issueTicket(
 /**
  * Uses a ticket up.
  *
- * @returns Whose it was.
+ * @returns The session it was made in.
  * @throws AppError `ticket-invalid` when it was used, has expired, or is for another render.
  */
 export async function spendTicket(
@@ -36,15 +38,16 @@ export async function spendTicket(
   ticket: string,
   renderId: number,
   now: Date,
-): Promise<number> {
+): Promise<string> {
   const [spent] = await db
     .delete(tickets)
     .where(
       and(eq(tickets.ticketHash, hashOf(ticket)), eq(tickets.renderId, renderId), gt(tickets.expiresAt, now)),
     )
-    .returning({ userId: tickets.userId });
-  if (spent === undefined) throw new AppError({ code: 'ticket-invalid' });
-  return spent.userId;
+    .returning({ renderId: tickets.renderId });
+  const [, sessionId] = ticket.split('.');
+  if (spent === undefined || sessionId === undefined) throw new AppError({ code: 'ticket-invalid' });
+  return sessionId;
 }
 
 function hashOf(ticket: string): string {

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
 import type { ByteRange } from '../storage/storage.ts';
 
-/** As long as an address lives at least (see `sign-file-url.ts`): what a hash names never changes. */
+/** What a hash names never changes. */
 const CACHE_SECONDS = 7 * 86_400;
 
 const Query = z.object({

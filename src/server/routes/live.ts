@@ -1,6 +1,8 @@
 import websocket from '@fastify/websocket';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { isSessionOpen } from '../accounts/is-session-open.ts';
+import { sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { openLiveChannel } from '../renders/live-channel.ts';
 import { spendTicket } from '../renders/ticket.ts';
@@ -13,6 +15,8 @@ const MAX_PAYLOAD_BYTES = 64 * 1024;
 const PING_MS = 25_000;
 /** The server is going away and will be back (RFC 6455, IANA registry). */
 const SERVICE_RESTART = 1012;
+/** The session that the channel was opened in is over (RFC 6455, private use). */
+const SIGNED_OUT = 4401;
 
 /** /ws/render_{id}/: how a render is doing, as it happens (S3 7). */
 export async function liveRoutes(app: App, deps: Deps): Promise<void> {
@@ -41,14 +45,36 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
         if (request.headers.origin !== undefined && !isOwnOrigin(deps.config, request)) {
           throw new AppError({ code: 'forbidden' });
         }
-        await spendTicket(db, ticket, id, deps.now());
+        request.sessionId = await spendTicket(db, ticket, id, deps.now());
       },
     },
     (socket, request) => {
       const { id } = request.params;
-      const end = openLiveChannel({ db, urls: services.urls, events: services.events }, socket, id, (error) =>
-        request.log.error({ err: error }, 'live channel'),
-      );
+      const sessionId = sessionOf(request);
+      const onError = (error: unknown) => request.log.error({ err: error }, 'live channel');
+      const source = { db, urls: services.urls, events: services.events };
+      let isGone = false;
+      let end = () => {};
+      /** Closes a channel whose session is over. */
+      const check = async () => {
+        const isOpen = await isSessionOpen(db, sessionId);
+        if (!isOpen) socket.close(SIGNED_OUT);
+        return isOpen;
+      };
+      const stops = [
+        services.events.subscribe('session_ended', (ended) => {
+          if (ended === sessionId) socket.close(SIGNED_OUT);
+        }),
+        services.events.onGap(() => void check().catch(onError)),
+      ];
+      check()
+        .then((isOpen) => {
+          if (isOpen && !isGone) end = openLiveChannel(source, socket, id, onError);
+        })
+        .catch((error: unknown) => {
+          onError(error);
+          socket.terminate();
+        });
       let isAlive = true;
       const pinging = setInterval(() => {
         if (!isAlive) return socket.terminate();
@@ -59,7 +85,9 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
         isAlive = true;
       });
       socket.on('close', () => {
+        isGone = true;
         clearInterval(pinging);
+        for (const stop of stops) stop();
         end();
       });
       socket.on('error', () => socket.terminate());

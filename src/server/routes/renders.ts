@@ -19,7 +19,7 @@ import {
 } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf, sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
@@ -178,7 +178,12 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/:id/ticket/',
     { schema: { params: Id, response: { 200: TicketBody } } },
     async (request) => ({
-      ticket: await issueTicket(db, callerOf(request), request.params.id, deps.now()),
+      ticket: await issueTicket(
+        db,
+        { userId: callerOf(request), sessionId: sessionOf(request) },
+        request.params.id,
+        deps.now(),
+      ),
     }),
   );
 

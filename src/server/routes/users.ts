@@ -12,7 +12,7 @@ import {
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { claimOwner } from '../accounts/claim-owner.ts';
 import { closeAllSessions } from '../accounts/close-all-sessions.ts';
-import { closeSession } from '../accounts/close-session.ts';
+import { closeSession, findSession } from '../accounts/close-session.ts';
 import { logIn } from '../accounts/log-in.ts';
 import { refreshSession } from '../accounts/refresh-session.ts';
 import { register } from '../accounts/register.ts';
@@ -42,7 +42,7 @@ export function userRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await register(deps, { ...request.body, language: languageOf(request) });
-      return reply.code(201).send(keepSession(deps, request, reply, session));
+      return reply.code(201).send(await keepSession(deps, request, reply, session));
     },
   );
 
@@ -90,14 +90,18 @@ export function userRoutes(app: App, deps: Deps): void {
     { config: { isPublic }, schema: { body: RefreshBody.nullish(), response: { 204: z.null() } } },
     async (request, reply) => {
       const token = readSession(deps, request);
-      if (token !== null) await closeSession(db, token, deps.now());
+      const inToken = token === null ? null : await findSession(db, token);
+      // Whoever holds only the access token signs out, too.
+      for (const sessionId of new Set([inToken, request.sessionId])) {
+        if (sessionId !== null) await closeSession(db, sessionId, deps.now());
+      }
       dropSession(reply);
       return reply.code(204).send(null);
     },
   );
 
   app.post('/api/users/logout/all/', { schema: { response: { 204: z.null() } } }, async (request, reply) => {
-    await closeAllSessions(db, callerOf(request), deps.now());
+    await db.transaction((tx) => closeAllSessions(tx, callerOf(request), deps.now()));
     dropSession(reply);
     return reply.code(204).send(null);
   });

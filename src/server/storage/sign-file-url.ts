@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ContentHash } from '../../contract/ids.ts';
 
 const DAY_SECONDS = 86_400;
-/** An address handed out late in a day still works for a week. */
-const LIFETIME_DAYS = 7;
+/** One handed out late in a day works for a day more: no sign-out takes it back, so it ends soon by itself. */
+const LIFETIME_DAYS = 1;
 
 /** Makes and checks addresses of stored files. The address is the right to read: hand it to the owner only. */
 export interface FileUrls {

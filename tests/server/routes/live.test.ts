@@ -130,3 +130,37 @@ test('pages of other origins do not get in', async () => {
   expect(await knock(addressOf(body.id, ticket), { origin: 'https://evil.example' })).toBe(403);
   expect(await knock(addressOf(body.id, ticket), { origin: server.url })).toBe(101);
 });
+
+test('a channel ends with the session it was opened in, and no ticket of that opens another', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const there = await server.app.inject({
+    method: 'POST',
+    url: '/api/users/login/',
+    payload: { email: person.email, password: person.password },
+  });
+  const other = { ...person, headers: { authorization: `Bearer ${there.json().access_token}` } };
+  const open = async (who: Person) => {
+    const socket = new WebSocket(addressOf(body.id, await ticketFor(who, body.id)));
+    await new Promise((resolve) => socket.once('message', resolve));
+    return socket;
+  };
+  const [here, elsewhere] = [await open(person), await open(other)];
+  const left = await ticketFor(person, body.id);
+  const closed = new Promise((resolve) => here.once('close', resolve));
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/users/logout/',
+    headers: person.headers,
+    payload: {},
+  });
+  expect(await closed).toBe(4401);
+  const late = new WebSocket(addressOf(body.id, left));
+  expect(await new Promise((resolve) => late.once('close', resolve))).toBe(4401);
+  expect(elsewhere.readyState).toBe(WebSocket.OPEN);
+  const ended = readMessages(elsewhere);
+  gate.release();
+  expect((await ended).at(-1)).toMatchObject({ type: 'render_completed', status: 'completed' });
+});

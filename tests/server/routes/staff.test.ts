@@ -275,12 +275,15 @@ test('who waits is listed, and invited from there', async () => {
       .insert(users)
       .values({ name: 'Sol', email: 'sol@example.com', emailKey: 'sol@example.com', isStaff: true })
       .returning();
-    const { issueAccessToken } = await import('../../../src/server/accounts/access-token.ts');
-    const { deriveKey } = await import('../../../src/server/secret.ts');
-    const key = deriveKey(waiting.deps.secret, 'access-token');
+    const { openSession } = await import('../../../src/server/accounts/open-session.ts');
     const { UserId } = await import('../../../src/contract/ids.ts');
-    const token = await issueAccessToken(key, UserId.parse(made?.id), new Date());
-    const owner = { ...staff, headers: { authorization: `Bearer ${token}` } };
+    const { wallets } = await import('../../../src/server/db/schema/money.ts');
+    const userId = UserId.parse(made?.id);
+    const session = await waiting.deps.database.db.transaction(async (tx) => {
+      await tx.insert(wallets).values({ userId });
+      return openSession(tx, waiting.deps, userId);
+    });
+    const owner = { ...staff, headers: { authorization: `Bearer ${session.access_token}` } };
     const list = async () => (await callApi(waiting, owner, 'GET', '/api/staff/waiting/')).body.results;
     expect(await list()).toMatchObject([{ email, language: 'es', invited_at: null }]);
     await callApi(waiting, owner, 'POST', '/api/staff/invitations/', { email });

@@ -1,7 +1,9 @@
-import { SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SessionBody } from '../../../src/contract/http/accounts.ts';
 import { deriveKey } from '../../../src/server/secret.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
 let timeMs = Date.now();
@@ -111,9 +113,11 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 test('an access token lasts ten minutes and cannot be made by others', async () => {
   const { session } = await server.signUp();
   const sub = String(session.user.id);
+  const { sid } = decodeJwt(session.access_token);
   const forge = (key: Uint8Array, change: object = {}, header: object = {}) =>
     new SignJWT({
       sub,
+      sid,
       iss: 'vitrine',
       aud: 'vitrine-api',
       iat: timeMs / 1000,
@@ -130,6 +134,8 @@ test('an access token lasts ten minutes and cannot be made by others', async () 
   expect(await status(await forge(key, { aud: 'another' }))).toBe(401);
   expect(await status(await forge(key, {}, { typ: 'JWT' }))).toBe(401);
   expect(await status(await forge(key, { sub: '0' }))).toBe(401);
+  expect(await status(await forge(key, { sid: undefined }))).toBe(401);
+  expect(await status(await forge(key, { sid: randomUUID() }))).toBe(401);
   const unsigned = (await forge(key)).split('.')[1];
   const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
   expect(await status(`${none}.${unsigned}.`)).toBe(401);
@@ -163,6 +169,66 @@ test('the refresh cookie is for the browser only, and only for our own page', as
     200,
   );
   expect((await post('/api/users/token/refresh/', {})).statusCode).toBe(401);
+});
+
+/** A second sign-in of somebody, as on another device. */
+const logIn = async ({ email, password }: Pick<Person, 'email' | 'password'>): Promise<SessionBody> =>
+  (await post('/api/users/login/', { email, password })).json();
+const isIn = async ({ access_token: token }: SessionBody) => (await me(token)).statusCode === 200;
+
+test('who signs out is out at once, with every token of that sign-in, and stays in on other devices', async () => {
+  const person = await server.signUp();
+  const there = await logIn(person);
+  const refreshed = await post('/api/users/token/refresh/', { refresh_token: person.session.refresh_token });
+  const next = refreshed.json<SessionBody>();
+  expect([await isIn(person.session), await isIn(next)]).toEqual([true, true]);
+  await post('/api/users/logout/', { refresh_token: next.refresh_token });
+  expect([await isIn(person.session), await isIn(next), await isIn(there)]).toEqual([false, false, true]);
+});
+
+test('an access token alone signs out its session, too', async () => {
+  const person = await server.signUp();
+  const there = await logIn(person);
+  await post('/api/users/logout/', {}, person.headers);
+  expect([await isIn(person.session), await isIn(there)]).toEqual([false, true]);
+  const { refresh_token } = person.session;
+  expect((await post('/api/users/token/refresh/', { refresh_token })).statusCode).toBe(401);
+});
+
+test('a new password, and signing out everywhere, end every session at once', async () => {
+  const person = await server.signUp();
+  const there = await logIn(person);
+  const change = { current: person.password, password: 'another long password' };
+  const changed = await post('/api/users/password/change/', change, person.headers);
+  const here = changed.json<SessionBody>();
+  expect([await isIn(person.session), await isIn(there), await isIn(here)]).toEqual([false, false, true]);
+  const headers = { authorization: `Bearer ${here.access_token}` };
+  expect((await post('/api/users/logout/all/', {}, headers)).statusCode).toBe(204);
+  expect(await isIn(here)).toBe(false);
+});
+
+test('a refresh token that is used twice ends the access tokens of its session, too', async () => {
+  const { session } = await server.signUp();
+  const { refresh_token } = session;
+  const next = (await post('/api/users/token/refresh/', { refresh_token })).json<SessionBody>();
+  timeMs += 61_000;
+  expect((await post('/api/users/token/refresh/', { refresh_token })).statusCode).toBe(401);
+  expect(await isIn(next)).toBe(false);
+});
+
+test('a refresh that is under way does not outlive the sign-out', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { session } = await server.signUp();
+    const { refresh_token } = session;
+    const [refreshed] = await Promise.all([
+      post('/api/users/token/refresh/', { refresh_token }),
+      post('/api/users/logout/', { refresh_token }),
+    ]);
+    if (refreshed.statusCode !== 200) continue;
+    const next = refreshed.json<SessionBody>();
+    const again = await post('/api/users/token/refresh/', { refresh_token: next.refresh_token });
+    expect([await isIn(next), again.statusCode]).toEqual([false, 401]);
+  }
 });
 
 test('signing out ends the session and its successors', async () => {
