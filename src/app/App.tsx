@@ -63,12 +63,12 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { language } = useSnapshot(app.state.shell);
-  const { status, link } = useSnapshot(app.state.account);
+  const { status, userId, link } = useSnapshot(app.state.account);
   return (
     <TextsProvider language={language}>
       <ErrorBoundary>
         {status === 'signed-out' && <SignIn />}
-        {status === 'signed-in' && <Studio onUpdate={onUpdate} />}
+        {status === 'signed-in' && <Studio key={userId} onUpdate={onUpdate} />}
         {link?.kind === 'verify' && status !== 'unknown' && <VerifyEmail />}
         <ToastRegion toasts={app.toasts} />
       </ErrorBoundary>

@@ -23,6 +23,11 @@ export function openOutside(): Outside {
     address: browserAddress(),
     localStorage: safeStorage('localStorage'),
     sessionStorage: safeStorage('sessionStorage'),
+    onStored(listener) {
+      window.addEventListener('storage', listener);
+      return () => window.removeEventListener('storage', listener);
+    },
+    forgetPictures,
     databaseName: 'vitrine',
     indexedDB,
     IDBKeyRange,
@@ -78,6 +83,14 @@ function browserAddress(): Address {
       return () => window.removeEventListener('popstate', listener);
     },
   };
+}
+
+/** Of workers/offline.ts. */
+const PICTURES_CACHE = 'files';
+
+async function forgetPictures(): Promise<void> {
+  // Missing without a secure context; closed in some private windows.
+  if ('caches' in window) await caches.delete(PICTURES_CACHE).catch(() => false);
 }
 
 async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {

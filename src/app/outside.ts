@@ -63,6 +63,10 @@ export interface Outside {
   readonly query: string;
   readonly address: Address;
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Another tab of this browser has written to `localStorage`. Returns the function that stops listening. */
+  readonly onStored: (listener: () => void) => () => void;
+  /** Pictures that the service worker keeps for the time without a server are of no use to whoever comes next. */
+  readonly forgetPictures: () => Promise<void>;
   /** As `localStorage`, for as long as the tab is open. */
   readonly sessionStorage: Outside['localStorage'];
   readonly databaseName: string;

@@ -107,31 +107,54 @@ export function createServerClient(
     }
     return fetchOnce(`${outside.apiBase}${path}`, init, options.onProgress);
   };
+  const newKey = (options: CallOptions): string => options.key ?? outside.randomUuid();
+  /** Sends with the token of this page's person; a 401 renews it once. */
+  const sendSigned = async (path: string, options: CallOptions, signal: AbortSignal): Promise<Response> => {
+    const key = newKey(options);
+    const token = session.token();
+    if (token === null) throw new AppError({ code: 'not-authenticated' });
+    const response = await send(path, options, key, token, signal);
+    if (response.status !== 401) return response;
+    const next = await renew(token);
+    signal.throwIfAborted();
+    if (next !== null) return send(path, options, key, next, signal);
+    session.clear();
+    reachability.noteSignedOut(true);
+    throw new AppError({ code: 'not-authenticated' });
+  };
+  const read = async <T>(
+    response: Response,
+    shape: z.ZodType<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<{ body: T; revision: number | null }> => {
+    if (!response.ok) throw new AppError(await readFailure(response));
+    const json = response.status === 204 ? null : await readJson(response);
+    signal?.throwIfAborted();
+    const body = shape.safeParse(json);
+    if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
+    const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
+    return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
+  };
   const client: ServerClient = {
     async call(path, shape, options, signal) {
       return (await client.callRevised(path, shape, options, signal)).body;
     },
     async callRevised(path, shape, options = {}, signal) {
-      const key = options.key ?? outside.randomUuid();
-      let token = session.token();
-      if (token === null && options.isPublic !== true) throw new AppError({ code: 'not-authenticated' });
-      let response = await send(path, options, key, token, signal);
-      if (response.status === 401 && options.isPublic !== true) {
-        token = await renew(token);
-        if (token === null) {
-          session.clear();
-          reachability.noteSignedOut(true);
-          throw new AppError({ code: 'not-authenticated' });
-        }
-        response = await send(path, options, key, token, signal);
+      if (options.isPublic === true) {
+        const response = await send(path, options, newKey(options), session.token(), signal);
+        return read(response, shape, signal);
       }
-      if (!response.ok) throw new AppError(await readFailure(response));
-      const json = response.status === 204 ? null : await readJson(response);
-      signal?.throwIfAborted();
-      const body = shape.safeParse(json);
-      if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
-      const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
-      return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
+      const gone = session.signal();
+      const either = eitherOf(gone, signal);
+      try {
+        return await read(await sendSigned(path, options, either.signal), shape, either.signal);
+      } catch (error) {
+        // Whoever asked is gone: the answer is for nobody, least of all for whoever came since then.
+        if (gone.aborted && signal?.aborted !== true) throw new AppError({ code: 'not-authenticated' });
+        throw error;
+      } finally {
+        either.end();
+      }
     },
     async file(address, signal) {
       const init: RequestInit = signal === undefined ? {} : { signal };
@@ -153,6 +176,18 @@ export function createServerClient(
     },
   };
   return client;
+}
+
+/** Aborts with whichever aborts first, until `end`. `AbortSignal.any` is missing before Safari 17.4. */
+function eitherOf(...signals: readonly (AbortSignal | undefined)[]) {
+  const either = new AbortController();
+  const end = new AbortController();
+  for (const signal of signals) {
+    const abort = (): void => either.abort(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true, signal: end.signal });
+  }
+  return { signal: either.signal, end: () => end.abort() };
 }
 
 /** A gateway's or captive portal's page proves nothing about our server. */

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './app.ts';
 import { restoreSession } from './features/account/restore-session.ts';
+import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
@@ -14,6 +15,8 @@ import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { followAddress } from './follow-address.ts';
+import { followSession } from './follow-session.ts';
+import { forgetPerson } from './forget-person.ts';
 import { sweepWhenQuiet } from './sweep-when-quiet.ts';
 
 /**
@@ -31,6 +34,11 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
     const userId = account.status === 'signed-in' ? account.userId : null;
     if (userId === runningFor) return;
     stopSignedIn();
+    if (runningFor !== null) {
+      forgetPerson(app);
+      // After a session that ended by itself, whoever signs in may go on where it was.
+      if (account.hasSignedOut) app.outside.address.change('');
+    }
     runningFor = userId;
     stopSignedIn = userId === null ? (): void => {} : startSignedIn(app, userId, onError);
   };
@@ -44,20 +52,26 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
     shell.connection = connection;
     onlineManager.setOnline(connection === 'online');
     if (connection === 'online') void app.queries.invalidateQueries();
+    if (connection === 'online') void finishSignOut(app);
     if (connection === 'auth') {
       account.status = 'signed-out';
       account.userId = null;
     }
   });
+  const stopSession = followSession(app);
   const stopProbing = app.reachability.start();
   restoreSession(app)
-    .then(followAccount)
+    .then(async () => {
+      followAccount();
+      await finishSignOut(app);
+    })
     .catch((error: unknown) => failStart(app, error));
   return () => {
     stopSignedIn();
     stopStatus();
     stopUser();
     stopConnection();
+    stopSession();
     stopProbing();
   };
 }
@@ -116,12 +130,6 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     copy.stop();
     app.workingCopy.current = null;
     for (const stop of stops) stop();
-    app.commands.clear();
-    app.state.project.status = 'none';
-    app.state.project.key = null;
-    app.state.stage.modelHash = null;
-    app.state.stage.failed = null;
-    app.state.stage.incomplete = null;
   };
 }
 

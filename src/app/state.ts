@@ -83,7 +83,30 @@ export interface AppState {
 
 /** A fresh state. Small cloneable values only: no Blob, worker or three.js object ever enters it. */
 export function createState(language: Language, isCameraOnly = false): AppState {
-  return proxy<AppState>({
+  return proxy(initialState(language, isCameraOnly));
+}
+
+/**
+ * Makes the state fresh again, all of it: nothing of the person who is gone is left. What is not a person's stays: who is
+ * signed in, choices for this device, the connection and a new version that waits.
+ */
+export function resetState(state: AppState): void {
+  const { language, connection, hasUpdate } = state.shell;
+  const {
+    account: _account,
+    preferences: _preferences,
+    ...fresh
+  } = initialState(language, state.views.isCameraOnly);
+  fresh.shell = { ...fresh.shell, connection, hasUpdate };
+  for (const [feature, initial] of Object.entries(fresh)) {
+    const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
+    for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];
+    Object.assign(part, initial);
+  }
+}
+
+function initialState(language: Language, isCameraOnly: boolean): AppState {
+  return {
     account: initialAccount(),
     project: initialProject(),
     stage: initialStage(),
@@ -110,5 +133,5 @@ export function createState(language: Language, isCameraOnly = false): AppState 
       hasUpdate: false,
       panelTab: 'materials',
     },
-  });
+  };
 }

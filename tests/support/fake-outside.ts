@@ -21,6 +21,8 @@ import type { FakeServer } from './fake-http.ts';
 export interface FakeOutside extends Outside {
   /** Moves the clock. */
   advance(ms: number): void;
+  /** Another tab of the browser writes there, or with null takes away. */
+  storeElsewhere(key: string, value: string | null): void;
   setOnline(isOnline: boolean): void;
   /** Lines in the console. */
   readonly warnings: readonly string[];
@@ -32,6 +34,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
   let isOnline = true;
   const values = new Map<string, string>([['access_token', 'token-1']]);
   const listeners = new Set<() => void>();
+  const tabs = new Set<() => void>();
   const warnings: string[] = [];
   const store = createMemoryStore();
   const storage: StorageApi = { ...store, kind: async () => 'memory' };
@@ -52,6 +55,11 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     address: createFakeAddress(),
     localStorage: createStorage(values),
     sessionStorage: createStorage(new Map()),
+    onStored: (listener) => {
+      tabs.add(listener);
+      return () => tabs.delete(listener);
+    },
+    forgetPictures: async () => {},
     databaseName: name,
     indexedDB,
     IDBKeyRange,
@@ -111,6 +119,11 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     warn: (message) => void warnings.push(message),
     advance(ms) {
       clock += ms;
+    },
+    storeElsewhere(key, value) {
+      if (value === null) values.delete(key);
+      else values.set(key, value);
+      for (const listener of tabs) listener();
     },
     setOnline(value) {
       isOnline = value;

@@ -49,7 +49,8 @@ export const enShell = {
     staff: 'Staff',
     aboutTitle: 'Application Information',
     defaultName: 'User',
-    signedOutToast: 'Signed out. Your changes wait on this device.',
+    signedOut: 'Signed out.',
+    signedOutWaiting: 'Signed out. Your changes wait on this device.',
   },
   project: {
     all: 'Projects',

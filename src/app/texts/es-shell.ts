@@ -52,7 +52,8 @@ export const esShell: Widened<typeof enShell> = {
     staff: 'Equipo',
     aboutTitle: 'Información de la aplicación',
     defaultName: 'Usuario',
-    signedOutToast: 'Sesión cerrada. Tus cambios esperan en este dispositivo.',
+    signedOut: 'Sesión cerrada.',
+    signedOutWaiting: 'Sesión cerrada. Tus cambios esperan en este dispositivo.',
   },
   project: {
     all: 'Proyectos',

@@ -21,8 +21,8 @@ export function AvatarMenu() {
     app.state.shell.modal = { kind } satisfies Modal;
   };
   const leave = async (): Promise<void> => {
-    await signOut(app);
-    app.toasts.show('info', t.account.signedOutToast, { area: 'page' });
+    const { waits } = await signOut(app);
+    app.toasts.show('info', waits ? t.account.signedOutWaiting : t.account.signedOut, { area: 'page' });
   };
   return (
     <>

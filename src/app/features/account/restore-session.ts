@@ -7,21 +7,24 @@ import { readLink } from './read-link.ts';
 const LastUser = z.object({ id: z.number() });
 
 /**
- * Takes up the session of the last visit: a stored token with its known user counts as signed in, also offline (A16).
- * A link in the address that signs somebody in comes first.
+ * Takes up the session of the last visit: whoever's token this browser has counts as signed in, also offline (A16). A link
+ * in the address that signs somebody in comes first.
  */
 export async function restoreSession(app: App): Promise<void> {
   const { account } = app.state;
   const { fragment, query } = app.outside;
   const row = await app.db.run(() => app.db.kv.get(LAST_USER_KEY));
-  const user = LastUser.safeParse(row?.value);
+  const user = LastUser.safeParse(row?.value).data;
+  const owner = app.session.owner();
   account.link = readLink(fragment, query);
   const signsIn = account.link?.kind === 'owner' || account.link?.kind === 'reset';
-  if (signsIn || app.session.token() === null || !user.success) {
+  // A token that does not say whose it is belongs to the last user.
+  const userId = owner === undefined ? (user?.id ?? null) : owner;
+  if (signsIn || userId === null) {
     account.status = 'signed-out';
     return;
   }
-  app.queries.setQueryData(ACCOUNT_QUERY, row?.value, { updatedAt: 0 });
-  account.userId = user.data.id;
+  if (user?.id === userId) app.queries.setQueryData(ACCOUNT_QUERY, row?.value, { updatedAt: 0 });
+  account.userId = userId;
   account.status = 'signed-in';
 }

@@ -31,6 +31,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   let timer: ReturnType<typeof setTimeout> | null = null;
   let stopWatch = (): void => {};
   const steps = keepSteps(app);
+  let isStopped = false;
 
   const flush = async (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
@@ -55,8 +56,10 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
         throw error;
       }
     }
-    project.isOnDevice = isSameValue(currentSettings(app), written);
-    if (!project.isOnDevice) schedule();
+    if (!isStopped) {
+      project.isOnDevice = isSameValue(currentSettings(app), written);
+      if (!project.isOnDevice) schedule();
+    }
     // Last and apart: the edit itself is safe also where its step finds no room.
     await steps.write(rowKey, log);
   };
@@ -95,6 +98,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   return {
     flush,
     stop() {
+      isStopped = true;
       stopKey();
       stopSteps();
       stopHide();
