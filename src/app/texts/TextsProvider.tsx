@@ -15,9 +15,10 @@ export function TextsProvider({
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  const texts = textsOf(language);
   return (
-    <I18nProvider locale={language === 'es' ? 'es-ES' : 'en-US'}>
-      <TextsContext value={textsOf(language)}>{children}</TextsContext>
+    <I18nProvider locale={texts.format.locale}>
+      <TextsContext value={texts}>{children}</TextsContext>
     </I18nProvider>
   );
 }

@@ -2,6 +2,8 @@ import type { Language } from './choose-language.ts';
 
 /** Numbers, dates and amounts as one language writes them. Units stand after a space that does not break. */
 export interface Formatters {
+  /** BCP 47: the language as the person's region writes it. */
+  readonly locale: string;
   /** 12,400 or 12.400. */
   number(value: number): string;
   /** As `number` below a million, then one decimal with a point in both languages: 1.5M, 2B (A2, A3). */
@@ -12,8 +14,8 @@ export interface Formatters {
   money(value: number, currency: string): string;
   /** As `number`, with its sign: +2,000 or -200; 0 has none. */
   change(value: number): string;
-  /** @param fraction 0 to 1; 50 %. */
-  percent(fraction: number): string;
+  /** 50% or 50 %. @param fraction 0 to 1. @param decimals At most; 0 when left out. */
+  percent(fraction: number, decimals?: number): string;
   date(value: Date | string | number): string;
   dateTime(value: Date | string | number): string;
   time(value: Date | string | number): string;
@@ -35,9 +37,16 @@ export interface Formatters {
 
 const SPACE = '\u00a0';
 
-/** @returns The same object for the same work: build it once per language. */
-export function createFormatters(language: Language): Formatters {
-  const locale = language === 'es' ? 'es-ES' : 'en';
+/**
+ * Build it once per language: the same object for the same work.
+ *
+ * @param wanted BCP 47 tags, most wanted first: they say how the person's region writes the language.
+ */
+export function createFormatters(
+  language: Language,
+  wanted: readonly string[] = globalThis.navigator?.languages ?? [],
+): Formatters {
+  const locale = chooseRegion(language, wanted);
   const plain = new Intl.NumberFormat(locale);
   const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -65,6 +74,7 @@ export function createFormatters(language: Language): Formatters {
   };
 
   return {
+    locale,
     number: (value) => plain.format(value),
     credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain.format(value),
     planFeature: (value) => abbreviate(value, [...ABBREVIATIONS, [1e3, 'K']]) ?? plain.format(value),
@@ -75,7 +85,8 @@ export function createFormatters(language: Language): Formatters {
         trailingZeroDisplay: 'stripIfInteger',
       }).format(value),
     change: (value) => signed.format(value),
-    percent: (fraction) => `${plain.format(Math.round(fraction * 100))}${SPACE}%`,
+    percent: (fraction, decimals = 0) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: decimals }).format(fraction),
     date: (value) => day.format(new Date(value)),
     dateTime: (value) => moment.format(new Date(value)),
     time: (value) => hour.format(new Date(value)),
@@ -98,6 +109,21 @@ export function createFormatters(language: Language): Formatters {
     seed: (digits) => digits.replace(/\B(?=(\d{3})+$)/g, SPACE),
     list: (items) => conjunction.format(items),
   };
+}
+
+/** The first tag of that language; else that of Spain, or plain English. */
+function chooseRegion(language: Language, wanted: readonly string[]): string {
+  const own = wanted.find((tag) => tag.toLowerCase().split('-')[0] === language && isLocale(tag));
+  return own ?? (language === 'es' ? 'es-ES' : 'en');
+}
+
+/** Some browsers name locales of their system that are none. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 const ABBREVIATIONS: readonly (readonly [number, string])[] = [

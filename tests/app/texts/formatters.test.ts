@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFormatters } from '../../../src/app/texts/formatters.ts';
 
-const en = createFormatters('en');
-const es = createFormatters('es');
+const en = createFormatters('en', []);
+const es = createFormatters('es', []);
 /** Spaces that do not break, made plain. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -47,7 +47,6 @@ test('a movement has its sign', () => {
 });
 
 test('units stand after a space that does not break', () => {
-  expect(en.percent(0.5)).toBe('50\u00a0%');
   expect(es.duration(23)).toBe('23\u00a0s');
 });
 
@@ -94,4 +93,24 @@ test('dates follow the language', () => {
   const noon = new Date(2026, 10, 20, 14, 32);
   expect(en.dateTime(noon)).toMatch(/Nov 20, 2026.*2:32/);
   expect(es.dateTime(noon)).toMatch(/20 nov 2026.*14:32/);
+});
+
+test('a percentage stands as its language writes it', () => {
+  expect([en.percent(0.2), es.percent(0.2)]).toEqual(['20%', '20\u00a0%']);
+});
+
+test.each([
+  [['en-GB', 'en'], '5 Mar 2026', '12,400'],
+  [['es-ES', 'en-AU', 'en'], '5 Mar 2026', '12,400'],
+  [['en-US'], 'Mar 5, 2026', '12,400'],
+  [['de-DE'], 'Mar 5, 2026', '12,400'],
+  [['en_GB.UTF-8', 'en-IN'], '5 Mar 2026', '12,400'],
+])('with the languages %j English dates are of the person\u2019s region', (wanted, date, number) => {
+  const format = createFormatters('en', wanted);
+  expect([format.date('2026-03-05T12:00:00'), format.number(12_400)]).toEqual([date, number]);
+});
+
+test('Spanish is that of the person\u2019s region, too', () => {
+  expect(createFormatters('es', ['es-MX']).number(12_400)).toBe('12,400');
+  expect(createFormatters('es', ['en-GB']).number(12_400)).toBe('12.400');
 });

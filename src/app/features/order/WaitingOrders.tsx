@@ -39,10 +39,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   const { t } = texts;
   const { waitingSet } = useLateTexts();
   const balance = useAccount()?.credits ?? null;
-  const time = new Date(row.createdAt).toLocaleTimeString(texts.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const time = texts.format.time(row.createdAt);
   const withdraw = async (): Promise<void> => {
     if (!(await app.outbox.withdraw(row.key))) app.toasts.show('info', t.order.tooLateToWithdraw);
   };

@@ -28,7 +28,7 @@ export function ResultFidelity({ fidelity }: { readonly fidelity: Fidelity | nul
         {edges !== null && (
           <div className={styles.fact}>
             <dt>{t.outline}</dt>
-            <dd>{`${format.number(Math.round(edges * 1_000) / 10)} %`}</dd>
+            <dd>{format.percent(edges, 1)}</dd>
           </div>
         )}
         {colours.map(({ material_id: id, material_name: name, difference }) => (
