@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FeedbackContext } from '../../../contract/http/feedback.ts';
 import { useApp } from '../../use-app.ts';
 import { EMPTY_DRAFT, type FeedbackDraft, keepDraft, recallDraft } from './feedback-draft.ts';
+import { followWhereabouts, type WhereaboutsBefore } from './follow-whereabouts.ts';
 import { readContext } from './read-context.ts';
 import { sendFeedback } from './send-feedback.ts';
 import type { Screenshot } from './take-screenshot.ts';
@@ -35,6 +36,12 @@ export function useFeedback(): FeedbackTalk {
   const [ticket, setTicket] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const last = useRef<Attempt>(null);
+  const whereabouts = useRef<WhereaboutsBefore>(null);
+  useEffect(() => {
+    const followed = followWhereabouts(app);
+    whereabouts.current = followed;
+    return followed.stop;
+  }, [app]);
   const change = (next: FeedbackDraft): void => {
     setDraft(next);
     keepDraft(app, next);
@@ -50,7 +57,7 @@ export function useFeedback(): FeedbackTalk {
       if (isSending) return;
       const isSame = last.current?.draft === draft && last.current.screenshot === screenshot;
       const fresh = (): Attempt => {
-        const context = readContext(new Date(app.outside.now()));
+        const context = readContext(new Date(app.outside.now()), whereabouts.current?.read() ?? '');
         return { draft, screenshot, context, key: app.outside.randomUuid() };
       };
       const attempt = isSame && last.current !== null ? last.current : fresh();
