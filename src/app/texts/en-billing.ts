@@ -73,6 +73,17 @@ export const enBilling = {
     creditsNow: 'Credits that come now',
     from: 'Begins',
     now: 'Now',
+    left: 'Left of what you paid',
+    leftHint:
+      'It pays your next invoices before your card does. The credits of that money are yours already, so those of the new plan come once it is used up.',
+    nextPayment: 'Next payment',
+    nextCredits: 'Next credits',
+    onDay: (amount: string, day: string) => `${amount} on ${day}`,
+    regular: 'Price of the plan',
+    every: {
+      monthly: (price: string) => `${price} a month`,
+      yearly: (price: string) => `${price} a year`,
+    },
     changeNow: (price: string) => `Pay ${price} and change`,
     changeFree: 'Change now',
     changeOn: (day: string) => `Change on ${day}`,

@@ -74,6 +74,17 @@ export const esBilling: typeof enBilling = {
     creditsNow: 'Créditos que llegan ahora',
     from: 'Empieza',
     now: 'Ahora',
+    left: 'Queda de lo que pagaste',
+    leftHint:
+      'Paga tus próximas facturas antes que tu tarjeta. Los créditos de ese dinero ya son tuyos, así que los del plan nuevo llegan cuando se haya gastado.',
+    nextPayment: 'Próximo pago',
+    nextCredits: 'Próximos créditos',
+    onDay: (amount, day) => `${amount} el ${day}`,
+    regular: 'Precio del plan',
+    every: {
+      monthly: (price) => `${price} al mes`,
+      yearly: (price) => `${price} al año`,
+    },
     changeNow: (price) => `Pagar ${price} y cambiar`,
     changeFree: 'Cambiar ahora',
     changeOn: (day) => `Cambiar el ${day}`,

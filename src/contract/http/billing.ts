@@ -64,8 +64,19 @@ export const PlanCheckoutBody = z.object({ price_id: z.string().min(1).max(200) 
 /** POST /api/subscriptions/stripe/create-creditpack-checkout-session/ */
 export const PackCheckoutBody = z.object({ pack_id: z.string().min(1).max(100) });
 export const CheckoutBody = z.object({ checkout_url: WebAddress });
+/** GET /api/subscriptions/purchases/{order}/: what became of an order of the caller's. */
+export const PurchaseBody = z.object({
+  kind: z.enum(['pack', 'plan']),
+  /** `processing`: the checkout is done, its money not yet confirmed. `just-paid`: within the last 15 minutes. */
+  state: z.enum(['not-paid', 'processing', 'just-paid', 'paid']),
+});
+export type PurchaseBody = z.infer<typeof PurchaseBody>;
 /** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */
-export const ChangeBody = z.object({ price_id: z.string().min(1).max(200) });
+export const ChangeBody = z.object({
+  price_id: z.string().min(1).max(200),
+  /** `effective_at` of the preview that the person said yes to: what it said is charged. */
+  previewed_at: z.iso.datetime().optional(),
+});
 export const ChangePreview = z.object({
   /** At once, with the difference charged now; or when the paid period ends, with nothing charged now. */
   when: z.enum(['now', 'period-end']),
@@ -76,6 +87,15 @@ export const ChangePreview = z.object({
   credits: z.number().int().nonnegative(),
   /** When the new plan begins. */
   effective_at: z.string(),
+  /** Of a whole period of the new plan, in whole currency units. */
+  price: z.number().nonnegative(),
+  recurrence: Recurrence,
+  /** What is left of what was paid, in whole currency units: it pays coming invoices before the card does. */
+  credit_left: z.number().nonnegative(),
+  /** The first payment to come after this one; null where none is in sight. */
+  next_payment: z.object({ amount: z.number().nonnegative(), at: z.string() }).nullable(),
+  /** The first credits to come after these; null where none are in sight. */
+  next_credits: z.object({ amount: z.number().int().nonnegative(), at: z.string() }).nullable(),
 });
 export type ChangePreview = z.infer<typeof ChangePreview>;
 /** GET /api/subscriptions/invoices/, newest first. */

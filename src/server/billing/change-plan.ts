@@ -1,10 +1,14 @@
+import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import type { ChangePreview, SubscriptionBody } from '../../contract/http/billing.ts';
+import type { ChangeBody, ChangePreview, SubscriptionBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { countCredits } from './count-credits.ts';
+import { creditsOf } from './catalogue.ts';
+import { bringCredits, countCredits } from './count-credits.ts';
 import { toWhole } from './currency-units.ts';
 import { findCurrent, lockPayer, type SubscriptionRow } from './desk.ts';
+import { endOfPeriod } from './end-of-period.ts';
+import { forecastPlan } from './forecast-plan.ts';
 import { describeSubscription } from './list-subscriptions.ts';
 import type { Payments, PlanPrice } from './payments.ts';
 import { paymentsOf } from './payments-of.ts';
@@ -12,8 +16,11 @@ import { planChange } from './plan-change.ts';
 import type { BillingDeps } from './receive-event.ts';
 import { settleSubscription } from './settle-subscription.ts';
 
+/** How long what a preview said is charged as it said. */
+const PREVIEW_HOLDS_MS = 15 * 60_000;
+
 /**
- * What a change to another plan would cost and bring, and when.
+ * What a change to another plan would cost and bring, and when; what is to come after it.
  *
  * @throws AppError `subscription-missing`, `price-unknown`, `subscription-exists` for the plan that is held already,
  *   `payment-unavailable`.
@@ -26,38 +33,83 @@ export async function previewChange(
   const payments = paymentsOf(deps);
   const current = await readCurrent(deps.database.db, userId);
   const price = await findPrice(payments, priceId);
-  const { currency } = price;
-  if (planChange(current, price) !== 'now') {
-    checkIsOther(current, price);
-    const effective_at = current.periodEnd.toISOString();
-    return { when: 'period-end', amount_due: 0, currency, credits: 0, effective_at };
-  }
-  const { amount, lines } = await payments.previewChange(current.providerId, price);
-  const credits = countCredits(deps.config.catalogue, lines);
-  const amount_due = toWhole(Math.max(amount, 0), currency);
-  return { when: 'now', amount_due, currency, credits, effective_at: deps.now().toISOString() };
+  const when = planChange(current, price);
+  if (when === null) checkIsOther(current, price);
+  const { currency, recurrence } = price;
+  const { catalogue } = deps.config;
+  const at = wholeSecond(deps.now());
+  const { amount, creditLeft, credits } =
+    when === 'now'
+      ? await previewNow(deps, current, price, at)
+      : { amount: 0, creditLeft: await payments.readCredit(current.providerId), credits: 0 };
+  const plan = catalogue.plans.find(({ name }) => name === price.plan);
+  const from =
+    when === 'now' && current.recurrence !== recurrence ? endOfPeriod(at, recurrence) : current.periodEnd;
+  const { payment, credits: comingCredits } = forecastPlan({
+    recurrence,
+    price: price.amount,
+    creditsOfPeriod: plan === undefined ? 0 : creditsOf(plan, recurrence),
+    from,
+    moneyLeft: creditLeft,
+    creditsAhead: bringCredits(credits, current.creditsAhead).ahead,
+  });
+  return {
+    when: when ?? 'period-end',
+    amount_due: toWhole(amount, currency),
+    currency,
+    credits: bringCredits(credits, current.creditsAhead).brings,
+    effective_at: (when === 'now' ? at : current.periodEnd).toISOString(),
+    price: toWhole(price.amount, currency),
+    recurrence,
+    credit_left: toWhole(creditLeft, currency),
+    next_payment: payment && { amount: toWhole(payment.amount, currency), at: payment.at.toISOString() },
+    next_credits: comingCredits && { amount: comingCredits.amount, at: comingCredits.at.toISOString() },
+  };
+}
+
+/** @returns Credits as {@link countCredits} has them. */
+async function previewNow(deps: BillingDeps, current: SubscriptionRow, price: PlanPrice, at: Date) {
+  const { amount, creditLeft, lines } = await paymentsOf(deps).previewChange(current.providerId, price, at);
+  return { amount: Math.max(amount, 0), creditLeft, credits: countCredits(deps.config.catalogue, lines) };
+}
+
+/** Providers reckon in seconds. */
+function wholeSecond(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / 1000) * 1000);
 }
 
 /**
  * Changes the plan: at once and charged, or when the paid period ends. Back to the plan that is held withdraws what was
  * to come.
  *
+ * @param previewedAt `effective_at` of the preview that the person said yes to: what it said is charged. Later than 15
+ *   minutes after it, what is due then.
  * @throws AppError as {@link previewChange}, and `payment-declined`: then the plan is as it was.
  */
 export async function changePlan(
   deps: BillingDeps,
   tx: Transaction,
   userId: UserId,
-  priceId: string,
+  { price_id: priceId, previewed_at: previewedAt }: z.infer<typeof ChangeBody>,
 ): Promise<SubscriptionBody> {
   const price = await findPrice(paymentsOf(deps), priceId);
   return act(deps, tx, userId, async (payments, current) => {
     const when = planChange(current, price);
-    if (when === 'now') return payments.changeNow(current.providerId, price);
+    if (when === 'now') {
+      const at = reckonFrom(deps.now(), current.periodStart, previewedAt);
+      return payments.changeNow(current.providerId, price, at);
+    }
     if (when === 'period-end') return payments.changeAtEnd(current.providerId, price);
     checkIsOther(current, price);
     return payments.resume(current.providerId);
   });
+}
+
+function reckonFrom(now: Date, periodStart: Date, previewedAt: string | undefined): Date {
+  const previewed = previewedAt === undefined ? now : new Date(previewedAt);
+  const ageMs = now.getTime() - previewed.getTime();
+  const holds = ageMs >= 0 && ageMs <= PREVIEW_HOLDS_MS && previewed >= periodStart;
+  return holds ? previewed : wholeSecond(now);
 }
 
 /** No further period; what is paid stays. @throws AppError `subscription-missing`, `payment-unavailable`. */

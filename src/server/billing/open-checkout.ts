@@ -31,7 +31,7 @@ export async function openCheckout(
     item,
     customerId,
     language,
-    successUrl: `${origin}/?success=${item.kind === 'pack' ? 'credits' : 'plan'}`,
+    successUrl: `${origin}/?success=${item.kind === 'pack' ? 'credits' : 'plan'}&order=${id}`,
     cancelUrl: `${origin}/?cancel=checkout`,
   });
   await db.update(purchases).set({ sessionId }).where(eq(purchases.id, id));

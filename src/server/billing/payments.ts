@@ -14,14 +14,17 @@ export interface Payments {
   readSubscription(id: string): Promise<Subscription>;
   readInvoice(id: string): Promise<Invoice>;
   readPayment(id: string): Promise<Payment>;
-  /** What {@link changeNow} would charge. */
-  previewChange(subscriptionId: string, price: PlanPrice): Promise<Pick<Invoice, 'amount' | 'lines'>>;
+  /** What {@link changeNow} would charge. @param at Until when the plan before is reckoned. */
+  previewChange(subscriptionId: string, price: PlanPrice, at: Date): Promise<PreviewedChange>;
   /**
    * Another plan from now on, with the difference charged at once; nothing changes where the card refuses it.
    *
+   * @param at As for {@link previewChange}: then it charges what that said.
    * @throws AppError `payment-declined`.
    */
-  changeNow(subscriptionId: string, price: PlanPrice): Promise<void>;
+  changeNow(subscriptionId: string, price: PlanPrice, at: Date): Promise<void>;
+  /** Money of a subscriber's that pays coming invoices before their card does. */
+  readCredit(subscriptionId: string): Promise<number>;
   /** Another plan once the paid period ends, instead of what was to come before. */
   changeAtEnd(subscriptionId: string, price: PlanPrice): Promise<void>;
   /** No further period. */
@@ -101,6 +104,11 @@ export interface Invoice {
   readonly pageUrl: string | null;
   readonly pdfUrl: string | null;
   readonly createdAt: Date;
+}
+
+export interface PreviewedChange extends Pick<Invoice, 'amount' | 'lines'> {
+  /** Money of the person's that is left after it, and pays coming invoices. */
+  readonly creditLeft: number;
 }
 
 export interface InvoiceLine {

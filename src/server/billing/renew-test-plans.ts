@@ -1,7 +1,8 @@
 import type { Transaction } from '../db/database.ts';
+import { endOfPeriod } from './end-of-period.ts';
 import { findTestPrice } from './test-outcomes.ts';
 import type { TestBank } from './test-payments.ts';
-import { endOfPeriod, writeInvoice, writeSubscription } from './test-periods.ts';
+import { writeInvoice, writeSubscription } from './test-periods.ts';
 import { putTestObject, readTestObject, type TestObjects, takeDueObjects, tellOf } from './test-store.ts';
 
 /** How long after a failed payment it is tried again, and how often before the plan ends. */
@@ -45,10 +46,10 @@ async function renew(
     periodStart: start.toISOString(),
     periodEnd: endOfPeriod(start, recurrence).toISOString(),
   };
-  const isPaid = !subscription.hasBadCard;
   const lines = [{ priceId, amount }];
-  const bill = { subscriptionId: id, subscription: next, lines, currency, isPaid, now };
-  const invoiceId = await writeInvoice(tx, bill);
+  const isCardGood = !subscription.hasBadCard;
+  const bill = { subscriptionId: id, subscription: next, lines, currency, isCardGood, now };
+  const { id: invoiceId, isPaid } = await writeInvoice(tx, bill);
   if (isPaid) return writeSubscription(tx, id, next, { now, type: 'updated' });
   const failed = { ...next, status: 'past_due', failures: 1, unpaidInvoiceId: invoiceId } as const;
   const again = new Date(dueAt.getTime() + RETRY_MS);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { grantCredits } from '../credits/grant-credits.ts';
-import { invoices } from '../db/schema/billing.ts';
-import { countCredits } from './count-credits.ts';
+import { invoices, subscriptions } from '../db/schema/billing.ts';
+import { bringCredits, countCredits } from './count-credits.ts';
 import type { Desk, SubscriptionRow } from './desk.ts';
 import type { Invoice } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -28,8 +28,13 @@ export async function settleInvoice(desk: Desk, id: string): Promise<void> {
     return;
   }
   const { plan, userId } = subscription;
-  const credits = wasPaid ? known.credits : countCredits(desk.catalogue, told.lines);
-  if (!wasPaid) await store(desk, told, subscription, { status: 'paid', credits });
+  const counted = bringCredits(countCredits(desk.catalogue, told.lines), subscription.creditsAhead);
+  const credits = wasPaid ? known.credits : counted.brings;
+  if (!wasPaid) {
+    await store(desk, told, subscription, { status: 'paid', credits });
+    const isIts = eq(subscriptions.id, subscription.id);
+    await tx.update(subscriptions).set({ creditsAhead: counted.ahead }).where(isIts);
+  }
   if (credits > 0) {
     const cause = { kind: 'subscription', reference: `invoice:${id}`, item: plan } as const;
     await grantCredits(tx, { ...cause, userId: desk.userId, amount: credits });

@@ -103,18 +103,25 @@ export function createStripePayments(
         isDisputed: disputes.some(({ status }) => !/^(won|prevented|warning_.*)$/.test(status)),
       };
     },
-    async previewChange(id, price) {
+    async previewChange(id, price, at) {
       const [item] = (await readWhole(id)).items.data;
       const preview = await stripe.invoices.createPreview({
         subscription: id,
         subscription_details: {
           items: [{ id: item?.id ?? '', price: price.id }],
           proration_behavior: 'always_invoice',
+          proration_date: secondsOf(at),
         },
       });
-      return describeInvoice(preview, priceOf);
+      const creditLeft = Math.max(-(preview.total + preview.starting_balance), 0);
+      return { ...(await describeInvoice(preview, priceOf)), creditLeft };
     },
-    async changeNow(id, price) {
+    async readCredit(id) {
+      const { customer } = await stripe.subscriptions.retrieve(id, { expand: ['customer'] });
+      // Below 0 it is the customer's money.
+      return typeof customer === 'string' || customer.deleted ? 0 : Math.max(-customer.balance, 0);
+    },
+    async changeNow(id, price, at) {
       const before = await release(id);
       const [item] = before.items.data;
       const { next } = await describeSubscription(before, priceOf);
@@ -122,6 +129,7 @@ export function createStripePayments(
         await stripe.subscriptions.update(id, {
           items: [{ id: item?.id ?? '', price: price.id }],
           proration_behavior: 'always_invoice',
+          proration_date: secondsOf(at),
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
         });
@@ -155,6 +163,8 @@ export function createStripePayments(
   };
   return tellFailures(payments);
 }
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
 function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const { item } = order;

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts';
+import { endOfPeriod } from './end-of-period.ts';
 import { closeTestCheckout, listTestPrices, type TestBank } from './test-payments.ts';
-import { endOfPeriod, writeInvoice, writePayment, writeSubscription } from './test-periods.ts';
+import { writeInvoice, writePayment, writeSubscription } from './test-periods.ts';
 import {
   findTestObject,
   makeTestId,
@@ -72,7 +73,7 @@ async function subscribe(
   };
   await writeSubscription(tx, id, subscription, { now, type: 'created' });
   const lines = [{ priceId, amount }];
-  await writeInvoice(tx, { subscriptionId: id, subscription, lines, currency, isPaid: true, now });
+  await writeInvoice(tx, { subscriptionId: id, subscription, lines, currency, isCardGood: true, now });
   return id;
 }
 

@@ -3,9 +3,10 @@ import { Recurrence } from '../../contract/http/billing.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { type Catalogue, priceOf } from './catalogue.ts';
 import { toSmallest } from './currency-units.ts';
+import { endOfPeriod } from './end-of-period.ts';
 import type { Invoice, Payments, PlanPrice } from './payments.ts';
 import { readSignedEvent } from './read-event.ts';
-import { endOfPeriod, prorate, writeInvoice, writeSubscription } from './test-periods.ts';
+import { prorate, readTestCredit, settleLines, writeInvoice, writeSubscription } from './test-periods.ts';
 import {
   findTestObject,
   makeTestId,
@@ -59,7 +60,10 @@ export function createTestPayments(bank: TestBank): Payments {
         customerId,
         packName: item.kind === 'pack' ? item.name : null,
         priceId: item.kind === 'plan' ? item.price.id : null,
-        amount: item.kind === 'pack' ? item.amount : item.price.amount,
+        amount:
+          item.kind === 'pack'
+            ? item.amount
+            : settleLines([item.price], await readTestCredit(db, customerId)).amount,
         currency: item.kind === 'pack' ? item.currency : item.price.currency,
         language,
         successUrl,
@@ -94,19 +98,17 @@ export function createTestPayments(bank: TestBank): Payments {
       return { ...invoice, id, lines, pdfUrl: null, createdAt: new Date(invoice.createdAt) };
     },
     readPayment: async (id) => ({ ...(await readTestObject(db, 'pi', id)), id }),
-    async previewChange(id, price) {
+    async previewChange(id, price, at) {
       const subscription = await readTestObject(db, 'sub', id);
       const before = priceById(subscription.priceId) ?? price;
-      const lines = describeLines(prorate(subscription, before, price, now()));
-      const sum = lines.reduce((total, line) => total + line.amount, 0);
-      return { amount: Math.max(sum, 0), lines };
+      const lines = describeLines(prorate(subscription, before, price, at));
+      return { ...settleLines(lines, await readTestCredit(db, subscription.customerId)), lines };
     },
-    changeNow: (id, price) =>
+    changeNow: (id, price, at) =>
       change(id, async (tx, subscription) => {
         if (subscription.priceId === price.id) return subscription;
-        if (subscription.hasBadCard) throw new AppError({ code: 'payment-declined' });
         const before = priceById(subscription.priceId) ?? price;
-        const lines = prorate(subscription, before, price, now());
+        const lines = prorate(subscription, before, price, at);
         const isSamePeriod = before.recurrence === price.recurrence;
         const next = {
           ...subscription,
@@ -118,11 +120,17 @@ export function createTestPayments(bank: TestBank): Payments {
             ? subscription.periodEnd
             : endOfPeriod(now(), price.recurrence).toISOString(),
         };
+        const isCardGood = !subscription.hasBadCard;
         const { currency } = price;
-        const bill = { subscriptionId: id, subscription: next, lines, currency, isPaid: true, now: now() };
-        await writeInvoice(tx, bill);
+        const bill = { subscriptionId: id, subscription: next, lines, currency, isCardGood, now: now() };
+        const { isPaid } = await writeInvoice(tx, bill);
+        if (!isPaid) throw new AppError({ code: 'payment-declined' });
         return next;
       }),
+    async readCredit(id) {
+      const { customerId } = await readTestObject(db, 'sub', id);
+      return readTestCredit(db, customerId);
+    },
     changeAtEnd: (id, price) =>
       change(id, async (_tx, subscription) => ({
         ...subscription,

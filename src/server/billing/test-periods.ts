@@ -1,14 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { PlanPrice } from './payments.ts';
-import { makeTestId, putTestObject, type TestObjects, tellOf } from './test-store.ts';
-
-/** The end of a period that begins then, by the calendar; the last day of a shorter month where the day is missing. */
-export function endOfPeriod(start: Date, recurrence: PlanPrice['recurrence']): Date {
-  const end = new Date(start);
-  end.setUTCMonth(start.getUTCMonth() + (recurrence === 'yearly' ? 12 : 1));
-  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
-  return end;
-}
+import { findTestObject, makeTestId, putTestObject, type TestObjects, tellOf } from './test-store.ts';
 
 /**
  * What a change to another plan costs now: the rest of the period of the plan before is given back, and the rest of
@@ -30,7 +22,25 @@ export function prorate(
   ];
 }
 
-/** Writes an invoice, and the payment of one that is paid. */
+/** Money of a customer's that pays their invoices before the card does, as a provider keeps it. */
+export async function readTestCredit(db: Queryable, customerId: string): Promise<number> {
+  return (await findTestObject(db, 'cus', customerId))?.credit ?? 0;
+}
+
+/** What lines come to for a customer with that credit: what the card pays, and what of the credit is left. */
+export function settleLines(
+  lines: readonly { readonly amount: number }[],
+  credit: number,
+): { readonly amount: number; readonly creditLeft: number } {
+  const total = lines.reduce((sum, line) => sum + line.amount, 0) - credit;
+  return { amount: Math.max(total, 0), creditLeft: Math.max(-total, 0) };
+}
+
+/**
+ * Writes an invoice, and the payment of one that is paid. What the customer has left pays first.
+ *
+ * @param invoice.isCardGood False: it stays unpaid if there is something to pay.
+ */
 export async function writeInvoice(
   db: Queryable,
   invoice: {
@@ -38,17 +48,17 @@ export async function writeInvoice(
     readonly subscription: TestObjects['sub'];
     readonly lines: TestObjects['in']['lines'];
     readonly currency: string;
-    readonly isPaid: boolean;
+    readonly isCardGood: boolean;
     readonly now: Date;
   },
-): Promise<string> {
-  const { subscriptionId, subscription, lines, currency, isPaid, now } = invoice;
+): Promise<{ readonly id: string; readonly isPaid: boolean }> {
+  const { subscriptionId, subscription, lines, currency, isCardGood, now } = invoice;
   const { customerId } = subscription;
   const id = makeTestId('in');
-  const amount = Math.max(
-    lines.reduce((sum, line) => sum + line.amount, 0),
-    0,
-  );
+  const credit = await readTestCredit(db, customerId);
+  const { amount, creditLeft } = settleLines(lines, credit);
+  if (creditLeft !== credit) await putTestObject<'cus'>(db, customerId, { credit: creditLeft });
+  const isPaid = isCardGood || amount === 0;
   const paymentId = isPaid && amount > 0 ? await writePayment(db, customerId, amount) : null;
   await putTestObject<'in'>(db, id, {
     customerId,
@@ -64,7 +74,7 @@ export async function writeInvoice(
   });
   const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
   await tellOf(db, now, type, { id, object: 'invoice', customer: customerId });
-  return id;
+  return { id, isPaid };
 }
 
 /** A payment that went through. */

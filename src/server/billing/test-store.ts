@@ -6,6 +6,11 @@ import { testPayments } from '../db/schema/billing.ts';
 
 /** What a payment provider keeps, for the test checkout. Moments are ISO 8601. */
 export interface TestObjects {
+  /** A customer who has money left. */
+  cus: {
+    /** Pays coming invoices before the card does. */
+    readonly credit: number;
+  };
   /** A checkout. */
   cs: {
     readonly orderId: string;
@@ -77,7 +82,7 @@ export interface TestObjects {
 export type TestKind = keyof TestObjects;
 
 /** A new id, as the provider's: 128 bits that nobody guesses, for who knows a checkout's may pay it. */
-export function makeTestId(kind: TestKind | 'cus'): string {
+export function makeTestId(kind: TestKind): string {
   return `${kind}_test_${randomBytes(16).toString('hex')}`;
 }
 

@@ -10,6 +10,7 @@ import {
   PackCheckoutBody,
   PlanBody,
   PlanCheckoutBody,
+  PurchaseBody,
   SubscriptionBody,
   SubscriptionStatus,
 } from '../../contract/http/billing.ts';
@@ -26,6 +27,7 @@ import { listSubscriptions } from '../billing/list-subscriptions.ts';
 import { openCheckout } from '../billing/open-checkout.ts';
 import { paymentsOf } from '../billing/payments-of.ts';
 import { placePackPurchase, placePlanPurchase } from '../billing/place-purchase.ts';
+import { readPurchase } from '../billing/read-purchase.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -67,6 +69,15 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.get(`${base}/invoices/`, { schema: { response: { 200: z.array(InvoiceBody) } } }, async (request) =>
     listInvoices(db, callerOf(request)),
+  );
+
+  app.get(
+    `${base}/purchases/:order/`,
+    {
+      config: limited(),
+      schema: { params: z.object({ order: z.uuid() }), response: { 200: PurchaseBody } },
+    },
+    async (request) => readPurchase(deps, callerOf(request), request.params.order),
   );
 
   app.post(
@@ -120,7 +131,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
   app.post(
     `${base}/change/`,
     { config: limited(), schema: { body: ChangeBody, response: { 200: SubscriptionBody } } },
-    async (request) => act(request, (tx, userId) => changePlan(deps, tx, userId, request.body.price_id)),
+    async (request) => act(request, (tx, userId) => changePlan(deps, tx, userId, request.body)),
   );
 
   for (const [name, work] of [

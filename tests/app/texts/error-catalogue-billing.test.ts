@@ -109,7 +109,11 @@ const ROWS: readonly Row[] = [
     'the card is refused for the difference to another plan',
     (scene) => {
       scene.server.fail('/change/', { status: 402, code: 'payment-declined' });
-      return say(scene, changePlan(scene.app, 'price_ultimate_yearly'), describePlanError);
+      return say(
+        scene,
+        changePlan(scene.app, 'price_ultimate_yearly', '2026-06-01T12:00:00.000Z'),
+        describePlanError,
+      );
     },
     'El pago fue rechazado. Tu plan sigue como estaba.',
     'The payment was declined. Your plan is as it was.',

@@ -309,6 +309,37 @@ test('changes go to Stripe as they are meant: now, at the end, withdrawn, declin
   expect(await readMoney(shop, person)).toMatchObject({ balance: 106_000 });
 });
 
+test('a higher plan by the month begins now, and Stripe keeps what is left of the year', async () => {
+  const { person } = await buy({ price: await priceId('pro', 'yearly') });
+  const subscription = (await newest('subscription')).id;
+  const wish = { price_id: await priceId('ultimate') };
+  const preview = (await post(person, '/api/subscriptions/preview-change/', wish)).body;
+  expect(preview).toMatchObject({
+    when: 'now',
+    amount_due: 0,
+    credits: 0,
+    credit_left: 356,
+    next_payment: { amount: 84 },
+    next_credits: { amount: 30_000 },
+  });
+  const agreed = { ...wish, previewed_at: preview.effective_at };
+  expect((await post(person, '/api/subscriptions/change/', agreed)).body).toMatchObject({
+    plan: { name: 'ultimate' },
+    recurrence: 'monthly',
+  });
+  await deliverNews();
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 362_000 });
+  const lower = (
+    await post(person, '/api/subscriptions/preview-change/', { price_id: await priceId('starter') })
+  ).body;
+  expect(lower).toMatchObject({ when: 'period-end', amount_due: 0, credit_left: 356 });
+  for (const balance of [362_000, 392_000, 522_000]) {
+    await stripe.does('renew', { id: subscription, isPaid: true });
+    await deliverNews();
+    expect(await readMoney(shop, person)).toMatchObject({ balance });
+  }
+});
+
 test('an account that goes pays nothing more', async () => {
   const { person } = await buy({ price: await priceId('pro') });
   const open = sessionOf(await shop.order(person, { pack: 'small' }));

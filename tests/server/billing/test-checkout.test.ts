@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purchases } from '../../../src/server/db/schema/billing.ts';
 import { callApi } from '../../support/call-api.ts';
 import { readMoney, type Shop, startShop } from '../../support/money.ts';
 import type { Person } from '../../support/server.ts';
@@ -23,6 +25,13 @@ async function subscribe(price: string, card?: 'fails-later'): Promise<Person> {
 test('a pack is bought on a page that says that no card is charged', async () => {
   const person = await shop.signUp();
   const page = await shop.order(person, { pack: 'medium' });
+  const [placed] = await shop.deps.database.db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.userId, person.session.user.id));
+  expect(await get(person, `/api/subscriptions/purchases/${placed?.id}/`)).toMatchObject({
+    state: 'not-paid',
+  });
   const answer = await fetch(page);
   const html = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'");
@@ -34,7 +43,11 @@ test('a pack is bought on a page that says that no card is charged', async () =>
 
   const back = await shop.choose(page, 'pay');
   expect(new URL(back).origin).toBe(shop.url);
-  expect(new URL(back).search).toBe('?success=credits');
+  const { searchParams: said } = new URL(back);
+  expect(said.get('success')).toBe('credits');
+  const purchase = `/api/subscriptions/purchases/${said.get('order')}/`;
+  expect(await get(person, purchase)).toEqual({ kind: 'pack', state: 'just-paid' });
+  expect(await callApi(shop, await shop.signUp(), 'GET', purchase)).toMatchObject({ status: 404 });
   expect(await readMoney(shop, person)).toEqual({ balance: 12_000, reserved: 0, debt: 0 });
   const [entry] = await get(person, '/api/credits/ledger/');
   expect(entry).toMatchObject({ kind: 'purchase', amount: 10_000, item: 'Medium', balance_after: 12_000 });
@@ -154,6 +167,11 @@ test('a lower plan begins when the paid period ends, and can be withdrawn', asyn
     currency: 'EUR',
     credits: 0,
     effective_at: period_end,
+    price: 30,
+    recurrence: 'monthly',
+    credit_left: 0,
+    next_payment: { amount: 30, at: period_end },
+    next_credits: { amount: 12_000, at: period_end },
   });
   const next = { plan: { name: 'starter' }, recurrence: 'monthly' };
   expect((await post(person, '/api/subscriptions/change/', wish)).body).toMatchObject({
@@ -220,4 +238,59 @@ test('of two checkouts for plans in two tabs the older one is closed', async () 
   expect(await current(person)).toBeUndefined();
   await shop.choose(second, 'pay');
   expect(await current(person)).toMatchObject({ plan: { name: 'pro' } });
+});
+
+test('a higher plan begins now also by the month, and what is left of the year pays its first months', async () => {
+  const person = await subscribe('price_test_pro_yearly');
+  const wish = { price_id: 'price_test_ultimate_monthly' };
+  const preview = (await post(person, '/api/subscriptions/preview-change/', wish)).body;
+  // 576 for the year, of which nothing is used, and 360,000 credits that came with it.
+  expect(preview).toMatchObject({
+    when: 'now',
+    amount_due: 0,
+    credits: 0,
+    price: 220,
+    recurrence: 'monthly',
+    credit_left: 356,
+    next_payment: { amount: 84 },
+    next_credits: { amount: 30_000 },
+  });
+  expect(preview.next_payment.at).toBe(preview.next_credits.at);
+  const changed = await post(person, '/api/subscriptions/change/', {
+    ...wish,
+    previewed_at: preview.effective_at,
+  });
+  expect(changed.body).toMatchObject({ plan: { name: 'ultimate' }, recurrence: 'monthly', next: null });
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 362_000 });
+
+  // In sum the person has the credits and has paid the price of three months.
+  await shop.passDays(32);
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 362_000 });
+  await shop.passDays(31);
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 2_000 + 3 * 130_000 });
+  const invoices = await get(person, '/api/subscriptions/invoices/');
+  expect(invoices.map(({ amount }: { amount: number }) => amount)).toEqual([84, 0, 0, 576]);
+  await shop.passDays(31);
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 2_000 + 4 * 130_000 });
+});
+
+const PRICES = ['starter', 'pro', 'ultimate'].flatMap((plan) => [`${plan}_monthly`, `${plan}_yearly`]);
+
+test.each(PRICES)('from %s to every other plan, what was previewed is charged and credited', async (held) => {
+  for (const wanted of PRICES) {
+    if (wanted === held) continue;
+    const person = await subscribe(`price_test_${held}`);
+    const before = await readMoney(shop, person);
+    const wish = { price_id: `price_test_${wanted}` };
+    const preview = (await post(person, '/api/subscriptions/preview-change/', wish)).body;
+    await post(person, '/api/subscriptions/change/', { ...wish, previewed_at: preview.effective_at });
+    const { balance } = await readMoney(shop, person);
+    expect(balance - before.balance).toBe(preview.credits);
+    const [newest, ...earlier] = await get(person, '/api/subscriptions/invoices/');
+    const isNow = preview.when === 'now';
+    expect(earlier).toHaveLength(isNow ? 1 : 0);
+    if (isNow) expect(newest.amount).toBe(preview.amount_due);
+    const now = await current(person);
+    expect(`${(isNow ? now : now.next).plan.name}_${(isNow ? now : now.next).recurrence}`).toBe(wanted);
+  }
 });

@@ -14,18 +14,17 @@ export function answerCall(bank: FakeBank, method: string, path: string, sent: S
     if (id !== '') return bank.find(id);
     return bank.list(bank.things('price').filter((price) => sent.lookup_keys.includes(price.lookup_key)));
   }
-  if (kind === 'customers') return bank.make('cus', 'customer', sent);
+  if (kind === 'customers') return bank.make('cus', 'customer', { ...sent, balance: 0 });
   if (kind === 'sessions') return answerSession(bank, method, id, verb, sent);
   if (kind === 'subscriptions') return answerSubscription(bank, method, id, sent);
   if (kind === 'subscription_schedules') return answerSchedule(bank, id, verb, sent);
   if (kind === 'invoices' && id === 'create_preview') {
     const subscription = bank.find(sent.subscription);
-    const lines = bank.prorate(subscription, sent.subscription_details.items[0].price);
-    const total = Math.max(
-      lines.reduce((sum, { amount }) => sum + amount, 0),
-      0,
-    );
+    const { items, proration_date: at } = sent.subscription_details;
+    const lines = bank.prorate(subscription, items[0].price, bank.onClock(Number(at)));
+    const total = bank.totalOf(lines);
     const { customer } = subscription;
+    const { balance: starting_balance } = bank.find(customer);
     const parent = { subscription_details: { subscription: subscription.id } };
     return {
       id: 'upcoming_in_1',
@@ -34,7 +33,9 @@ export function answerCall(bank: FakeBank, method: string, path: string, sent: S
       currency: 'eur',
       status: 'draft',
       attempted: false,
-      amount_due: total,
+      total,
+      starting_balance,
+      amount_due: Math.max(total + starting_balance, 0),
       number: null,
       created: bank.clock(),
       lines: bank.list(lines),
@@ -79,14 +80,19 @@ function answerSubscription(bank: FakeBank, method: string, id: string, sent: Se
   } else if (method === 'POST') {
     const isPlanned = subscription.schedule !== null;
     if (isPlanned) throw new Refusal(400, 'invalid_request_error', 'managed_by_schedule');
-    if (sent.items !== undefined) bank.changePrice(subscription, sent.items[0].price);
+    if (sent.items !== undefined) {
+      bank.changePrice(subscription, sent.items[0].price, bank.onClock(Number(sent.proration_date)));
+    }
     if (sent.cancel_at_period_end !== undefined) {
       subscription.cancel_at_period_end = sent.cancel_at_period_end === 'true';
     }
     bank.tell('customer.subscription.updated', subscription);
   }
   const { schedule } = subscription;
-  return { ...subscription, schedule: schedule === null ? null : bank.find(schedule) };
+  const customer = sent.expand?.includes('customer')
+    ? bank.find(subscription.customer)
+    : subscription.customer;
+  return { ...subscription, customer, schedule: schedule === null ? null : bank.find(schedule) };
 }
 
 function answerSchedule(bank: FakeBank, id: string, verb: string, sent: Sent): Thing {

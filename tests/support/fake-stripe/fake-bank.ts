@@ -51,18 +51,18 @@ export function createFakeBank() {
     pricing: { type: 'price_details', price_details: { price: price.id, product: 'prod_1' } },
     parent: { type: 'subscription_item_details', subscription_item_details: { proration, subscription } },
   });
+  const totalOf = (lines: { amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
   const bill = (subscription: Thing, lines: { amount: number }[], isPaid: boolean): Thing => {
-    const total = Math.max(
-      lines.reduce((sum, { amount }) => sum + amount, 0),
-      0,
-    );
+    const customer = find(subscription.customer);
+    const total = totalOf(lines) + customer.balance;
+    customer.balance = Math.min(total, 0);
     const invoice = make('in', 'invoice', {
       customer: subscription.customer,
       number: `F-${count}`,
       currency: 'eur',
       status: 'open',
       attempted: true,
-      amount_due: total,
+      amount_due: Math.max(total, 0),
       amount_paid: 0,
       lines: list(lines),
       payments: list([]),
@@ -76,11 +76,13 @@ export function createFakeBank() {
     return invoice;
   };
   const settle = (invoice: Thing): void => {
-    const intent = pay(invoice.customer, invoice.amount_due);
     Object.assign(invoice, { status: 'paid', amount_paid: invoice.amount_due });
-    invoice.payments = list([
-      { status: 'paid', payment: { type: 'payment_intent', payment_intent: intent.id } },
-    ]);
+    if (invoice.amount_due > 0) {
+      const intent = pay(invoice.customer, invoice.amount_due);
+      invoice.payments = list([
+        { status: 'paid', payment: { type: 'payment_intent', payment_intent: intent.id } },
+      ]);
+    }
     tell('invoice.paid', invoice);
   };
   const subscribe = (session: Thing): Thing => {
@@ -101,10 +103,10 @@ export function createFakeBank() {
     return subscription;
   };
   /** What a change now is billed: the rest of before, and the rest, or all where the length differs, of after. */
-  const prorate = (subscription: Thing, priceId: string) => {
+  const prorate = (subscription: Thing, priceId: string, at: number) => {
     const [item] = subscription.items.data;
     const after = find(priceId);
-    const rest = (item.current_period_end - now) / (item.current_period_end - item.current_period_start);
+    const rest = (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
     const share = periodOf(item.price) === periodOf(after) ? rest : 1;
     return [
       line(item.price, -Math.round(item.price.unit_amount * rest), subscription.id, true),
@@ -118,16 +120,19 @@ export function createFakeBank() {
     make,
     list,
     prorate,
+    totalOf,
     things: (object: string): Thing[] => [...things.values()].filter((thing) => thing.object === object),
     bill,
     tell,
     moveTo: (seconds: number) => void (now = seconds),
     clock: () => now,
-    changePrice(subscription: Thing, priceId: string): void {
+    /** A moment of the real clock, on the clock of this bank. */
+    onClock: (seconds: number) => seconds + now - Math.floor(Date.now() / 1000),
+    changePrice(subscription: Thing, priceId: string, at: number): void {
       const [item] = subscription.items.data;
       if (item.price.id === priceId) return;
       if (subscription.refuses) throw new Refusal(402, 'card_error', 'card_declined');
-      const lines = prorate(subscription, priceId);
+      const lines = prorate(subscription, priceId, at);
       const price = find(priceId);
       if (periodOf(price) !== periodOf(item.price)) {
         Object.assign(item, { current_period_start: now, current_period_end: now + periodOf(price) });

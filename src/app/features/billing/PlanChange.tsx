@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ChangePreview, PlanBody, Recurrence } from '../../../contract/http/billing.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -44,7 +44,7 @@ export function PlanChange({
     setBusy(true);
     setFailure(null);
     try {
-      await changePlan(app, priceId);
+      await changePlan(app, priceId, day);
       const done = when === 'now' ? own.changedNow(name) : own.changedLater(name, format.date(day));
       app.toasts.show('success', done, { area: 'pricing' });
       onClose();
@@ -93,18 +93,38 @@ export function PlanChange({
   );
 }
 
+/** What is paid and comes now, and what later. */
 function Facts({ preview }: { readonly preview: ChangePreview }) {
   const { format } = useTexts();
   const { plan: t } = useLateTexts();
-  const { when, amount_due: due, currency, credits, effective_at: day } = preview;
+  const { when, currency, effective_at: day, recurrence, next_payment, next_credits } = preview;
+  const money = (value: number): string => format.money(value, currency);
+  const isNow = when === 'now';
+  const facts: readonly (readonly [string, string | null])[] = [
+    [t.dueNow, preview.amount_due > 0 ? money(preview.amount_due) : t.nothing],
+    [t.creditsNow, preview.credits > 0 ? format.change(preview.credits) : t.nothing],
+    [t.from, isNow ? t.now : format.date(day)],
+    [t.left, preview.credit_left > 0 ? money(preview.credit_left) : null],
+    [t.nextPayment, next_payment && t.onDay(money(next_payment.amount), format.date(next_payment.at))],
+    [
+      t.nextCredits,
+      next_credits && t.onDay(format.change(next_credits.amount), format.date(next_credits.at)),
+    ],
+    [t.regular, t.every[recurrence](money(preview.price))],
+  ];
   return (
-    <dl className={styles.facts}>
-      <dt>{t.dueNow}</dt>
-      <dd>{due > 0 ? format.money(due, currency) : t.nothing}</dd>
-      <dt>{t.creditsNow}</dt>
-      <dd>{credits > 0 ? format.change(credits) : t.nothing}</dd>
-      <dt>{t.from}</dt>
-      <dd>{when === 'now' ? t.now : format.date(day)}</dd>
-    </dl>
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+        )}
+      </dl>
+      {isNow && preview.credit_left > 0 && <p className={styles.hint}>{t.leftHint}</p>}
+    </>
   );
 }

@@ -5,13 +5,14 @@ import { refreshMoney } from './refresh-money.ts';
 /**
  * Changes the plan that the person has to another one, as its preview said.
  *
+ * @param previewedAt `effective_at` of that preview: what it said is charged.
  * @throws AppError `payment-declined` with the plan as it was, `price-unknown`, `subscription-missing`,
  *   `payment-unavailable`, `server-unreachable`.
  */
-export async function changePlan(app: App, priceId: string): Promise<void> {
+export async function changePlan(app: App, priceId: string, previewedAt: string): Promise<void> {
   await app.server.call('/api/subscriptions/change/', z.unknown(), {
     method: 'POST',
-    body: { price_id: priceId },
+    body: { price_id: priceId, previewed_at: previewedAt },
   });
   app.state.billing.arrival = null;
   await refreshMoney(app);

@@ -15,11 +15,13 @@ export function followReturn(app: App, onError: (error: unknown) => void): () =>
   return () => stopped.abort();
 }
 
-/** What a checkout came to. */
-export type CheckoutEnd = 'credits' | 'plan' | 'cancelled';
+/** What a checkout says it came to; anybody can write that into an address. */
+export type CheckoutEnd =
+  | { readonly kind: 'success'; readonly orderId: string | null }
+  | { readonly kind: 'cancel' };
 
 function readReturn(query: string): CheckoutEnd | null {
   const said = new URLSearchParams(query);
-  if (said.has('success')) return said.get('success') === 'plan' ? 'plan' : 'credits';
-  return said.has('cancel') ? 'cancelled' : null;
+  if (said.has('success')) return { kind: 'success', orderId: said.get('order') };
+  return said.has('cancel') ? { kind: 'cancel' } : null;
 }

@@ -58,6 +58,9 @@ export function subscriptionQuery(app: Pick<App, 'server'>) {
   });
 }
 
+/** The server charges what a preview said for 15 minutes. */
+const PREVIEW_FRESH_MS = 10 * 60_000;
+
 /** What another plan costs now, brings and when it begins. It is asked anew each time: it changes by the minute. */
 export function changePreviewQuery(app: Pick<App, 'server'>, priceId: string) {
   return queryOptions({
@@ -71,6 +74,7 @@ export function changePreviewQuery(app: Pick<App, 'server'>, priceId: string) {
       ),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: PREVIEW_FRESH_MS,
   });
 }
 

@@ -4,6 +4,8 @@ import {
   CREATE_AFTER_PURCHASE_MS,
   PURCHASE_NOTICE_MS,
 } from '../../../contract/constants.ts';
+import { AppError, type Failure } from '../../../contract/failure.ts';
+import { PurchaseBody } from '../../../contract/http/billing.ts';
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
 import type { App } from '../../app.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
@@ -12,31 +14,72 @@ import { type Departure, takeDeparture } from './leave-for-checkout.ts';
 import { fetchLedger } from './queries.ts';
 import { refreshMoney } from './refresh-money.ts';
 
-/** Goes on after a checkout, once: says what came of it where the person was (B2, B3), and waits for what was paid. */
+const WORTH_ASKING_AGAIN: ReadonlySet<Failure['code']> = new Set([
+  'server-unreachable',
+  'server-failed',
+  'payment-unavailable',
+  'rate-limited',
+]);
+
+/**
+ * Goes on after a checkout, once: says what came of it where the person was (B2, B3), and waits for what was paid. A
+ * purchase is congratulated only when the server says that it was paid just now.
+ */
 export async function takeReturn(app: App, end: CheckoutEnd, signal: AbortSignal): Promise<void> {
   const { shell, billing } = app.state;
   const departure = takeDeparture(app.outside);
-  const isPaid = end !== 'cancelled';
   billing.isReturnTaken = true;
-  app.outside.address.dropQuery(isPaid ? 'success' : 'cancel');
+  for (const name of [end.kind, 'order']) app.outside.address.dropQuery(name);
   if (departure !== null) shell.place = departure.place;
-  const isEdit = shell.place === 'edit' && isPaid;
-  if (!isEdit) shell.modal = { kind: departure?.window ?? (end === 'plan' ? 'pricing' : 'credits') };
   const { arrival } = LATE_TEXTS[shell.language];
-  if (!isPaid) {
+  if (end.kind === 'cancel') {
+    if (departure === null) return;
+    shell.modal = { kind: departure.window };
     app.toasts.show('info', arrival.cancelled, { area: 'pricing' });
     return;
   }
+  const purchase = end.orderId === null ? null : await readPurchase(app, end.orderId, signal);
+  if (purchase === null || end.orderId === null || signal.aborted) return;
+  if (purchase.state !== 'processing' && purchase.state !== 'just-paid') return;
+  const isPlan = purchase.kind === 'plan';
+  const isEdit = shell.place === 'edit';
+  if (!isEdit) shell.modal = { kind: departure?.window ?? (isPlan ? 'pricing' : 'credits') };
+  billing.arrival = 'waiting';
+  if (purchase.state === 'processing' && !(await awaitPayment(app, end.orderId, signal))) return sayLate(app);
   const waiting = awaitCredits(app, departure, signal);
   if (isEdit) {
-    say(app, end === 'plan' ? arrival.planDone : arrival.doneInEdit);
+    say(app, isPlan ? arrival.planDone : arrival.doneInEdit);
     await pause(CREATE_AFTER_PURCHASE_MS, signal);
     if (!signal.aborted && shell.place === 'edit') shell.place = 'create';
   } else {
     await pause(PURCHASE_NOTICE_MS, signal);
-    if (!signal.aborted) say(app, end === 'plan' ? arrival.planDone : arrival.done);
+    if (!signal.aborted) say(app, isPlan ? arrival.planDone : arrival.done);
   }
   await waiting;
+}
+
+/** Null for an order that is none of this person's. A server that cannot be reached is asked again for a while. */
+async function readPurchase(app: App, orderId: string, signal: AbortSignal): Promise<PurchaseBody | null> {
+  const path = `/api/subscriptions/purchases/${encodeURIComponent(orderId)}/`;
+  for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
+    try {
+      return await app.server.call(path, PurchaseBody, {}, signal);
+    } catch (error) {
+      if (!(error instanceof AppError && WORTH_ASKING_AGAIN.has(error.failure.code))) return null;
+    }
+    await pause(ARRIVAL_POLL_MS, signal);
+  }
+  return null;
+}
+
+/** @returns Whether the payment was confirmed while there was patience. */
+async function awaitPayment(app: App, orderId: string, signal: AbortSignal): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
+    await pause(ARRIVAL_POLL_MS, signal);
+    const purchase = await readPurchase(app, orderId, signal);
+    if (purchase?.state === 'just-paid') return true;
+  }
+  return false;
 }
 
 function say(app: App, sentence: string): void {
@@ -48,10 +91,10 @@ async function awaitCredits(app: App, departure: Departure | null, signal: Abort
   const { billing } = app.state;
   const since = departure?.ledgerId ?? null;
   if (since === null) {
+    billing.arrival = null;
     await refreshMoney(app);
     return;
   }
-  billing.arrival = 'waiting';
   for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
     const paid = (await readNewest(app, signal)).filter((entry) => entry.id > since && isPaid(entry));
     if (paid.length > 0) {
@@ -62,8 +105,11 @@ async function awaitCredits(app: App, departure: Departure | null, signal: Abort
     }
     await pause(ARRIVAL_POLL_MS, signal);
   }
-  if (signal.aborted) return;
-  billing.arrival = 'late';
+  if (!signal.aborted) await sayLate(app);
+}
+
+async function sayLate(app: App): Promise<void> {
+  app.state.billing.arrival = 'late';
   app.toasts.show('info', LATE_TEXTS[app.state.shell.language].arrival.late, { area: 'pricing' });
   await refreshMoney(app);
 }

@@ -33,6 +33,8 @@ export const users = pgTable(
     /** Square WebP. */
     avatarHash: text('avatar_hash').references(() => files.hash),
     isStaff: boolean('is_staff').notNull().default(false),
+    /** Since when staff keep this person from signing in; null while they may. */
+    closedAt: when('closed_at'),
     /** Customer of the payment provider, made at the first purchase. */
     paymentCustomerId: text('payment_customer_id'),
     /** What happened later than this is unread in the bell. */

@@ -10,6 +10,9 @@ import { makePack } from '../../../support/plans.ts';
 import { createShopServer, ledgerPage, type ShopServer } from '../../../support/shop-server.ts';
 
 const LEDGER = 'GET /api/credits/ledger/';
+const ORDER = '2b1a7a34-7a4e-4a5c-9a5e-3d0c6f9b2a10';
+const PURCHASE = `GET /api/subscriptions/purchases/${ORDER}/`;
+const SUCCESS = { kind: 'success', orderId: ORDER } as const;
 const BEFORE = { id: 4, kind: 'signup', amount: 2000 };
 const PAID = { id: 5, kind: 'purchase', amount: 10_000 };
 
@@ -25,6 +28,7 @@ function open(): { server: ShopServer; app: App; address: FakeAddress } {
     checkout_url: 'https://pay.example/2',
   }));
   server.answers.set(LEDGER, () => ledgerPage([BEFORE]));
+  server.answers.set(PURCHASE, () => ({ kind: 'pack', state: 'just-paid' }));
   const app = createTestApp(createFakeOutside(server));
   return { server, app, address: app.outside.address as FakeAddress };
 }
@@ -32,6 +36,10 @@ function open(): { server: ShopServer; app: App; address: FakeAddress } {
 const said = (app: App): string[] =>
   app.toasts.queue.visibleToasts.map(({ content }) => `${content.kind}: ${content.title}`);
 const never = new AbortController().signal;
+/** Until the server has been asked and the page has gone on, while its clock stands. */
+const asked = async (isThere: () => boolean): Promise<void> => {
+  while (!isThere()) await new Promise(setImmediate);
+};
 const ledgerCalls = ({ calls }: ShopServer): number =>
   calls.filter(({ path }) => path.startsWith('/api/credits/ledger/')).length;
 
@@ -41,10 +49,11 @@ test('a pack goes to its checkout; back from it the credits are on top, said aft
   expect(address.left).toEqual(['https://pay.example/1']);
   server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
 
-  const done = takeReturn(app, 'credits', never);
+  const done = takeReturn(app, SUCCESS, never);
+  await asked(() => app.state.shell.modal !== null);
   expect(app.state.shell.modal).toEqual({ kind: 'credits' });
   expect(app.state.shell.place).toBe('create');
-  expect(address.dropped).toEqual(['success']);
+  expect(address.dropped).toEqual(['success', 'order']);
   await vi.advanceTimersByTimeAsync(499);
   expect(said(app)).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -60,7 +69,8 @@ test('from Edit it is said at once, and Create follows after 1.5 s (B2)', async 
   app.state.shell.place = 'create';
   server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
 
-  const done = takeReturn(app, 'credits', never);
+  const done = takeReturn(app, SUCCESS, never);
+  await asked(() => said(app).length > 0);
   expect(app.state.shell).toMatchObject({ place: 'edit', modal: null });
   expect(said(app)).toEqual(['success: Credits purchased successfully!']);
   await vi.advanceTimersByTimeAsync(1_499);
@@ -73,8 +83,9 @@ test('from Edit it is said at once, and Create follows after 1.5 s (B2)', async 
 test('a plan comes back to the plans', async () => {
   const { server, app } = open();
   await choosePlan(app, 'price_pro_yearly');
+  server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid' }));
   server.answers.set(LEDGER, () => ledgerPage([{ ...PAID, kind: 'subscription' }, BEFORE]));
-  const done = takeReturn(app, 'plan', never);
+  const done = takeReturn(app, SUCCESS, never);
   await vi.advanceTimersByTimeAsync(500);
   await done;
   expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
@@ -85,7 +96,7 @@ test('credits that take their time are looked for every 2 s; refunds meanwhile a
   const { server, app } = open();
   await buyPack(app, makePack('medium'));
   server.answers.set(LEDGER, () => ledgerPage([{ id: 5, kind: 'refund', amount: 200 }, BEFORE]));
-  const done = takeReturn(app, 'credits', never);
+  const done = takeReturn(app, SUCCESS, never);
   await vi.advanceTimersByTimeAsync(4_000);
   expect(app.state.billing.arrival).toBe('waiting');
   server.answers.set(LEDGER, () => ledgerPage([{ ...PAID, id: 6 }, BEFORE]));
@@ -97,7 +108,7 @@ test('credits that take their time are looked for every 2 s; refunds meanwhile a
 test('after 30 s they are said to be on their way, and nothing is asked any more', async () => {
   const { server, app } = open();
   await buyPack(app, makePack('medium'));
-  const done = takeReturn(app, 'credits', never);
+  const done = takeReturn(app, SUCCESS, never);
   await vi.advanceTimersByTimeAsync(33_000);
   await done;
   expect(app.state.billing.arrival).toBe('late');
@@ -114,7 +125,7 @@ test('a server that cannot be reached meanwhile is asked again', async () => {
   await buyPack(app, makePack('medium'));
   server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
   server.fail('/api/credits/ledger/', 'lost-request');
-  const done = takeReturn(app, 'credits', never);
+  const done = takeReturn(app, SUCCESS, never);
   await vi.advanceTimersByTimeAsync(2_000);
   await done;
   expect(app.state.billing.arrival).toBe('arrived');
@@ -123,27 +134,59 @@ test('a server that cannot be reached meanwhile is asked again', async () => {
 test('a checkout that was left says that nothing was charged, where the person was', async () => {
   const { app, address } = open();
   await choosePlan(app, 'price_pro_yearly');
-  await takeReturn(app, 'cancelled', never);
+  await takeReturn(app, { kind: 'cancel' }, never);
   expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
   expect(said(app)).toEqual(['info: The purchase was not made. Nothing was charged.']);
   expect(app.state.billing.arrival).toBeNull();
-  expect(address.dropped).toEqual(['cancel']);
+  expect(address.dropped).toEqual(['cancel', 'order']);
 });
 
 test.each([
-  ['success=credits', 'credits'],
-  ['success', 'credits'],
-  ['success=plan', 'pricing'],
-  ['cancel=checkout', 'credits'],
-])('?%s opens %s, and only once however often the person signs in', async (query, kind) => {
+  ['no order is named', { kind: 'success', orderId: null }, 'just-paid'],
+  ['the order is none of this person\u2019s', { kind: 'success', orderId: 'another' }, 'just-paid'],
+  ['the order is not paid', SUCCESS, 'not-paid'],
+  ['the order was paid long ago', SUCCESS, 'paid'],
+] as const)('nothing is congratulated and no window opens where %s', async (_why, end, state) => {
+  const { server, app } = open();
+  server.answers.set(PURCHASE, () => ({ kind: 'pack', state }));
+  await takeReturn(app, end, never);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said(app)).toEqual([]);
+  expect(app.state.shell.modal).toBeNull();
+  expect(app.state.billing.arrival).toBeNull();
+});
+
+test('a payment that is still being confirmed is congratulated when it is', async () => {
+  const { server, app } = open();
+  await buyPack(app, makePack('medium'));
+  server.answers.set(PURCHASE, () => ({ kind: 'pack', state: 'processing' }));
+  const done = takeReturn(app, SUCCESS, never);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(app.state.billing.arrival).toBe('waiting');
+  expect(said(app)).toEqual([]);
+  server.answers.set(PURCHASE, () => ({ kind: 'pack', state: 'just-paid' }));
+  server.answers.set(LEDGER, () => ledgerPage([PAID, BEFORE]));
+  await vi.advanceTimersByTimeAsync(3_000);
+  await done;
+  expect(said(app)).toEqual(['success: Credit purchase successfully completed!']);
+});
+
+test('a checkout that nobody left for is not said to be cancelled', async () => {
+  const { app } = open();
+  await takeReturn(app, { kind: 'cancel' }, never);
+  expect(said(app)).toEqual([]);
+  expect(app.state.shell.modal).toBeNull();
+});
+
+test('the address is taken up once, however often the person signs in', async () => {
   vi.useRealTimers();
   const { app } = open();
-  const returned: App = { ...app, outside: { ...app.outside, query } };
+  const returned: App = { ...app, outside: { ...app.outside, query: `success=credits&order=${ORDER}` } };
   const fail = (error: unknown): never => {
     throw error;
   };
   const stop = followReturn(returned, fail);
-  await until(() => app.state.shell.modal?.kind === kind);
+  await until(() => app.state.shell.modal?.kind === 'credits');
   stop();
   app.state.shell.modal = null;
   followReturn(returned, fail)();

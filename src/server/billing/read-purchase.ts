@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { PurchaseBody } from '../../contract/http/billing.ts';
+import type { UserId } from '../../contract/ids.ts';
+import { purchases } from '../db/schema/billing.ts';
+import { paymentsOf } from './payments-of.ts';
+import type { BillingDeps } from './receive-event.ts';
+
+/** Longer ago, a purchase is no news any more. */
+const JUST_NOW_MS = 15 * 60_000;
+
+/**
+ * What became of an order of this person's. One whose payment's message has not come yet is asked for at the provider.
+ *
+ * @throws AppError `not-found` for somebody else's, `not-configured`, `payment-unavailable`.
+ */
+export async function readPurchase(
+  deps: BillingDeps,
+  userId: UserId,
+  orderId: string,
+): Promise<PurchaseBody> {
+  const payments = paymentsOf(deps);
+  const [purchase] = await deps.database.db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.id, orderId), eq(purchases.userId, userId)));
+  if (purchase === undefined) throw new AppError({ code: 'not-found' });
+  const { kind, status, sessionId, paidAt } = purchase;
+  if (status !== 'open') {
+    const isPaid = status === 'paid' && paidAt !== null;
+    const ageMs = isPaid ? deps.now().getTime() - paidAt.getTime() : 0;
+    return { kind, state: !isPaid ? 'not-paid' : ageMs <= JUST_NOW_MS ? 'just-paid' : 'paid' };
+  }
+  const session = sessionId === null ? null : await payments.readSession(sessionId);
+  return { kind, state: session?.status === 'complete' ? 'processing' : 'not-paid' };
+}
