@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAbort } from '../../../src/contract/failure.ts';
+import { readGlb } from '../../../src/tracer/read-glb.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { makeKtx2 } from '../../support/ktx2-file.ts';
@@ -54,6 +55,66 @@ test('leaves out helpers of an editor and says so, but keeps a red product', asy
   expect(report.bounds.max[0]).toBe(0.5);
   expect(report.materials.map(({ name }) => name)).toEqual(['red part', 'taxes']);
 });
+
+test('leaves out the axes of an editor: those of a coordinate system, and those in the colours of axes', async () => {
+  const product = { name: 'lamp', size: [1, 1, 1], centre: [0, 0, 0] } as const;
+  const axes = [
+    { name: 'X_axis', size: [50, 0.1, 0.1], centre: [25, 0, 0] },
+    { name: 'Main axis', size: [0.1, 50, 0.1], centre: [0, 25, 0] },
+    { name: 'Origin', size: [0.4, 0.4, 0.4], centre: [0, 0, 0] },
+  ] as const;
+  const system = await inspect(
+    gather([product, ...axes], 'CoordinateSystem', ['X_axis', 'Main axis', 'Origin']),
+  );
+  expect(system.warnings).toEqual([{ kind: 'stripped-node', name: 'CoordinateSystem', nodeIndex: 4 }]);
+  expect([system.bounds.max, system.materials.length]).toEqual([[0.5, 0.5, 0.5], 1]);
+
+  const around = await inspect(
+    gather([product, ...axes.slice(0, 2)], 'coordinate_system', ['lamp', 'X_axis', 'Main axis']),
+  );
+  expect(around.warnings.map((warning) => 'name' in warning && warning.name)).toEqual([
+    'X_axis',
+    'Main axis',
+  ]);
+  expect(around.bounds.max).toEqual([0.5, 0.5, 0.5]);
+
+  const coloured = await inspect(
+    makeBoxes([
+      product,
+      { name: 'X_axis', size: [50, 0.1, 0.1], centre: [25, 0, 0], colour: [0.9, 0.1, 0.1, 1] },
+      { name: 'y-axis', size: [0.1, 50, 0.1], centre: [0, 25, 0], colour: [0.1, 0.6, 0.05, 1] },
+    ]),
+  );
+  expect(coloured.warnings.map((warning) => 'name' in warning && warning.name)).toEqual(['X_axis', 'y-axis']);
+});
+
+test("keeps the axes of a machine, which are the product's", async () => {
+  const report = await inspect(
+    makeBoxes([
+      { name: 'frame', size: [4, 4, 4], centre: [0, 0, 0] },
+      { name: 'X_axis', size: [4, 1, 1], centre: [0, 4, 0], colour: [0.4, 0.4, 0.45, 1] },
+      { name: 'Z_axis', size: [1, 1, 4], centre: [0, 6, 0], colour: [0.9, 0.1, 0.1, 1] },
+      { name: 'front axis', size: [1, 1, 4], centre: [0, 7, 0], colour: [0.9, 0.1, 0.1, 1] },
+    ]),
+  );
+  expect(report.warnings).toEqual([]);
+});
+
+/** Boxes of which some stand below a node of their own. */
+function gather(
+  boxes: Parameters<typeof makeBoxes>[0],
+  name: string,
+  members: readonly string[],
+): Uint8Array {
+  const { json, binary } = readGlb(makeBoxes(boxes));
+  const nodes = [...(json.nodes ?? [])];
+  const children = nodes.flatMap((node, index) => (members.includes(String(node.name)) ? [index] : []));
+  const roots = nodes.flatMap((_node, index) => (children.includes(index) ? [] : [index]));
+  return packGlb(
+    { ...json, nodes: [...nodes, { name, children }], scenes: [{ nodes: [...roots, nodes.length] }] },
+    binary ?? new Uint8Array(),
+  );
+}
 
 test('names files outside the model, and those that must not be fetched', async () => {
   const images = [
