@@ -8,7 +8,6 @@ import type { CameraPose } from '../../contract/render-spec.ts';
  *
  * @param direction From the box towards the camera; any length.
  * @param aspect Width by height of the picture, whose frame (`picture-frame.ts`) has to hold the box.
- * @param margin Distance by the distance at which the box touches the edge.
  * @returns Position and target; the target is the box's centre.
  */
 export function fitCamera(
@@ -17,10 +16,29 @@ export function fitCamera(
   up: Vector3,
   fovDegrees: number,
   aspect: number,
-  margin = CAMERA_FIT_MARGIN,
 ): { position: Vector3; target: Vector3 } {
   const target = box.getCenter(new Vector3());
   const size = Math.max(...box.getSize(new Vector3()).toArray());
+  const touching = touchDistance(box, direction, up, fovDegrees, aspect);
+  const distance = Math.min(touching * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
+  return {
+    position: direction
+      .clone()
+      .setLength(distance || 1)
+      .add(target),
+    target,
+  };
+}
+
+/** How far from a box's centre a camera sees it touch an edge of the picture's frame; parameters as of {@link fitCamera}. */
+export function touchDistance(
+  box: Box3,
+  direction: Vector3,
+  up: Vector3,
+  fovDegrees: number,
+  aspect: number,
+): number {
+  const target = box.getCenter(new Vector3());
   const back = direction.clone().normalize();
   const toCamera = new Matrix4().lookAt(back, new Vector3(), up).transpose();
   const tangent = Math.tan((fovDegrees * Math.PI) / 360);
@@ -37,8 +55,7 @@ export function fitCamera(
     const needed = Math.max(Math.abs(point.y) / frame.y, Math.abs(point.x) / frame.x) / tangent + point.z;
     distance = Math.max(distance, needed);
   }
-  distance = Math.min(distance * margin, size * CAMERA_FIT_MAX_SIZES);
-  return { position: back.multiplyScalar(distance || 1).add(target), target };
+  return distance;
 }
 
 /** A camera that sees the whole box from where this one looks. @param aspect Width by height of the picture. */

@@ -3,14 +3,16 @@ import { placeHelperView } from '../../contract/helper-views.ts';
 import { measureBounds } from '../../contract/orientation.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { HelperView } from '../../contract/viewer-api.ts';
-import { fitCamera } from './fit-camera.ts';
+import { touchDistance } from './fit-camera.ts';
 
 /** Off the pole by this much, the front of the product stays at the bottom of a view from above. */
 const POLE_LEAN = 2e-3;
+/** Distance by that at which the product touches the edge: a flat one has 1.24 at S2's distance and the usual lens. */
+const LEAST_ROOM = 1.2;
 
 /**
  * Where the camera stands for a view of the view helper: as `placeHelperView` says, but never so near that a deep
- * product is cut off.
+ * product touches the picture's edge.
  *
  * @param box What stands on the stage; empty without a model.
  * @param from Gives the field of view. @param aspect Width by height of the picture.
@@ -23,8 +25,8 @@ export function helperPose(view: HelperView, box: Box3, from: CameraPose, aspect
   const away = new Vector3(x, y, z).sub(target);
   if (away.x === 0 && away.z === 0) away.z = POLE_LEAN * away.length();
   if (bounds !== null) {
-    const whole = fitCamera(box, away, new Vector3(...up), from.fovDegrees, aspect, 1);
-    away.setLength(Math.max(away.length(), whole.position.distanceTo(target)));
+    const touching = touchDistance(box, away, new Vector3(...up), from.fovDegrees, aspect);
+    away.setLength(Math.max(away.length(), touching * LEAST_ROOM));
   }
   const position = away.add(target);
   return { ...from, position: position.toArray(), target: target.toArray(), up: [...up] };

@@ -1,5 +1,6 @@
-import { Box3, Vector3 } from 'three';
+import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { frameShares } from '../../../src/contract/picture-frame.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
 import type { HelperView } from '../../../src/contract/viewer-api.ts';
 import { easeOutCubic } from '../../../src/workers/viewer/animate-camera.ts';
@@ -36,19 +37,54 @@ test.each<[HelperView, number[]]>([
 test('with a model it is 1.5 sizes away from its middle, between 5 and 50', () => {
   expect(at('front', plate(8))).toEqual([0, 0, 12]);
   expect(at('front', plate(2))).toEqual([0, 0, 5]);
-  expect(at('front', plate(40))).toEqual([0, 0, 50]);
+  expect(at('front', plate(32))).toEqual([0, 0, 48]);
   expect(at('left', SMALL)).toEqual([-4, 1, 1]);
   expect(at('isometric', plate(10))).toEqual([12, 12, 12]);
 });
 
-test('a deep product is never cut off, and up is up again', () => {
-  const cube = new Box3(new Vector3(-5, -5, -5), new Vector3(5, 5, 5));
-  const pose = helperPose('front', cube, FROM, 1);
-  const toFace = pose.position[2] - 5;
-  expect(toFace * Math.tan(Math.PI / 8)).toBeGreaterThanOrEqual(5 - 1e-9);
-  expect(pose.up).toEqual([0, 1, 0]);
-  expect(pose.fovDegrees).toBe(45);
+test.each<[HelperView, number, number]>([
+  ['front', 45, 1],
+  ['front', 45, 16 / 9],
+  ['front', 8, 1],
+  ['isometric', 45, 2 / 3],
+  ['top', 20, 3 / 2],
+])(
+  '%s of a deep product leaves room around it, through a lens of %f degrees and at a ratio of %f',
+  (view, fovDegrees, aspect) => {
+    const cube = new Box3(new Vector3(-5, -5, -5), new Vector3(5, 5, 5));
+    const pose = helperPose(view, cube, { ...FROM, fovDegrees }, aspect);
+    const { x, y } = farthestCorner(cube, pose);
+    const frame = frameShares(aspect, 1);
+    expect(Math.max(x / frame.x, y / frame.y)).toBeLessThan(0.9);
+    expect(pose.up).toEqual([0, 1, 0]);
+    expect(pose.fovDegrees).toBe(fovDegrees);
+  },
+);
+
+test('far beyond the limits of its distance a product is seen whole as well', () => {
+  const { x, y } = farthestCorner(plate(60), helperPose('front', plate(60), FROM, 1));
+  expect(Math.max(x, y)).toBeLessThan(0.9);
 });
+
+/** How near the edges of the stage a box comes, 1 at them. */
+function farthestCorner(box: Box3, pose: CameraPose): { x: number; y: number } {
+  const camera = new PerspectiveCamera(pose.fovDegrees, 1, 0.01, 1_000);
+  camera.position.fromArray(pose.position);
+  camera.up.fromArray(pose.up);
+  camera.lookAt(new Vector3(...pose.target));
+  camera.updateMatrixWorld();
+  const places = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
+    new Vector3(
+      corner & 1 ? box.max.x : box.min.x,
+      corner & 2 ? box.max.y : box.min.y,
+      corner & 4 ? box.max.z : box.min.z,
+    ).project(camera),
+  );
+  return {
+    x: Math.max(...places.map((place) => Math.abs(place.x))),
+    y: Math.max(...places.map((place) => Math.abs(place.y))),
+  };
+}
 
 test('the move slows down towards its end', () => {
   expect([0, 0.5, 1].map(easeOutCubic)).toEqual([0, 0.875, 1]);
