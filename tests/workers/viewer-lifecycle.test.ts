@@ -80,6 +80,30 @@ describe.each(MODES)('in the %s', (_mode, query) => {
   });
   afterAll(() => page.close());
 
+  test('a size that is overtaken is never drawn: the gizmo of a tiny stage would cover the product', async () => {
+    await showModel(page, makeBoxes([RED]));
+    const drawn = await page.evaluate(async () => {
+      const { harness } = window;
+      const { viewer, events } = harness;
+      const next = async (act: () => unknown): Promise<number> => {
+        const from = events.length;
+        await act();
+        return (await harness.wait('frameDrawn', from)).frame;
+      };
+      const { left, top, width, height } = document.querySelector('canvas')!.getBoundingClientRect();
+      const rect = { left, top, widthPx: width, heightPx: height, pixelRatio: devicePixelRatio };
+      const before = await next(() => viewer.api.showTopArrow(false));
+      await next(() => {
+        viewer.sendGesture({ kind: 'rect', rect: { ...rect, widthPx: 81, heightPx: 81 } });
+        viewer.sendGesture({ kind: 'rect', rect });
+      });
+      await viewer.api.camera();
+      return (await next(() => viewer.api.showTopArrow(false))) - before;
+    });
+    // That of the last size, and that of the question.
+    expect(drawn).toBe(2);
+  });
+
   test('ten models that come and go leave nothing on the card and no bitmap open', async () => {
     await runAtViewer(page, () => {
       const scope = globalThis as typeof globalThis & { openBitmaps: Set<ImageBitmap> };

@@ -63,6 +63,8 @@ export class Stage {
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
   #rect: StageRect;
+  /** The drawing buffer has the size of another rect. */
+  #isUnfit = false;
   #pictureAspect = 1;
   readonly #pace = new Pace();
 
@@ -151,16 +153,23 @@ export class Stage {
     this.#setRange();
   }
 
-  /** @returns False when it has that size already. */
+  /**
+   * Takes the size that the next frame will have: size and picture change in one task, or a stretched frame shows.
+   *
+   * @returns False when it has that size already.
+   */
   fit(rect: StageRect): boolean {
     const { widthPx, heightPx, pixelRatio } = this.#rect;
     const isSame = rect.widthPx === widthPx && rect.heightPx === heightPx && rect.pixelRatio === pixelRatio;
-    if (!isSame) this.resize(rect);
-    return !isSame;
+    if (isSame) return false;
+    this.#rect = rect;
+    this.#isUnfit = true;
+    return true;
   }
 
   resize(rect: StageRect): void {
     this.#rect = rect;
+    this.#isUnfit = false;
     this.renderer.setPixelRatio(Math.min(PIXEL_RATIO_MAX, rect.pixelRatio || 1) * this.#pace.resolution);
     this.renderer.setSize(Math.max(MIN_SIDE_PX, rect.widthPx), Math.max(MIN_SIDE_PX, rect.heightPx), false);
   }
@@ -181,6 +190,7 @@ export class Stage {
   }
 
   draw(): void {
+    if (this.#isUnfit) this.resize(this.#rect);
     const { widthPx, heightPx } = this.#rect;
     const shares = frameShares(this.#pictureAspect, 1);
     const frame = { x: shares.x * (heightPx / widthPx || 1), y: shares.y };

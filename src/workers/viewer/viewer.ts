@@ -244,8 +244,8 @@ export class Viewer {
     else if (gesture.kind !== 'rect') this.#gestures.route(gesture);
     else {
       this.#gestures.setRect(gesture.rect);
-      // Size and picture in one task, or a stretched frame shows.
-      if (this.stage.fit(gesture.rect)) this.drawNow();
+      // After what waits already: a layout on its way to another is overtaken before it costs a frame.
+      if (this.stage.fit(gesture.rect)) setTimeout(() => this.#loop.invalidate());
     }
   }
 
