@@ -145,12 +145,12 @@ async function check({ manifest, files }: Bundle): Promise<void> {
 test('the scene’s working files, then a finished picture for Amazon and its own working files', async () => {
   await page.getByRole('button', { name: 'Working files' }).click();
   await page.getByRole('button', { name: 'Download files' }).click();
-  await page.getByText('vitrine-scene.zip downloaded').waitFor();
+  await page.getByText('aria-headphones_scene.zip downloaded').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Working files' }).and(page.locator(':focus')).waitFor();
   const streamed = await page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();
-    const file = await (await folder.getFileHandle('vitrine-scene.zip')).getFile();
+    const file = await (await folder.getFileHandle('aria-headphones_scene.zip')).getFile();
     return [...new Uint8Array(await file.arrayBuffer())];
   });
   const scene = await unpack(Uint8Array.from(streamed));
@@ -171,7 +171,7 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
   const waiting = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download picture' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toMatch(/^[\w-]+-amazon\.jpg$/);
+  expect(download.suggestedFilename()).toMatch(/^aria-headphones(_[a-z0-9-]+)?_01_amazon\.jpg$/);
   const { data, info } = await sharp(await download.path())
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -211,7 +211,7 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
   const second = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download files' }).click();
   const zip = await second;
-  expect(zip.suggestedFilename()).toMatch(/^vitrine-render-\d+\.zip$/);
+  expect(zip.suggestedFilename()).toMatch(/^aria-headphones(_[a-z0-9-]+)?_01_files\.zip$/);
   const render = await unpack(new Uint8Array(readFileSync(await zip.path())));
   await check(render);
   expect(render.manifest.source).toMatchObject({ kind: 'render', engine: 'studio' });

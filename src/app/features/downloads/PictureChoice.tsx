@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
+import { type ChosenPicture, namePictures, namingFacts } from '../../name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
-import { type ChosenPicture, namePictures } from './name-picture.ts';
 
 /** Which of several pictures are meant. */
 export function PictureChoice({
@@ -17,7 +18,10 @@ export function PictureChoice({
   readonly onChange: (left: ReadonlySet<number>) => void;
 }) {
   const { downloads } = useLateTexts();
-  const names = namePictures(pictures, null, 'png').map((name) => name.replace(/\.png$/, ''));
+  const app = useApp();
+  const names = namePictures(pictures, namingFacts(app, pictures), null, 'png').map((name) =>
+    name.replace(/\.png$/, ''),
+  );
   return (
     <fieldset className={styles.choice} aria-label={downloads.which}>
       <div className={styles.head}>

@@ -8,6 +8,7 @@ import {
   type PictureWish,
 } from '../../../contract/channel-presets.ts';
 import { type FailureCode, isFailure } from '../../../contract/failure.ts';
+import type { ChosenPicture } from '../../name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -19,7 +20,6 @@ import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
-import type { ChosenPicture } from './name-picture.ts';
 import { PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';

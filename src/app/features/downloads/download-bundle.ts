@@ -1,5 +1,6 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { App } from '../../app.ts';
+import { nameArchive, namingFacts, slugOfModel } from '../../name-picture.ts';
 import { saveFile } from '../../save-file.ts';
 import { chooseTarget, dropTarget } from './choose-target.ts';
 import { collectRender } from './collect-render.ts';
@@ -23,7 +24,10 @@ export async function downloadBundle(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const name = render === null ? 'vitrine-scene.zip' : `vitrine-render-${render.id}.zip`;
+  const name =
+    render === null
+      ? `${slugOfModel(app.state.project.settings.model_name ?? '')}_scene.zip`
+      : nameOf(app, render);
   const target = await chooseTarget(name);
   if (target === null) return null;
   try {
@@ -39,4 +43,10 @@ export async function downloadBundle(
     await dropTarget(target);
     throw error;
   }
+}
+
+/** After the first picture of the render, which all of them share their working files with. */
+function nameOf(app: App, render: RenderBody): string {
+  const pictures = render.output_images.slice(0, 1).map((image) => ({ render, image }));
+  return nameArchive(pictures, namingFacts(app, pictures), 'files');
 }

@@ -1,9 +1,9 @@
 import type { PictureWish } from '../../../contract/channel-presets.ts';
 import type { App } from '../../app.ts';
+import { type ChosenPicture, nameArchive, namingFacts } from '../../name-picture.ts';
 import { saveFile } from '../../save-file.ts';
 import { chooseTarget, dropTarget } from './choose-target.ts';
 import { type MadePictures, makePictures } from './make-pictures.ts';
-import { type ChosenPicture, nameArchive } from './name-picture.ts';
 
 /**
  * Hands finished pictures to the person: one as it is, several as a ZIP, for which it asks first where to.
@@ -18,12 +18,22 @@ export async function downloadPictures(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<Omit<MadePictures, 'file'> | null> {
-  const archive = nameArchive(pictures);
+  const facts = namingFacts(app, pictures);
+  const archive = nameArchive(pictures, facts, 'pictures');
   const target = pictures.length === 1 ? 'downloads' : await chooseTarget(archive);
   if (target === null) return null;
   try {
     const handle = target === 'downloads' ? null : target;
-    const { file, ...made } = await makePictures(app, pictures, wish, archive, handle, onProgress, signal);
+    const { file, ...made } = await makePictures(
+      app,
+      pictures,
+      wish,
+      facts,
+      archive,
+      handle,
+      onProgress,
+      signal,
+    );
     if (file !== null) saveFile(file, made.name);
     return handle === null ? made : { ...made, name: handle.name };
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
 import type { App } from '../../app.ts';
+import { type ChosenPicture, type NamingFacts, namePictures } from '../../name-picture.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';
-import { type ChosenPicture, namePictures } from './name-picture.ts';
 import { zipFiles } from './zip-files.ts';
 
 type Tools = Pick<App, 'compute' | 'server' | 'queries'>;
@@ -43,7 +43,7 @@ export async function makePicture(
 /**
  * Makes pictures one after the other; several become one ZIP.
  *
- * @param archive Name of that ZIP. @param target Written to as it is made; null collects it.
+ * @param facts What their names are made from. @param archive Name of that ZIP. @param target Written to as it is made; null collects it.
  * @param onProgress Told the share that is done, 0 to 1.
  * @throws AppError as {@link makePicture}; `device-storage-full`; `AbortError`.
  */
@@ -51,12 +51,13 @@ export async function makePictures(
   app: Tools,
   pictures: readonly ChosenPicture[],
   wish: PictureWish,
+  facts: NamingFacts,
   archive: string,
   target: FileSystemFileHandle | null,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<MadePictures> {
-  const names = namePictures(pictures, wish.channel, wish.format);
+  const names = namePictures(pictures, facts, wish.channel, wish.format);
   const entries: ZipEntry[] = [];
   const enlarged: string[] = [];
   const cutOff: string[] = [];

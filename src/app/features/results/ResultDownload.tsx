@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { namePictures, namingFacts } from '../../name-picture.ts';
 import { saveFile } from '../../save-file.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +16,8 @@ export function ResultDownload({ render, index }: { readonly render: RenderBody;
   const image = render.output_images[index];
   if (image === undefined) return null;
   const download = async () => {
-    const name = `vitrine-${render.id}-${index + 1}.png`;
+    const chosen = [{ render, image }];
+    const [name = ''] = namePictures(chosen, namingFacts(app, chosen), null, 'png');
     setLoading(true);
     try {
       const { recipe } = render;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadBundle } from '../../../../src/app/features/downloads/download-bundle.ts';
 import { downloadPictures } from '../../../../src/app/features/downloads/download-pictures.ts';
-import type { ChosenPicture } from '../../../../src/app/features/downloads/name-picture.ts';
+import type { ChosenPicture } from '../../../../src/app/name-picture.ts';
 import type { PictureWish } from '../../../../src/contract/channel-presets.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
@@ -28,18 +28,18 @@ function offerFile() {
 }
 
 function pictures(count: number): ChosenPicture[] {
-  return Array.from(
-    { length: count },
-    (_, index) =>
-      ({
-        render: {
-          id: 3,
-          group: null,
-          recipe: { scene: { modelName: 'Chair.glb', variant: null }, passes: { alpha: null } },
-        },
-        image: { image: `/files/${index}` },
-      }) as unknown as ChosenPicture,
-  );
+  const images = Array.from({ length: count }, (_, index) => ({
+    image: `/files/${index}`,
+    batch_index: index,
+  }));
+  const render = {
+    id: 3,
+    group: null,
+    view_ids: [],
+    output_images: images,
+    recipe: { scene: { modelName: 'Chair.glb', variant: null }, passes: { alpha: null } },
+  };
+  return images.map((image) => ({ render, image }) as unknown as ChosenPicture);
 }
 
 function openApp(enlargedBy = 1) {
@@ -82,7 +82,7 @@ test('several pictures go into the chosen file, and those that were enlarged are
   const made = await downloadPictures(openApp(2.4), pictures(2), WISH, (share) => told.push(share), signal);
   expect(made).toEqual({
     name: 'chosen.zip',
-    enlarged: ['Chair-shopify-1.webp', 'Chair-shopify-2.webp'],
+    enlarged: ['chair_01_shopify.webp', 'chair_02_shopify.webp'],
     cutOff: [],
   });
   expect(file.bytes).toBeGreaterThan(100);

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { judgeCutOut } from '../../../../src/app/features/downloads/judge-cut-out.ts';
+import type { ChosenPicture } from '../../../../src/app/name-picture.ts';
+
+function picture({
+  engine = 'studio',
+  alpha = 'hash',
+  edges,
+}: {
+  readonly engine?: 'studio' | 'comfyui';
+  readonly alpha?: string | null;
+  readonly edges?: number | null;
+}): ChosenPicture {
+  const fidelity = edges === undefined ? null : { edges, colours: [] };
+  return {
+    render: { engine, recipe: { passes: { alpha } } },
+    image: { fidelity },
+  } as unknown as ChosenPicture;
+}
+
+test('a product is cut out where its silhouette is known to fit', () => {
+  expect(judgeCutOut(picture({}))).toBe('possible');
+  expect(judgeCutOut(picture({ alpha: null }))).toBe('not-kept');
+  expect(judgeCutOut(picture({ engine: 'comfyui' }))).toBe('not-measured');
+  expect(judgeCutOut(picture({ engine: 'comfyui', edges: null }))).toBe('not-measured');
+  expect(judgeCutOut(picture({ engine: 'comfyui', edges: 0.969 }))).toBe('not-true');
+  expect(judgeCutOut(picture({ engine: 'comfyui', edges: 0.97 }))).toBe('possible');
+});
