@@ -50,7 +50,7 @@ export const NoticeBody = z.discriminatedUnion('kind', [
   }),
 ]);
 export type NoticeBody = z.infer<typeof NoticeBody>;
-/** GET /api/notices/?cursor=: newest first; `unread` counts all of them, at most 99. */
+/** GET /api/notices/?cursor=, and the same at /api/notifications/ (L6): newest first; `unread` counts all of them, at most 99. */
 export const NoticesBody = z.object({
   results: z.array(NoticeBody),
   next: z.string().nullable(),

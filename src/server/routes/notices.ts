@@ -7,23 +7,27 @@ import { listNotices, type NoticesCursor } from '../notices/list-notices.ts';
 import { seeNotices } from '../notices/see-notices.ts';
 import type { App } from '../server.ts';
 
-/** /api/notices/: what the bell tells. */
+/** /api/notices/, and /api/notifications/ (L6): what the bell tells. */
 export function noticeRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
 
-  app.get(
-    '/api/notices/',
-    {
-      schema: {
-        querystring: z.object({ cursor: z.string().max(100).optional() }),
-        response: { 200: NoticesBody },
+  // Two addresses of one list: the second is the specification's.
+  for (const path of ['/api/notices/', '/api/notifications/']) {
+    app.get(
+      path,
+      {
+        schema: {
+          querystring: z.object({ cursor: z.string().max(100).optional() }),
+          response: { 200: NoticesBody },
+        },
       },
-    },
-    async (request) => {
-      const { cursor } = request.query;
-      return listNotices(db, deps.services.urls, callerOf(request), cursor ? readCursor(cursor) : undefined);
-    },
-  );
+      async (request) => {
+        const { cursor } = request.query;
+        const after = cursor ? readCursor(cursor) : undefined;
+        return listNotices(db, deps.services.urls, callerOf(request), after);
+      },
+    );
+  }
 
   app.post(
     '/api/notices/seen/',

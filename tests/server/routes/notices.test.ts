@@ -31,6 +31,12 @@ test('a new account has its first credits there, and nothing unread', async () =
   });
 });
 
+test('the bell tells the same under the address of the specification', async () => {
+  const person = await server.signUp();
+  expect(await server.get<NoticesBody>(person, '/api/notifications/')).toEqual(await read(person));
+  expect((await server.app.inject({ url: '/api/notifications/' })).statusCode).toBe(401);
+});
+
 test('finished, failed and cancelled renders, with what came back, are told to their owner until they are seen', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const finished = (await server.order(person, { quality: 'draft' })).body.id;
