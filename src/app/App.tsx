@@ -95,8 +95,8 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
 
   const save = async (): Promise<void> => {
     const outcome = await saveProject(app);
-    if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy);
-    if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued);
+    if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy, { about: 'save' });
+    if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued, { about: 'save' });
   };
   const take = async (files: readonly NamedFile[]): Promise<boolean> => {
     const file = await findProjectFile(files);

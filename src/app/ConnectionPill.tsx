@@ -33,10 +33,9 @@ export function ConnectionPill() {
     if (pendingChanges > 0) return <Pill icon={<Spinner />}>{t.shell.sending(pendingChanges)}</Pill>;
     if (system === null) return null;
     if (!system.system.has_available_servers) return <Pill tone="warn">{t.shell.noServers}</Pill>;
-    const hasAi = system.system.ai !== null;
     return (
       <Pill tone="ok">
-        <span className={styles.calm}>{hasAi ? t.shell.engineReady : t.shell.studioOnly}</span>
+        <span className={styles.calm}>{t.shell.engineReady}</span>
       </Pill>
     );
   }

@@ -5,15 +5,19 @@ import { AvatarMenu } from './features/account/AvatarMenu.tsx';
 import { CreditsPill } from './features/billing/CreditsPill.tsx';
 import { BundleButton } from './features/downloads/BundleButton.tsx';
 import { ExportButton } from './features/export/ExportButton.tsx';
+import { FeedbackButton } from './features/feedback/FeedbackButton.tsx';
 import { Bell } from './features/notices/Bell.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
-import { classes } from './ui/classes.ts';
 import { Logo } from './ui/Logo.tsx';
 import { useApp } from './use-app.ts';
 import { useConfig } from './use-config.ts';
+import { useMedia } from './use-media.ts';
+
+/** There the name of the project needs the room, and the avatar's menu has the rest. */
+const NARROW = '(width < 1000px)';
 
 const PLACES = ['create', 'edit', 'assets'] as const;
 
@@ -24,6 +28,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
   const { place } = useSnapshot(app.state.shell);
   const names = { create: t.assets.create, edit: t.assets.edit, assets: t.assets.title };
   const hasPricing = (useConfig()?.payments ?? 'off') !== 'off';
+  const isNarrow = useMedia(NARROW);
   return (
     <header className={styles.bar}>
       <h1 className={styles.mark}>
@@ -51,9 +56,9 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
       </nav>
       <div className={styles.right} data-tour="account">
         <ConnectionPill />
-        {hasPricing && (
+        {hasPricing && !isNarrow && (
           <Button
-            className={classes(styles.placeButton, styles.pricing)}
+            className={styles.placeButton ?? ''}
             onPress={() => {
               app.state.shell.modal = { kind: 'pricing' };
             }}
@@ -62,8 +67,9 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
           </Button>
         )}
         <CreditsPill />
+        {!isNarrow && <FeedbackButton />}
         <Bell />
-        <AvatarMenu />
+        <AvatarMenu hasPricing={hasPricing && isNarrow} hasFeedback={isNarrow} />
       </div>
     </header>
   );

@@ -84,7 +84,6 @@ export function StaffFrame({ children }: Framed) {
   );
 }
 
-/** Nobody misses the button; who wants its window gets it. */
 export function FeedbackFrame({ children }: Framed) {
   const app = useApp();
   const { t } = useTexts();

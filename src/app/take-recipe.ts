@@ -6,6 +6,7 @@ import { projectRendersQuery } from './render-queries.ts';
 import { startFromRecipe } from './start-from-recipe.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { LATE_TEXTS } from './texts/use-late-texts.ts';
+import { tieToast } from './tie-toast.ts';
 
 /** Starts from the recipe of a picture; asks first where that was made of another model than the project's. */
 export async function offerRecipe(app: App, base: EditBase): Promise<void> {
@@ -39,7 +40,8 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
     const undo = (): void => {
       if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();
     };
-    app.toasts.show('info', t.started, { action: { label: t.undo, run: undo } });
+    const close = app.toasts.show('info', t.started, { action: { label: t.undo, run: undo } });
+    tieToast(app, close, () => app.commands.steps().done.at(-1)?.command === command);
     if (missing.length > 0) {
       const named = missing.map((part) => describeMissing(part, t.missingParts));
       app.toasts.show('warning', t.missing(texts.format.list(named)));

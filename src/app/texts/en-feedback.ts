@@ -3,7 +3,6 @@ import type { FeedbackType } from '../../contract/http/feedback.ts';
 /** What a person tells us, and what staff read of it. */
 export const enFeedback = {
   feedback: {
-    open: 'Send feedback',
     title: 'Feedback',
     type: 'What is it about?',
     types: {

@@ -20,7 +20,6 @@ export const enShell = {
     avatar: 'Account',
     online: 'Online',
     engineReady: 'Engine ready',
-    studioOnly: 'Studio engine, not AI',
     noServers: 'No servers available',
     offline: 'Offline, work is safe here',
     signedOut: (count: number) =>
@@ -38,6 +37,7 @@ export const enShell = {
     crashedHint: 'Your edits are on this device. Reload to go on where you were.',
     reload: 'Reload',
     handle: 'Height of the panel',
+    feedback: 'Send feedback',
   },
   account: {
     menu: 'Account',

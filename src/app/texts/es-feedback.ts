@@ -3,7 +3,6 @@ import type { enFeedback } from './en-feedback.ts';
 
 export const esFeedback: Widened<typeof enFeedback> = {
   feedback: {
-    open: 'Enviar comentarios',
     title: 'Comentarios',
     type: '¿De qué se trata?',
     types: { bug: 'Error', improvement: 'Mejora', love: 'Me encanta', problem: 'Problema' },

@@ -22,7 +22,6 @@ export const esShell: Widened<typeof enShell> = {
     avatar: 'Cuenta',
     online: 'En línea',
     engineReady: 'Motor listo',
-    studioOnly: 'Motor Studio, sin IA',
     noServers: 'No hay servidores disponibles',
     offline: 'Sin conexión, tu trabajo está a salvo aquí',
     signedOut: (count) =>
@@ -41,6 +40,7 @@ export const esShell: Widened<typeof enShell> = {
     crashedHint: 'Tus cambios están en este dispositivo. Recarga para seguir donde estabas.',
     reload: 'Recargar',
     handle: 'Altura del panel',
+    feedback: 'Enviar comentarios',
   },
   account: {
     menu: 'Cuenta',

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { useRef, useSyncExternalStore } from 'react';
 import {
   UNSTABLE_ToastRegion as AriaToastRegion,
   Button,
@@ -10,12 +11,30 @@ import { useTexts } from '../texts/use-texts.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './ToastRegion.module.css';
 import type { ToastKind, Toasts } from './toasts.ts';
+import { useToastPlace } from './use-toast-place.ts';
 
-/** Where toasts appear, top right. A pointer or the focus on them stops their clocks. */
+/**
+ * Where toasts appear: near the upper right corner of the stage. The focus on them, and a pointer that moves there, stop
+ * their clocks.
+ */
 export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
   const { t } = useTexts();
+  const { queue } = toasts;
+  const region = useRef<HTMLDivElement>(null);
+  const count = useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.visibleToasts.length,
+  );
+  useToastPlace(region, count, () => {
+    for (const { key } of [...queue.visibleToasts]) queue.close(key);
+  });
   return (
-    <AriaToastRegion queue={toasts.queue} aria-label={t.ui.notifications} className={styles.region ?? ''}>
+    <AriaToastRegion
+      ref={region}
+      queue={queue}
+      aria-label={t.ui.notifications}
+      className={styles.region ?? ''}
+    >
       {({ toast }) => (
         <Toast toast={toast} className={styles.toast ?? ''}>
           <KindIcon kind={toast.content.kind} />
@@ -33,7 +52,7 @@ export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
                 className={styles.action ?? ''}
                 onPress={() => {
                   toast.content.action?.run();
-                  toasts.queue.close(toast.key);
+                  queue.close(toast.key);
                 }}
               >
                 {toast.content.action.label}

@@ -10,6 +10,8 @@ export interface ToastContent {
   readonly title: string;
   readonly message?: string;
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** The thing it is about, as `material:7`: the next toast about it takes its place. */
+  readonly about?: string;
 }
 
 export interface ToastOptions extends Omit<ToastContent, 'kind' | 'title'> {
@@ -22,22 +24,26 @@ export interface Toasts {
   readonly queue: ToastQueue<ToastContent>;
   /** @returns A function that takes the toast away. */
   show(kind: ToastKind, title: string, options?: ToastOptions): () => void;
+  /** What they are about is as they ask, or gone: they leave. */
+  done(about: string): void;
 }
 
 /** At most five stand at a time; a sentence that is already on the screen is not said twice. */
 export function createToasts(): Toasts {
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 5 });
+  const closeAll = (isMeant: (content: ToastContent) => boolean): void => {
+    for (const { key, content } of [...queue.visibleToasts]) if (isMeant(content)) queue.close(key);
+  };
   return {
     queue,
     show(kind, title, options = {}) {
       const { area = 'workflow', ...rest } = options;
-      const same = queue.visibleToasts.find(
-        (toast) => toast.content.kind === kind && toast.content.title === title,
-      );
-      if (same !== undefined) queue.close(same.key);
+      closeAll((content) => content.kind === kind && content.title === title);
+      if (rest.about !== undefined) closeAll(({ about }) => about === rest.about);
       const leastMs = rest.action === undefined ? 0 : TOAST_ACTION_MS;
       const key = queue.add({ kind, title, ...rest }, { timeout: Math.max(TOAST_MS[area][kind], leastMs) });
       return () => queue.close(key);
     },
+    done: (meant) => closeAll(({ about }) => about === meant),
   };
 }

@@ -52,3 +52,14 @@ test('the same sentence is not on the screen twice, and can be taken away', () =
   close();
   expect(titles(toasts)).toEqual(['Saved']);
 });
+
+test('a toast about a thing takes the place of the last one about it, and leaves when the thing is done', () => {
+  const toasts = createToasts();
+  const action = { label: 'Undo', run: () => undefined };
+  toasts.show('success', 'Walnut deleted', { about: 'material:7', action });
+  toasts.show('success', 'Oak deleted', { about: 'material:8', action });
+  toasts.show('success', 'Walnut is back', { about: 'material:7' });
+  expect(titles(toasts)).toEqual(['Walnut is back', 'Oak deleted']);
+  toasts.done('material:8');
+  expect(titles(toasts)).toEqual(['Walnut is back']);
+});

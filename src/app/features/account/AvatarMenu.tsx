@@ -1,4 +1,13 @@
-import { CircleHelp, Info, LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react';
+import {
+  CircleHelp,
+  Info,
+  LogOut,
+  MessageSquare,
+  Settings,
+  ShieldCheck,
+  Tags,
+  UserRound,
+} from 'lucide-react';
 import { Button } from 'react-aria-components';
 import type { Modal } from '../../state.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -11,15 +20,26 @@ import styles from './AvatarMenu.module.css';
 import { fullName } from './full-name.ts';
 import { signOut } from './sign-out.ts';
 
-/** Who is signed in, and what concerns only them (B1); before it, for staff, their own place. */
-export function AvatarMenu() {
+/**
+ * Who is signed in, and what concerns only them (B1); before it, for staff, their own place.
+ *
+ * @param hasPricing Whether the way to the plans is here. @param hasFeedback The same of feedback.
+ */
+export function AvatarMenu({
+  hasPricing,
+  hasFeedback,
+}: {
+  readonly hasPricing: boolean;
+  readonly hasFeedback: boolean;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const user = useAccount();
   const name = fullName(user, t.account.defaultName);
-  const open = (kind: 'profile' | 'settings' | 'help' | 'about' | 'staff') => (): void => {
-    app.state.shell.modal = { kind } satisfies Modal;
-  };
+  const open =
+    (kind: 'profile' | 'settings' | 'help' | 'about' | 'staff' | 'pricing' | 'feedback') => (): void => {
+      app.state.shell.modal = { kind } satisfies Modal;
+    };
   const leave = async (): Promise<void> => {
     const { waits } = await signOut(app);
     app.toasts.show('info', waits ? t.account.signedOutWaiting : t.account.signedOut, { area: 'page' });
@@ -49,6 +69,16 @@ export function AvatarMenu() {
             icon: <UserRound size={16} aria-hidden="true" />,
             onAction: open('profile'),
           },
+          ...(hasPricing
+            ? [
+                {
+                  id: 'pricing',
+                  label: t.shell.pricing,
+                  icon: <Tags size={16} aria-hidden="true" />,
+                  onAction: open('pricing'),
+                },
+              ]
+            : []),
           {
             id: 'settings',
             label: t.account.settings,
@@ -61,6 +91,16 @@ export function AvatarMenu() {
             icon: <CircleHelp size={16} aria-hidden="true" />,
             onAction: open('help'),
           },
+          ...(hasFeedback
+            ? [
+                {
+                  id: 'feedback',
+                  label: t.shell.feedback,
+                  icon: <MessageSquare size={16} aria-hidden="true" />,
+                  onAction: open('feedback'),
+                },
+              ]
+            : []),
           {
             id: 'about',
             label: t.account.about,

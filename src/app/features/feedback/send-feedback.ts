@@ -27,11 +27,13 @@ export async function sendFeedback(
   try {
     const options = { method: 'POST', body: form, key } as const;
     const { id } = await app.server.call('/api/feedback/', FeedbackAnswer, options);
+    app.toasts.done('feedback');
     return id.slice(0, FEEDBACK.ticketLength);
   } catch (error) {
     const texts = app.texts();
     app.toasts.show('error', LATE_TEXTS[texts.language].feedback.failed, {
       area: 'feedback',
+      about: 'feedback',
       message: describeError(texts, error),
     });
     return null;

@@ -35,6 +35,7 @@ export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promi
   }
   app.toasts.show('success', gallery.deleted(ids.length), {
     area: 'page',
+    about: `renders:${ids.join()}`,
     action: { label: app.texts().t.ui.undo, run: () => void restoreRenders(app, ids, putBack) },
   });
   await refreshRenders(app, ids);
@@ -51,7 +52,10 @@ async function restoreRenders(app: Shelf, ids: readonly RenderId[], putBack: () 
     return;
   }
   putBack();
-  app.toasts.show('success', gallery.restored(ids.length), { area: 'page' });
+  app.toasts.show('success', gallery.restored(ids.length), {
+    area: 'page',
+    about: `renders:${ids.join()}`,
+  });
   await refreshRenders(app, ids);
 }
 

@@ -75,6 +75,7 @@ export function useItemActions(
       const undo = () => void restoreItem(app, assetType, item, 'archived', null, area);
       app.toasts.show('success', texts.t.libraries.archivedToast(item.names[language]), {
         area,
+        about: `${assetType}:${item.id}`,
         action: { label: texts.t.ui.undo, run: undo },
       });
     } catch (error) {

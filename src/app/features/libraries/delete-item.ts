@@ -35,6 +35,10 @@ export async function deleteItem(
   const putBack = unassign(item);
   const said = putBack !== null ? libraries.deletedInUse : libraries.deletedToast;
   const undo = () => void restoreItem(app, assetType, item, 'deleted', putBack, area);
-  app.toasts.show('success', said[assetType], { area, action: { label: app.texts().t.ui.undo, run: undo } });
+  app.toasts.show('success', said[assetType], {
+    area,
+    about: `${assetType}:${item.id}`,
+    action: { label: app.texts().t.ui.undo, run: undo },
+  });
   await refreshLibrary(app, assetType);
 }

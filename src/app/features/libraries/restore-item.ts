@@ -27,7 +27,10 @@ export async function restoreItem(
       await refreshLibrary(app, assetType);
     }
     putBack?.();
-    app.toasts.show('success', t.libraries.restoredToast(item.names[language]), { area });
+    app.toasts.show('success', t.libraries.restoredToast(item.names[language]), {
+      area,
+      about: `${assetType}:${item.id}`,
+    });
   } catch (error) {
     const reason = describeError(app.texts(), error);
     app.toasts.show('error', t.libraries.restoreFailed(item.names[language], reason), { area });

@@ -6,6 +6,7 @@ import { drawSketchPicture } from '../../capture-light-map.ts';
 import type { Command } from '../../command-log.ts';
 import { visibleSteps } from '../../find-sketch.ts';
 import type { SketchRow } from '../../sketch.ts';
+import { tieToast } from '../../tie-toast.ts';
 
 /**
  * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that
@@ -76,7 +77,7 @@ function offerUndo(
   const command: Command = { label: t.lightMap.edit, edit };
   // What was painted is there already.
   app.commands.add(command);
-  app.toasts.show('success', t.lightMap.kept, {
+  const close = app.toasts.show('success', t.lightMap.kept, {
     area: 'viewer',
     action: {
       label: t.ui.undo,
@@ -87,4 +88,5 @@ function offerUndo(
       },
     },
   });
+  tieToast(app, close, () => app.commands.isDone(command));
 }

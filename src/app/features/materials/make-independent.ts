@@ -12,6 +12,7 @@ import {
 } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { tieToast } from '../../tie-toast.ts';
 import { averageColourOf } from './average-colour.ts';
 import type { Editing } from './edit-material.ts';
 
@@ -75,7 +76,12 @@ export async function offerIndependent(
     return;
   }
   const keep = { label: dressing.keepTexture, run: () => keepTexture(app, texts, made, row) };
-  app.toasts.show('success', dressing.independentMade(partName), row.hasTexture ? { action: keep } : {});
+  const offer = row.hasTexture ? { action: keep } : {};
+  const close = app.toasts.show('success', dressing.independentMade(partName), offer);
+  tieToast(app, close, () => {
+    const entry = currentSettings(app).model_materials.find(({ id }) => id === made.id);
+    return entry !== undefined && entry.libraryId === made.libraryId;
+  });
 }
 
 /** Dresses an instance as the material it came from: its texture, tint and values (G19). One step to undo. */

@@ -46,23 +46,25 @@ export function RenderButton() {
 
   const send = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
     setAsking(null);
+    app.toasts.done('order');
     askToNotify(app);
     app.state.order.button = 'preparing';
     try {
       await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
       app.state.order.button = 'ready';
-      app.toasts.show('error', describeOrderError(app, error));
+      app.toasts.show('error', describeOrderError(app, error), { about: 'order' });
     }
   };
   const press = (): void => {
-    if (refusal !== null && state.press === 'refuse') app.toasts.show('warning', t.order[refusal]);
+    if (refusal !== null && state.press === 'refuse')
+      app.toasts.show('warning', t.order[refusal], { about: 'order' });
     else if (state.press === 'ask-offline') setAsking('offline');
     else if (state.press === 'ask-studio') setAsking('studio');
     else if (state.press === 'order') void send({ isOffline: false });
   };
   const orderSet = (): void => {
-    if (refusal !== null) app.toasts.show('warning', t.order[refusal]);
+    if (refusal !== null) app.toasts.show('warning', t.order[refusal], { about: 'order' });
     else if (!isBusy) app.state.shell.modal = { kind: 'order-set' };
   };
   return (

@@ -73,7 +73,7 @@ export function LoaderSlide() {
         {isDrawing && !isWaiting && (
           <span className={styles.percent}>{format.percent(job.progress / 100)}</span>
         )}
-        {!isBusy && loader.phase === 'idle' && loader.totalServers > 0 && (
+        {!isBusy && loader.phase === 'idle' && loader.hasAi && loader.totalServers > 0 && (
           <span className={styles.aside}>{t.loader.servers(loader.totalServers)}</span>
         )}
         {loader.phase === 'error' && (

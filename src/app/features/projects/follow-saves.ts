@@ -76,16 +76,18 @@ function tellEnd(app: App, { rows }: Saving, left: readonly OutboxRow[]): void {
   const texts = app.texts();
   const { project: t } = texts.t;
   const gone = rows.filter(({ key }) => !left.some((row) => row.key === key));
-  if (gone.some(({ kind }) => kind === 'upload-model')) app.toasts.show('success', t.modelSaved);
+  if (gone.some(({ kind }) => kind === 'upload-model'))
+    app.toasts.show('success', t.modelSaved, { about: 'save:model' });
   const refused = left.find(({ failure }) => failure !== null);
   if (refused?.failure == null) {
-    if (left.length === 0) app.toasts.show('success', t.savedToast);
+    if (left.length === 0) app.toasts.show('success', t.savedToast, { about: 'save' });
     return;
   }
   const reason = describeRefusal(texts, refused.failure);
-  if (refused.work.kind === 'upload-model') app.toasts.show('error', t.modelFailed(reason));
-  else if (gone.length > 0) app.toasts.show('error', t.savedInPart, { message: reason });
-  else app.toasts.show('error', t.saveFailed(reason));
+  if (refused.work.kind === 'upload-model')
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model' });
+  else if (gone.length > 0) app.toasts.show('error', t.savedInPart, { message: reason, about: 'save' });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save' });
 }
 
 async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<void> {
@@ -94,7 +96,9 @@ async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<
   const texts = app.texts();
   const { project: t } = texts.t;
   const reason = describeRefusal(texts, failure);
-  app.toasts.show('error', row.work.kind === 'upload-model' ? t.modelFailed(reason) : t.saveFailed(reason));
+  if (row.work.kind === 'upload-model')
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model' });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save' });
 }
 
 /** The server's own reason, else its status (S3 8). */

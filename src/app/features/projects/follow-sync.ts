@@ -29,6 +29,7 @@ export function followSync(app: App): () => void {
       const next = await syncProject(app, known, stopping.signal);
       if (project.key === key) known = next;
       told = null;
+      app.toasts.done('sync');
     } catch (error) {
       if (!isAbort(error)) tell(error);
     } finally {
@@ -39,14 +40,14 @@ export function followSync(app: App): () => void {
     const texts = app.texts();
     const { project: t } = texts.t;
     if (!(error instanceof AppError)) {
-      app.toasts.show('error', t.syncBroken(describeError(texts, error)));
+      app.toasts.show('error', t.syncBroken(describeError(texts, error)), { about: 'sync' });
       app.outside.warn(String(error));
       return;
     }
     const { failure } = error;
     if (QUIET.includes(failure.code) || failure.code === told) return;
     told = failure.code;
-    app.toasts.show('warning', t.syncFailed(describeFailure(texts, failure)));
+    app.toasts.show('warning', t.syncFailed(describeFailure(texts, failure)), { about: 'sync' });
   };
   const timer = setInterval(() => void sync(), LAST_SYNC_POLL_MS);
   const stops = [

@@ -1,9 +1,10 @@
-import { subscribe } from 'valtio';
 import { DETECTION_MIN_CONFIDENCE } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { isSameValue } from '../../same-value.ts';
 import { standModel } from '../../stand-model.ts';
+import { tieToast } from '../../tie-toast.ts';
 
 /** Says that a model was not put on the stage as its file has it, with a button that takes it back (D9). */
 export function announceStanding(app: App, { report }: ModelRow): void {
@@ -16,10 +17,10 @@ export function announceStanding(app: App, { report }: ModelRow): void {
     area: 'viewer',
     action: { label: isConverted ? leave : unturn, run: () => standModel(app, report, 'as-made') },
   });
-  // The button means this model alone.
-  const stop = subscribe(app.state.project, () => {
-    if (currentSettings(app).model_hash === report.hash) return;
-    close();
-    stop();
+  // The button means this model alone, and the way it stands now.
+  const { model_normalisation: announced } = currentSettings(app);
+  tieToast(app, close, () => {
+    const { model_hash: hash, model_normalisation: standing } = currentSettings(app);
+    return hash === report.hash && isSameValue(standing, announced);
   });
 }
