@@ -7,10 +7,17 @@ export type StageBackground =
   | { readonly kind: 'image'; readonly image: Blob }
   | { readonly kind: 'gradient'; readonly gradient: Gradient };
 
-/** Parts of the model: those drawn with a material, or a node's own with all below it (glTF indices). */
+/** One part of the model: what a node draws with one material (numbers of the stage). */
+export interface StagePart {
+  readonly nodeIndex: number;
+  readonly materialIndex: number;
+}
+
+/** Parts of the model: those drawn with a material, a node's own with all below it (glTF indices), or one alone. */
 export type PartChoice =
   | { readonly kind: 'material'; readonly materialIndex: number }
-  | { readonly kind: 'node'; readonly nodeIndex: number };
+  | { readonly kind: 'node'; readonly nodeIndex: number }
+  | ({ readonly kind: 'part' } & StagePart);
 
 /** The model on the stage. */
 export interface StageModel {
@@ -157,6 +164,13 @@ export interface ViewerApi {
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
   /** Frames the whole model from the present direction (S2 4). */
   fitCamera(transitionMs: number): Promise<CameraPose>;
+  /**
+   * Puts the orbit's centre into the middle of some parts and frames them from the present direction. Resolves on
+   * arrival: false when there are none, and the camera stays.
+   */
+  frameParts(parts: PartChoice, transitionMs: number): Promise<boolean>;
+  /** The part that is drawn at a point, null for none; CSS pixels from the stage's left and top. */
+  partAt(xPx: number, yPx: number): Promise<StagePart | null>;
   /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
   goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;
@@ -197,6 +211,8 @@ export type ViewerGesture =
       readonly phase: 'down' | 'move' | 'up' | 'cancel' | 'leave';
       readonly pointerId: number;
       readonly pointerType: string;
+      /** When the person did it, by the page's clock: it may be read much later. */
+      readonly timeMs: number;
       readonly button: number;
       readonly buttons: number;
       readonly clientX: number;
@@ -243,10 +259,19 @@ export type ViewerEvent =
   | { readonly kind: 'helperViewPicked'; readonly view: HelperView }
   /** Another view of the gizmo is under the pointer; null for none, and while a drag goes on. */
   | { readonly kind: 'helperViewHovered'; readonly view: HelperView | null }
-  /** A tap, not a drag. Null when it hit nothing. */
-  | { readonly kind: 'partPicked'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
+  /**
+   * A tap, not a drag, and where: CSS pixels from the stage's left and top. Null when it hit nothing. The second one of a
+   * double tap `isDouble`.
+   */
+  | {
+      readonly kind: 'partPicked';
+      readonly hit: StagePart | null;
+      readonly xPx: number;
+      readonly yPx: number;
+      readonly isDouble: boolean;
+    }
   /** Another part is under the pointer; null for none, and while a drag goes on. */
-  | { readonly kind: 'partHovered'; readonly hit: { nodeIndex: number; materialIndex: number } | null }
+  | { readonly kind: 'partHovered'; readonly hit: StagePart | null }
   /**
    * A person moved the model; not sent for `setModelTransform`. The tool's matrix, column-major; `isDone` ends a drag or
    * a step, which is one edit.

@@ -15,6 +15,7 @@ export function gestureOf(phase: PointerGesture['phase'], event: PointerEvent): 
     phase,
     pointerId: event.pointerId,
     pointerType: event.pointerType,
+    timeMs: event.timeStamp,
     button: event.button,
     buttons: event.buttons,
     clientX: event.clientX,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectTriplanar, type Vector3 } from '../../src/contract/triplanar.ts';
+import type { PartChoice } from '../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { hasSamples, readSample } from '../support/tiny-model.ts';
@@ -117,6 +118,40 @@ test('a tap picks the part under it, and nothing beside it', async () => {
   expect(await pick(20, 20)).toBeNull();
   await page.evaluate(() => window.harness.viewer.api.setHiddenNodes([1]));
   expect(await pick(205, 160)).toEqual({ nodeIndex: 0, materialIndex: 0 });
+});
+
+test('a part is told by its place, and framed with the orbit around its middle', async () => {
+  await show(makeBoxes([RED, GREEN]), [0, 0, 14]);
+  const at = (x: number, y: number) =>
+    page.evaluate(([left, top]) => window.harness.viewer.api.partAt(left, top), [x, y] as const);
+  const frame = (choice: PartChoice) =>
+    page.evaluate((parts) => window.harness.viewer.api.frameParts(parts, 0), choice);
+  const look = () => page.evaluate(() => window.harness.viewer.api.camera());
+  expect(await at(205, 160)).toEqual({ nodeIndex: 1, materialIndex: 1 });
+  expect(await at(20, 20)).toBeNull();
+  expect(await frame({ kind: 'part', nodeIndex: 1, materialIndex: 1 })).toBe(true);
+  const { position, target } = await look();
+  for (const [axis, value] of GREEN.centre.entries()) expect(target[axis]).toBeCloseTo(value, 3);
+  expect(position[2]).toBeGreaterThan(target[2]);
+  expect(await frame({ kind: 'part', nodeIndex: 1, materialIndex: 0 })).toBe(false);
+  expect((await look()).target).toEqual(target);
+});
+
+test('the second tap of two says so', async () => {
+  await show(makeBoxes([RED, GREEN]), [0, 0, 14]);
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.dblclick(20 + 150, 20 + 160);
+  const picks = await page.evaluate(async (since) => {
+    const { harness } = window;
+    const first = await harness.wait('partPicked', since);
+    const second = await harness.wait('partPicked', harness.events.indexOf(first) + 1);
+    return [first, second];
+  }, from);
+  const pick = { kind: 'partPicked', hit: { nodeIndex: 0, materialIndex: 0 }, xPx: 150, yPx: 160 };
+  expect(picks).toEqual([
+    { ...pick, isDouble: false },
+    { ...pick, isDouble: true },
+  ]);
 });
 
 test('a press on an axis asks for the view from there, and the camera stays', async () => {

@@ -71,6 +71,12 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     },
     setCamera: async (pose, transitionMs) => viewer().moveCamera(pose, transitionMs),
     fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
+    async frameParts(parts, transitionMs) {
+      const box = viewer().parts.measure(parts);
+      if (box !== null) await viewer().fitCamera(transitionMs, box);
+      return box !== null;
+    },
+    partAt: async (xPx, yPx) => viewer().parts.at(xPx, yPx),
     goToHelperView: async (view, transitionMs) => viewer().goToHelperView(view, transitionMs),
     setTurntable: async (isTurning) => viewer().setTurntable(isTurning),
     camera: async () => viewer().motion.pose(),

@@ -58,9 +58,16 @@ export function touchDistance(
   return distance;
 }
 
-/** A camera that sees the whole box from where this one looks. @param aspect Width by height of the picture. */
-export function frameBox(box: Box3, from: CameraPose, aspect: number): CameraPose {
+/**
+ * A camera that sees the whole box from where this one looks.
+ *
+ * @param aspect Width by height of the picture. @param minDistance It comes no nearer to the box's centre.
+ */
+export function frameBox(box: Box3, from: CameraPose, aspect: number, minDistance = 0): CameraPose {
   const direction = new Vector3(...from.position).sub(new Vector3(...from.target));
   const { position, target } = fitCamera(box, direction, new Vector3(...from.up), from.fovDegrees, aspect);
+  if (position.distanceTo(target) < minDistance) {
+    position.sub(target).setLength(minDistance).add(target);
+  }
   return { ...from, position: position.toArray(), target: target.toArray() };
 }

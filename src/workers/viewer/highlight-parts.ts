@@ -76,6 +76,10 @@ export function chooseParts(model: LoadedModel, choice: PartChoice): ModelPart[]
   if (choice.kind === 'material') {
     return model.parts.filter(({ materialIndex }) => materialIndex === choice.materialIndex);
   }
+  if (choice.kind === 'part') {
+    const { nodeIndex, materialIndex } = choice;
+    return model.parts.filter((part) => part.nodeIndex === nodeIndex && part.materialIndex === materialIndex);
+  }
   const below = new Set<Object3D>();
   model.nodes.get(choice.nodeIndex)?.traverse((object) => below.add(object));
   return model.parts.filter(({ mesh }) => below.has(mesh));

@@ -36,7 +36,8 @@ export async function indexModel(model: LoadedModel, isWanted: () => boolean): P
   }
 }
 
-function isShown(object: Object3D): boolean {
+/** Whether an object is drawn: neither it nor what it hangs in is hidden. */
+export function isShown(object: Object3D): boolean {
   for (let above: Object3D | null = object; above !== null; above = above.parent) {
     if (!above.visible) return false;
   }

@@ -1,5 +1,7 @@
-import type { PartChoice, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { Box3 } from 'three';
+import type { PartChoice, StagePart, ViewerEvent } from '../../contract/viewer-api.ts';
 import { chooseParts } from './highlight-parts.ts';
+import { measureParts } from './measure-parts.ts';
 import { indexModel } from './pick-part.ts';
 import { partAt } from './point-at-stage.ts';
 import type { Stage } from './stage.ts';
@@ -68,10 +70,19 @@ export class PartPointer {
     if (this.#setHovered(null)) this.#redraw();
   }
 
-  tap(xPx: number, yPx: number): void {
-    if (this.#model === null) return;
-    const part = partAt(this.#stage, this.#model, xPx, yPx);
-    this.#emit({ kind: 'partPicked', hit: part === null ? null : indicesOf(part) });
+  tap(xPx: number, yPx: number, isDouble: boolean): void {
+    if (this.#model !== null) this.#emit({ kind: 'partPicked', hit: this.at(xPx, yPx), xPx, yPx, isDouble });
+  }
+
+  /** The part at a point; CSS pixels from the stage's left and top. */
+  at(xPx: number, yPx: number): StagePart | null {
+    const part = this.#model === null ? null : partAt(this.#stage, this.#model, xPx, yPx);
+    return part === null ? null : indicesOf(part);
+  }
+
+  /** What some parts fill on the stage; null when there is nothing to see of them. */
+  measure(choice: PartChoice): Box3 | null {
+    return this.#model === null ? null : measureParts(chooseParts(this.#model, choice));
   }
 
   #search(): void {
@@ -92,6 +103,6 @@ export class PartPointer {
   }
 }
 
-function indicesOf({ nodeIndex, materialIndex }: ModelPart): { nodeIndex: number; materialIndex: number } {
+function indicesOf({ nodeIndex, materialIndex }: ModelPart): StagePart {
   return { nodeIndex, materialIndex };
 }

@@ -12,11 +12,14 @@ const NOTCH_STEPS = [100, 3, 1];
  */
 const PINCH_MAX_PX = 40;
 const PINCH_UNIT_PX = 100;
+/** Two taps within this time and as near as a finger hits twice are a double tap. */
+const DOUBLE_TAP_MS = 350;
+const DOUBLE_TAP_PX = 24;
 
 export interface GestureTargets {
   readonly orbit: Orbit;
   /** A press and release in one place; CSS pixels from the stage's left and top edges. */
-  tap(xPx: number, yPx: number): void;
+  tap(xPx: number, yPx: number, isDouble: boolean): void;
   /** The pointer hovers, no button down. */
   hover(xPx: number, yPx: number): void;
   /** It left the stage, or a button or finger went down. */
@@ -56,6 +59,8 @@ export class GestureRouter {
   #canTap = false;
   /** The pointer that holds a handle; the others wait until it lets go. */
   #gripping: number | null = null;
+  /** The tap before, while another one would make it a double tap. */
+  #lastTap: { readonly x: number; readonly y: number; readonly timeMs: number } | null = null;
 
   constructor(rect: StageRect, targets: GestureTargets) {
     this.#rect = rect;
@@ -98,9 +103,19 @@ export class GestureRouter {
     else if (gesture.phase !== 'leave') {
       this.#presses.delete(gesture.pointerId);
       const isTap = gesture.phase === 'up' && this.#canTap && press.button === 0;
-      if (isTap) this.#targets.tap(x, y);
+      if (isTap) this.#targets.tap(x, y, this.#isSecondTap(x, y, gesture.timeMs));
       else this.#targets.released();
     }
+  }
+
+  #isSecondTap(x: number, y: number, timeMs: number): boolean {
+    const before = this.#lastTap;
+    const isSecond =
+      before !== null &&
+      timeMs - before.timeMs < DOUBLE_TAP_MS &&
+      Math.hypot(x - before.x, y - before.y) <= DOUBLE_TAP_PX;
+    this.#lastTap = isSecond ? null : { x, y, timeMs };
+    return isSecond;
   }
 
   #grip(gesture: PointerGesture, x: number, y: number): void {
@@ -141,6 +156,7 @@ export class GestureRouter {
     const dy = y - press.y;
     if (this.#canTap && Math.hypot(x - press.startX, y - press.startY) <= threshold) return;
     this.#canTap = false;
+    this.#lastTap = null;
     const [first, second] = [...this.#presses.values()];
     const { widthPx, heightPx } = this.#rect;
     if (first !== undefined && second !== undefined) {

@@ -21,9 +21,9 @@ export class StagePointer {
   }
 
   /** CSS pixels from the stage's left and top. */
-  tap(xPx: number, yPx: number): void {
+  tap(xPx: number, yPx: number, isDouble: boolean): void {
     const view = viewAt(this.#stage, xPx, yPx);
-    if (view === null) this.#parts.tap(xPx, yPx);
+    if (view === null) this.#parts.tap(xPx, yPx, isDouble);
     else this.#emit({ kind: 'helperViewPicked', view });
   }
 

@@ -1,3 +1,4 @@
+import type { Box3 } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
@@ -65,11 +66,11 @@ export class Viewer {
     this.#gestures = new GestureRouter(rect, {
       handles: this.handling,
       orbit: this.motion.orbit,
-      tap: (xPx, yPx) => {
+      tap: (xPx, yPx, isDouble) => {
         this.stage.place(this.motion.orbit);
         // The press may have held up the news that a glide came to rest.
         if (this.#wasMoving) this.#loop.invalidate();
-        pointer.tap(xPx, yPx);
+        pointer.tap(xPx, yPx, isDouble);
       },
       hover: (xPx, yPx) => {
         pointer.hover(xPx, yPx);
@@ -164,10 +165,12 @@ export class Viewer {
     this.#loop.invalidate();
   }
 
-  async fitCamera(transitionMs: number): Promise<CameraPose> {
+  /** @param box What to frame; null for all that stands on the stage. */
+  async fitCamera(transitionMs: number, box: Box3 | null = null): Promise<CameraPose> {
     const { bounds, pictureAspect } = this.stage;
-    if (bounds.isEmpty()) return this.motion.pose();
-    const pose = frameBox(bounds, this.motion.pose(), pictureAspect);
+    const framed = box ?? bounds;
+    if (framed.isEmpty()) return this.motion.pose();
+    const pose = frameBox(framed, this.motion.pose(), pictureAspect, this.motion.orbit.minDistance);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }

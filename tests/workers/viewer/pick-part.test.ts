@@ -1,6 +1,8 @@
 import { Group, type Material, Mesh, MeshBasicMaterial, Raycaster, SphereGeometry, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import { expect, test } from 'vitest';
+import { chooseParts } from '../../../src/workers/viewer/highlight-parts.ts';
+import { measureParts } from '../../../src/workers/viewer/measure-parts.ts';
 import { indexModel, pickPart } from '../../../src/workers/viewer/pick-part.ts';
 import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
 
@@ -53,4 +55,17 @@ test('indexing ends when the model is no longer wanted', async () => {
   const model = twoBalls();
   await indexModel(model, () => false);
   expect(model.parts.every(({ mesh }) => treeOf(mesh) === undefined)).toBe(true);
+});
+
+test('parts are measured where they stand; what is hidden does not count', () => {
+  const model = twoBalls();
+  const box = (choice: Parameters<typeof chooseParts>[1]) => {
+    const measured = measureParts(chooseParts(model, choice));
+    return measured === null ? null : [measured.min.x, measured.max.x].map((value) => Math.round(value));
+  };
+  expect(box({ kind: 'part', nodeIndex: 1, materialIndex: 1 })).toEqual([-4, -2]);
+  expect(box({ kind: 'part', nodeIndex: 1, materialIndex: 0 })).toBeNull();
+  expect(box({ kind: 'material', materialIndex: 0 })).toEqual([-1, 1]);
+  for (const { mesh } of model.parts) mesh.visible = mesh.position.x < 0;
+  expect(box({ kind: 'material', materialIndex: 0 })).toBeNull();
 });

@@ -9,10 +9,14 @@ function open() {
   const orbit = new Orbit();
   orbit.setPose({ position: [0, 0, 10], target: [0, 0, 0], up: [0, 1, 0], fovDegrees: 90 });
   const taps: number[][] = [];
+  const doubles: boolean[] = [];
   const handled: unknown[][] = [];
   const router = new GestureRouter(RECT, {
     orbit,
-    tap: (x, y) => taps.push([x, y]),
+    tap(x, y, isDouble) {
+      taps.push([x, y]);
+      doubles.push(isDouble);
+    },
     hover: () => undefined,
     hoverEnded: () => undefined,
     moved: () => undefined,
@@ -30,6 +34,7 @@ function open() {
       phase,
       pointerId: 1,
       pointerType: 'mouse',
+      timeMs: 0,
       button: 0,
       buttons: 1,
       clientX: x,
@@ -42,7 +47,7 @@ function open() {
   const settle = (): void => {
     for (let frame = 0; frame < 2_000 && orbit.update(1 / 60); frame++);
   };
-  return { orbit, router, taps, handled, send, settle };
+  return { orbit, router, taps, doubles, handled, send, settle };
 }
 
 test('a press that moves 5 px at most is a tap, in stage coordinates', () => {
@@ -69,6 +74,25 @@ test('a longer way is a drag, for a finger after 10 px', () => {
   touch.send('move', 308, 250, { pointerType: 'touch' });
   touch.send('up', 308, 250, { pointerType: 'touch' });
   expect(touch.taps).toHaveLength(1);
+});
+
+test('two taps in one place are a double tap by the time they were made, and a third begins anew', () => {
+  const { doubles, send } = open();
+  const tap = (x: number, timeMs: number): void => {
+    send('down', x, 250, { timeMs });
+    send('up', x, 250, { timeMs });
+  };
+  tap(300, 1_000);
+  tap(310, 1_300);
+  tap(310, 1_500);
+  // Somewhere else, too late, and with a drag between them.
+  tap(380, 1_600);
+  tap(380, 2_100);
+  send('down', 380, 250, { timeMs: 2_150 });
+  send('move', 480, 250, { timeMs: 2_160 });
+  send('up', 480, 250, { timeMs: 2_170 });
+  tap(380, 2_200);
+  expect(doubles).toEqual([false, true, false, false, false, false]);
 });
 
 test('the right button pans', () => {

@@ -167,6 +167,7 @@ function cancelOf(pointerId: number): PointerGesture {
     phase: 'cancel',
     pointerId,
     pointerType: 'touch',
+    timeMs: 0,
     button: 0,
     buttons: 0,
     clientX: 0,

@@ -3,7 +3,7 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { MissingFile } from '../../../contract/model-report.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import type { HelperView, PartChoice } from '../../../contract/viewer-api.ts';
+import type { HelperView, PartChoice, StagePart } from '../../../contract/viewer-api.ts';
 import type { Toolbar } from '../../toolbars.ts';
 
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */
@@ -53,9 +53,9 @@ export interface StageState {
   /** View of the gizmo under the pointer. */
   hoveredView: HelperView | null;
   /** What a tap on the stage hit last. */
-  picked: { nodeIndex: number; materialIndex: number } | null;
+  picked: StagePart | null;
   /** The part under the pointer. */
-  hovered: { nodeIndex: number; materialIndex: number } | null;
+  hovered: StagePart | null;
   /** The parts that a row of the lists points at, lit up on the stage. */
   lit: PartChoice | null;
   cursor: string;

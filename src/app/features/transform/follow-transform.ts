@@ -5,13 +5,10 @@ import type { App } from '../../app.ts';
 import { isSameValue } from '../../same-value.ts';
 import { moveModel } from './move-model.ts';
 
-/** Two taps on the model within this time are a double tap, which lets go of the model (S2 4). */
-const DOUBLE_TAP_MS = 350;
-
 /**
  * Keeps the viewer's handles as the panel says while the transform toolbar is open, and makes every drag and step an
  * edit of the project. Opening the toolbar selects the model; so does a tap on it, and a tap beside it, or a double
- * tap, lets go of it.
+ * tap, lets go of it (S2 4).
  *
  * @returns Function that stops.
  */
@@ -19,7 +16,6 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
   const { stage, transform } = app.state;
   let told: TransformTool | null = null;
   let wasOpen = false;
-  let tappedAt = Number.NEGATIVE_INFINITY;
 
   const tell = (): void => {
     const isOpen = stage.toolbar === 'transform';
@@ -34,15 +30,11 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
     told = tool;
     viewer.api.setTransformTool(tool).catch(() => undefined);
   };
-  const tapped = (hit: Extract<ViewerEvent, { kind: 'partPicked' }>['hit']): void => {
-    if (stage.toolbar !== 'transform') return;
-    const now = app.outside.now();
-    const isDouble = hit !== null && now - tappedAt < DOUBLE_TAP_MS;
-    tappedAt = isDouble || hit === null ? Number.NEGATIVE_INFINITY : now;
-    transform.isSelected = hit !== null && !isDouble;
+  const tapped = ({ hit, isDouble }: Extract<ViewerEvent, { kind: 'partPicked' }>): void => {
+    if (stage.toolbar === 'transform') transform.isSelected = hit !== null && !isDouble;
   };
   const stopEvents = viewer.onEvent((event) => {
-    if (event.kind === 'partPicked') tapped(event.hit);
+    if (event.kind === 'partPicked') tapped(event);
     else if (event.kind === 'snapChanged') transform.snap = event.snap;
     else if (event.kind === 'modelMoved') {
       transform.dragged = event.isDone ? null : event.matrix;
