@@ -24,6 +24,8 @@ export function makePlan(name: string, change: Partial<PlanBody> = {}): PlanBody
     price_per_image_monthly: 0.5,
     price_per_image_yearly: 0.4,
     original_price_monthly: monthly,
+    queue_turns: 1,
+    library_bytes: 4e9,
     features: [],
     ...change,
   };

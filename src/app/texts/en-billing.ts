@@ -36,9 +36,10 @@ export const enBilling = {
     credits: (amount: string) => `${amount} credits a month`,
     creditsOfYear: (amount: string, year: string) => `${amount} credits a month, ${year} at once`,
     pictures: (count: string, price: string) => `About ${count} pictures, ${price} each`,
+    turns: (count: number) => `${count} of your waiting orders drawn for each one of people without a plan`,
+    space: (size: string, free: string) => `${size} for your own libraries instead of ${free}`,
     educational: 'Educational',
-    educationalHint: 'For schools and their students. Credits by the class, invoices by the term.',
-    educationalFeatures: ['Shared balance for a class', 'Teacher accounts'],
+    educationalHint: 'For schools and their students: tell us how many you are, and we make you an offer.',
     contact: 'Contact us',
     subject: 'Educational Plan Inquiry',
     cost: (credits: number) =>

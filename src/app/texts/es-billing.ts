@@ -38,8 +38,9 @@ export const esBilling: typeof enBilling = {
     creditsOfYear: (amount, year) => `${amount} créditos al mes, ${year} de una vez`,
     pictures: (count, price) => `Unas ${count} imágenes a ${price}`,
     educational: 'Educativo',
-    educationalHint: 'Para escuelas y sus estudiantes. Créditos por clase, facturas por curso.',
-    educationalFeatures: ['Saldo compartido de la clase', 'Cuentas para docentes'],
+    educationalHint: 'Para escuelas y sus estudiantes: dinos cuántos sois y te haremos una oferta.',
+    turns: (count) => `${count} de tus pedidos en espera por cada uno de quienes no tienen plan`,
+    space: (size, free) => `${size} para tus propias bibliotecas en vez de ${free}`,
     contact: 'Contactar',
     subject: 'Consulta sobre el plan educativo',
     cost: (credits) =>

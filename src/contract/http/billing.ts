@@ -31,7 +31,11 @@ export const PlanBody = z.object({
   price_per_image_monthly: z.number().nonnegative(),
   price_per_image_yearly: z.number().nonnegative(),
   original_price_monthly: z.number().nonnegative().nullable(),
-  /** Lines of text in the language of Accept-Language. */
+  /** How many of a person's waiting orders are drawn for one of somebody without a plan. */
+  queue_turns: z.number().int().positive(),
+  /** Room for pictures of their own. */
+  library_bytes: z.number().positive(),
+  /** What whoever runs the instance offers besides: lines of text in the language of Accept-Language. */
   features: z.array(z.string()),
 });
 export type PlanBody = z.infer<typeof PlanBody>;

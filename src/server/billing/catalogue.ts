@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { LIBRARY_FREE_BYTES } from '../../contract/constants.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { PLAN_NAMES, PlanName, type Recurrence } from '../../contract/http/billing.ts';
 import { SetupError } from '../setup-error.ts';
@@ -9,13 +10,25 @@ const Price = z.number().positive().max(1_000_000).multipleOf(0.01);
 const Credits = z.number().int().positive().max(100_000_000);
 const Both = z.object({ en: z.string().min(1).max(100), es: z.string().min(1).max(100) });
 
+/** They divide a turn into whole steps, see `takeTurn`. */
+const QUEUE_TURNS = [1, 2, 3, 4, 6] as const;
+
 const Plan = z.object({
   name: PlanName,
   price_monthly: Price,
   /** Of a month, when a year is paid at once (B17). */
   price_yearly: Price,
   credits_per_month: Credits,
-  /** What it offers besides its credits. */
+  /** How many of a person's waiting orders are drawn for one of somebody without a plan. */
+  queue_turns: z.literal(QUEUE_TURNS, `must be ${QUEUE_TURNS.join(', ')}`).default(1),
+  /** Room for pictures of their own, in GB of 1000 MB; never less than without a plan. */
+  library_gb: z
+    .number()
+    .int()
+    .min(LIBRARY_FREE_BYTES / 1e9)
+    .max(100_000)
+    .default(LIBRARY_FREE_BYTES / 1e9),
+  /** What whoever runs the instance offers besides, in their own words. */
   features: z.array(Both).max(10).default([]),
 });
 const Pack = z.object({
@@ -42,22 +55,36 @@ const Catalogue = z.strictObject({
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CataloguePlan = Catalogue['plans'][number];
 
-const FEATURES = [
-  { en: 'Batches of up to 4', es: 'Lotes de hasta 4' },
-  { en: 'Private libraries', es: 'Bibliotecas privadas' },
-];
-/** S1 9 for the plans' prices; the rest from design/pricing-credits. */
+/** S1 9 for the plans' prices; credits and packs from design/pricing-credits. */
 const DEFAULT: Catalogue = {
   currency: 'EUR',
   plans: [
-    { name: 'starter', price_monthly: 30, price_yearly: 24, credits_per_month: 12_000, features: FEATURES },
-    { name: 'pro', price_monthly: 60, price_yearly: 48, credits_per_month: 30_000, features: FEATURES },
+    {
+      name: 'starter',
+      price_monthly: 30,
+      price_yearly: 24,
+      credits_per_month: 12_000,
+      queue_turns: 2,
+      library_gb: 10,
+      features: [],
+    },
+    {
+      name: 'pro',
+      price_monthly: 60,
+      price_yearly: 48,
+      credits_per_month: 30_000,
+      queue_turns: 3,
+      library_gb: 25,
+      features: [],
+    },
     {
       name: 'ultimate',
       price_monthly: 220,
       price_yearly: 175,
       credits_per_month: 130_000,
-      features: FEATURES,
+      queue_turns: 6,
+      library_gb: 100,
+      features: [],
     },
   ],
   packs: [

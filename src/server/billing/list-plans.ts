@@ -1,6 +1,7 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { PLAN_NAMES, type PlanBody } from '../../contract/http/billing.ts';
 import type { Deps } from '../deps.ts';
+import { benefitsOf } from './benefits.ts';
 import { type CataloguePlan, creditsOf, priceOf } from './catalogue.ts';
 import { toWhole } from './currency-units.ts';
 import type { PlanPrice } from './payments.ts';
@@ -30,6 +31,7 @@ function describe(
   renderCost: number,
   language: AccountLanguage,
 ): Omit<PlanBody, 'id' | 'name'> {
+  const benefits = benefitsOf(plan);
   const currency = monthly?.currency ?? yearly?.currency ?? 'EUR';
   const priceMonthly = monthly ? toWhole(monthly.amount, currency) : priceOf(plan, 'monthly');
   const aYear = yearly ? toWhole(yearly.amount, currency) : priceOf(plan, 'yearly');
@@ -48,6 +50,8 @@ function describe(
     price_per_image_monthly: perImage(priceMonthly),
     price_per_image_yearly: perImage(priceYearly),
     original_price_monthly: priceMonthly,
+    queue_turns: benefits.queueTurns,
+    library_bytes: benefits.libraryBytes,
     features: plan.features.map((line) => line[language]),
   };
 }

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { ownedFiles } from '../db/schema/files.ts';
 import { checkSpace } from '../libraries/check-room.ts';
@@ -12,6 +13,7 @@ import { type FileKind, recordFile } from '../storage/store-file.ts';
  */
 export async function keepPicture(
   tx: Transaction,
+  catalogue: Catalogue,
   userId: number,
   stored: StoredBytes,
   kind: FileKind,
@@ -19,5 +21,5 @@ export async function keepPicture(
   await lockOwner(tx, userId);
   await recordFile(tx, stored, kind);
   await tx.insert(ownedFiles).values({ userId, hash: stored.hash }).onConflictDoNothing();
-  await checkSpace(tx, userId);
+  await checkSpace(tx, catalogue, userId);
 }

@@ -2,12 +2,11 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { LIBRARY_ITEMS_MAX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
+import { readBenefits } from '../billing/benefits.ts';
+import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
-
-/** Of all pictures of one person, in the libraries and on parts: 4,000 of 1 MB, as a WebP of 2048 px is. */
-export const LIBRARY_MAX_BYTES = 4e9;
 
 /**
  * Whether a person's library may hold one more. The caller has locked the owner, see {@link lockOwner}.
@@ -32,11 +31,12 @@ export async function checkCount(tx: Transaction, ownerId: number, assetType: As
 
 /**
  * Whether all pictures that a person has by now fit, those of this transaction included: then nothing is written. Each
- * file counts once; what was deleted counts no more. The caller has locked the owner, see {@link lockOwner}.
+ * file counts once; what was deleted counts no more; a plan may give more room. The caller has locked the owner, see {@link lockOwner}.
  *
  * @throws AppError `library-space-full`.
  */
-export async function checkSpace(tx: Transaction, ownerId: number): Promise<void> {
+export async function checkSpace(tx: Transaction, catalogue: Catalogue, ownerId: number): Promise<void> {
+  const { libraryBytes: maxBytes } = await readBenefits(tx, catalogue, ownerId);
   const { imageHash, thumbnailHash, normalHash, roughnessHash } = libraryItems;
   const [row] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${files.sizeBytes}), 0)::float8` })
@@ -49,7 +49,5 @@ export async function checkSpace(tx: Transaction, ownerId: number): Promise<void
         where ${libraryItems.userId} = ${ownerId} and ${libraryItems.deletedAt} is null
       ))`,
     );
-  if ((row?.bytes ?? 0) > LIBRARY_MAX_BYTES) {
-    throw new AppError({ code: 'library-space-full', maxBytes: LIBRARY_MAX_BYTES });
-  }
+  if ((row?.bytes ?? 0) > maxBytes) throw new AppError({ code: 'library-space-full', maxBytes });
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType, UploadItemFields } from '../../contract/http/libraries.ts';
+import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import type { Actor } from './actor.ts';
@@ -27,6 +28,7 @@ export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_
  */
 export async function createItem(
   tx: Transaction,
+  catalogue: Catalogue,
   actor: Actor,
   item: NewItem,
   picture: StoredPicture,
@@ -52,6 +54,6 @@ export async function createItem(
     })
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
-  if (ownerId !== null) await checkSpace(tx, ownerId);
+  if (ownerId !== null) await checkSpace(tx, catalogue, ownerId);
   return { item: row, category };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
+import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
 import { type Actor, itemsInCare } from './actor.ts';
@@ -15,6 +16,7 @@ import { lockOwner } from './lock-owner.ts';
  */
 export async function restoreItem(
   tx: Transaction,
+  catalogue: Catalogue,
   actor: Actor,
   assetType: AssetType,
   itemId: number,
@@ -27,7 +29,7 @@ export async function restoreItem(
   if (userId !== null && before.deletedAt !== null) await checkCount(tx, userId, assetType);
   const [item] = await tx.update(libraryItems).set({ deletedAt: null }).where(isMeant).returning();
   if (item === undefined) throw new AppError({ code: 'not-found' });
-  if (userId !== null) await checkSpace(tx, userId);
+  if (userId !== null) await checkSpace(tx, catalogue, userId);
   const [category] = await tx.select().from(categories).where(eq(categories.id, item.categoryId));
   if (category === undefined) throw new Error('an item without its category');
   return { item, category };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FileMaterialFields } from '../../contract/http/model-materials.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
+import type { Catalogue } from '../billing/catalogue.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { keepPicture } from '../images/keep-picture.ts';
@@ -19,13 +20,14 @@ import { NOTHING_WORN } from './wear-item.ts';
  */
 export async function wearUpload(
   tx: Transaction,
+  catalogue: Catalogue,
   project: ProjectRow,
   materialId: string,
   fields: z.infer<typeof FileMaterialFields>,
   picture: { readonly stored: StoredBytes; readonly kind: FileKind },
 ): Promise<ModelMaterial> {
   const { stored, kind } = picture;
-  await keepPicture(tx, project.userId, stored, kind);
+  await keepPicture(tx, catalogue, project.userId, stored, kind);
   const { model_materials: materials } = project.settings;
   const before = materials.find(({ id }) => id === materialId) ?? makeEntry(materialId, fields);
   const after = { ...before, ...NOTHING_WORN, textureHash: stored.hash, isReset: false };

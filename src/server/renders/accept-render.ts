@@ -12,7 +12,7 @@ import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines, RenderEngine } from './engines/engine.ts';
-import { placeOrder } from './place-order.ts';
+import { type OrderRules, placeOrder } from './place-order.ts';
 import { priceOrder } from './price-order.ts';
 import type { RenderQueue } from './queue.ts';
 import type { Order } from './read-order.ts';
@@ -23,8 +23,7 @@ export interface OrderDesk {
   readonly storage: Storage;
   readonly queue: RenderQueue;
   readonly engines: Engines;
-  /** Credits of one image at standard quality. */
-  readonly renderCost: number;
+  readonly rules: OrderRules;
 }
 
 /**
@@ -51,11 +50,11 @@ export async function acceptRender(
   const features = await engine.check(recipe, signal);
   if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
 
-  const { renderCost } = desk;
+  const { rules } = desk;
   const { group, viewIds } = order;
   // Nobody shall have half a set.
-  if (group?.index === 0) await checkBalance(tx, userId, priceOrder(recipe, renderCost) * group.size);
-  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, renderCost, group, viewIds });
+  if (group?.index === 0) await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
+  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, rules, group, viewIds });
 }
 
 /** Enlarging and own graphs are an AI engine's, where a server of it can do them. */

@@ -39,7 +39,7 @@ export async function changeEngine(
   if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
   await announce(tx, 'render_cancelled', String(render.id));
   await settleRender(tx, render, { status: 'cancelled' });
-  const { renderCost } = desk;
+  const { rules } = desk;
   const { projectId, group, viewIds } = render;
-  return placeOrder(tx, desk.queue, { userId, projectId, recipe, renderCost, group, viewIds });
+  return placeOrder(tx, desk.queue, { userId, projectId, recipe, rules, group, viewIds });
 }

@@ -3,6 +3,8 @@ import type { RenderAcceptedBody, RenderGroup } from '../../contract/http/render
 import { RenderId, type UserId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
+import { readBenefits } from '../billing/benefits.ts';
+import type { Config } from '../config.ts';
 import { reserveCredits } from '../credits/reserve-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
@@ -12,10 +14,12 @@ import type { RenderQueue } from './queue.ts';
 import { queuePosition } from './queue-position.ts';
 import { takeTurn } from './take-turn.ts';
 
+/** What an order costs and whose turn it is: see {@link Config}. */
+export type OrderRules = Pick<Config, 'renderCost' | 'catalogue'>;
+
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
  *
- * @param order.renderCost Credits of one image at standard quality.
  * @throws AppError `credits-insufficient`.
  */
 export async function placeOrder(
@@ -25,7 +29,7 @@ export async function placeOrder(
     readonly userId: UserId;
     readonly projectId: number | null;
     readonly recipe: RenderSpec;
-    readonly renderCost: number;
+    readonly rules: OrderRules;
     /** The render whose recipe it runs again. */
     readonly rerunOf?: number;
     /** The set that it is a picture of. */
@@ -35,8 +39,9 @@ export async function placeOrder(
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const { userId, projectId, recipe } = order;
   const { engine } = recipe.engineBuild;
-  const price = priceOrder(recipe, order.renderCost);
-  const turn = await takeTurn(tx, engine, userId);
+  const price = priceOrder(recipe, order.rules.renderCost);
+  const { queueTurns } = await readBenefits(tx, order.rules.catalogue, userId);
+  const turn = await takeTurn(tx, engine, userId, queueTurns);
   const rerunOf = order.rerunOf ?? null;
   const group = order.group ?? null;
   const viewIds = [...(order.viewIds ?? [])];

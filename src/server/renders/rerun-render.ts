@@ -25,12 +25,11 @@ export async function rerunRender(
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
   const features = await engine.check(recipe, signal);
   if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
-  const { renderCost } = desk;
   return placeOrder(tx, desk.queue, {
     userId,
     projectId: before.projectId,
     recipe,
-    renderCost,
+    rules: desk.rules,
     rerunOf: before.id,
   });
 }

@@ -43,7 +43,9 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
             for (const { name, path, picture } of prepared.pictures) {
               const item = { assetType: 'material', name, category_id: category, isGlobal: false } as const;
               try {
-                const made = await tx.transaction((one) => createItem(one, actor, item, picture));
+                const made = await tx.transaction((one) =>
+                  createItem(one, deps.config.catalogue, actor, item, picture),
+                );
                 created.push(describeItem(urls, made.item, made.category));
               } catch (error) {
                 if (!isFailure(error, 'library-full') && !isFailure(error, 'library-space-full')) throw error;

@@ -98,7 +98,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
             deps,
             request,
             async (tx) => {
-              const made = await createItem(tx, actor, item, picture);
+              const made = await createItem(tx, deps.config.catalogue, actor, item, picture);
               return describeItem(urls, made.item, made.category);
             },
             bodyHash,
@@ -144,7 +144,13 @@ export function libraryRoutes(app: App, deps: Deps): void {
       async (request) => {
         const actor = await readActor(db, callerOf(request));
         return runOnce(deps, request, async (tx) => {
-          const { item, category } = await restoreItem(tx, actor, assetType, request.params.id);
+          const { item, category } = await restoreItem(
+            tx,
+            deps.config.catalogue,
+            actor,
+            assetType,
+            request.params.id,
+          );
           return describeItem(urls, item, category);
         });
       },

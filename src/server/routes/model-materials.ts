@@ -141,7 +141,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
           request,
           async (tx) => {
             const project = await lockProject(tx, userId, request.params.id);
-            const entry = await wearUpload(tx, project, materialId, fields, picture);
+            const entry = await wearUpload(tx, deps.config.catalogue, project, materialId, fields, picture);
             await noteRevision(reply, tx, project);
             return describe(tx, userId, entry);
           },

@@ -51,7 +51,7 @@ export function pictureRoutes(app: App, deps: Deps): void {
           deps,
           request,
           async (tx) => {
-            await keepPicture(tx, userId, stored, kind);
+            await keepPicture(tx, deps.config.catalogue, userId, stored, kind);
             return { hash: stored.hash };
           },
           bodyHash,

@@ -53,7 +53,7 @@ export function renderRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { services } = deps;
   const { urls } = services;
-  const desk: OrderDesk = { ...services, renderCost: deps.config.renderCost };
+  const desk: OrderDesk = { ...services, rules: deps.config };
   const key = callerKey;
   const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key });
   const cancelLimit = limitBy(app, deps, { max: CANCELS_PER_HOUR, windowMs: 60 * MINUTE_MS, key });

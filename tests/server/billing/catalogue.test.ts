@@ -2,6 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LIBRARY_FREE_BYTES } from '../../../src/contract/constants.ts';
+import { benefitsOf } from '../../../src/server/billing/benefits.ts';
 import { readCatalogue } from '../../../src/server/billing/catalogue.ts';
 import { toSmallest, toWhole } from '../../../src/server/billing/currency-units.ts';
 
@@ -18,7 +20,24 @@ test('an instance sells what its file names', async () => {
   expect(readCatalogue(undefined).packs).toHaveLength(5);
 });
 
+const plan = { name: 'pro', price_monthly: 60, price_yearly: 48, credits_per_month: 100 };
+
+test('a plan that names no turns and no room has what everybody has, and none sells what is free', async () => {
+  const path = await fileOf({ currency: 'EUR', plans: [plan], packs: [] });
+  expect(readCatalogue(path).plans).toEqual([{ ...plan, queue_turns: 1, library_gb: 4, features: [] }]);
+  for (const sold of readCatalogue(undefined).plans) {
+    expect(sold.features).toEqual([]);
+    expect(benefitsOf(sold).queueTurns).toBeGreaterThan(1);
+    expect(benefitsOf(sold).libraryBytes).toBeGreaterThan(LIBRARY_FREE_BYTES);
+  }
+});
+
 test.each([
+  [
+    { currency: 'EUR', plans: [{ ...plan, queue_turns: 5 }], packs: [] },
+    'plans.0.queue_turns: must be 1, 2, 3',
+  ],
+  [{ currency: 'EUR', plans: [{ ...plan, library_gb: 1 }], packs: [] }, 'plans.0.library_gb'],
   [{ currency: 'euro', plans: [], packs: [] }, 'currency: must be three capitals, such as EUR'],
   [{ currency: 'EUR', plans: [], packs: [{ ...pack, price: -1 }] }, 'packs.0.price'],
   [{ currency: 'EUR', plans: [], packs: [pack, pack] }, 'packs: has two packs of one id'],

@@ -1,11 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIBRARY_FREE_BYTES } from '../../../src/contract/constants.ts';
 import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import { subscriptions } from '../../../src/server/db/schema/billing.ts';
 import { files } from '../../../src/server/db/schema/files.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
-import { LIBRARY_MAX_BYTES } from '../../../src/server/libraries/check-room.ts';
+import { holdPlan } from '../../support/hold-plan.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
@@ -46,14 +48,14 @@ async function leave(person: Person, item: LibraryItemBody, bytes: number): Prom
   const weigh = (sizeBytes: number) =>
     db.update(files).set({ sizeBytes }).where(eq(files.hash, item.image_hash));
   await weigh(0);
-  await weigh(LIBRARY_MAX_BYTES - (await total(person)) - bytes);
+  await weigh(LIBRARY_FREE_BYTES - (await total(person)) - bytes);
 }
 
 const own = async (person: Person, type = 'material') =>
   (await server.get<LibraryItemBody[]>(person, `/api/${type}/`)).flatMap(({ user, name }) =>
     user === null ? [] : [name],
   );
-const full = { status: 413, body: { code: 'library-space-full', data: { maxBytes: LIBRARY_MAX_BYTES } } };
+const full = { status: 413, body: { code: 'library-space-full', data: { maxBytes: LIBRARY_FREE_BYTES } } };
 
 test('above the space of a person nothing more is taken, in words, until something is deleted', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
@@ -92,6 +94,22 @@ test('above the space of a person nothing more is taken, in words, until somethi
     body: { id: large.id, name: '#100001' },
   });
   expect(await own(person)).toEqual(['#100001']);
+});
+
+test('a plan gives more room, and what is in it stays when the plan is gone', async () => {
+  const person = await server.signUp();
+  const { body: large } = await upload(person, 'material', '#150001');
+  await leave(person, large, 10);
+  expect(await upload(person, 'background', '#150002')).toMatchObject(full);
+  await holdPlan(server, person, 'starter');
+  expect((await upload(person, 'background', '#150002')).status).toBe(201);
+  const { db } = server.deps.database;
+  await db
+    .update(subscriptions)
+    .set({ status: 'canceled' })
+    .where(eq(subscriptions.userId, person.session.user.id));
+  expect(await own(person, 'background')).toEqual(['#150002']);
+  expect(await upload(person, 'background', '#150003')).toMatchObject(full);
 });
 
 test('the same picture again takes no more space', async () => {

@@ -1,4 +1,4 @@
-import { Check, Mail } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { useConfig } from '../../use-config.ts';
@@ -22,14 +22,6 @@ export function EducationalCard() {
         <Mail size={16} aria-hidden="true" />
         {pricing.contact}
       </a>
-      <ul className={styles.features}>
-        {pricing.educationalFeatures.map((line) => (
-          <li key={line}>
-            <Check size={16} aria-hidden="true" />
-            {line}
-          </li>
-        ))}
-      </ul>
     </li>
   );
 }

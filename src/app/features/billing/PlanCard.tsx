@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { LIBRARY_FREE_BYTES } from '../../../contract/constants.ts';
 import type { PlanBody, Recurrence } from '../../../contract/http/billing.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -48,6 +49,10 @@ export function PlanCard({
       ? pricing.creditsOfYear(month, format.planFeature(plan.credits_per_year))
       : pricing.credits(month),
     pricing.pictures(format.planFeature(pictures), money(price.perImage)),
+    ...(plan.queue_turns > 1 ? [pricing.turns(plan.queue_turns)] : []),
+    ...(plan.library_bytes > LIBRARY_FREE_BYTES
+      ? [pricing.space(format.bytes(plan.library_bytes), format.bytes(LIBRARY_FREE_BYTES))]
+      : []),
     ...plan.features.map((line) => shortenNumbers(line, format)),
   ];
   return (
