@@ -164,6 +164,7 @@ test('staff see every server and what it lacks, and test one with a press', asyn
   try {
     const staff = await context.newPage();
     await staff.goto(server.ownerLink ?? '');
+    await staff.getByLabel('Name').fill('Olga Owner');
     await staff.getByLabel('E-mail').fill('owner@example.com');
     await staff.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
     await staff.getByRole('button', { name: 'Become the owner' }).click();

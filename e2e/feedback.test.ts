@@ -199,6 +199,7 @@ test('staff find the ticket by keyboard, with its screenshot, and help the perso
   try {
     const staff = await context.newPage();
     await staff.goto(server.ownerLink ?? '');
+    await staff.getByLabel(t.signIn.name).fill('Olga Owner');
     await staff.getByLabel(t.signIn.email).fill('owner@example.com');
     await staff.getByRole('textbox', { name: t.signIn.password }).fill('a long enough password');
     await staff.locator('button[type=submit]').click();

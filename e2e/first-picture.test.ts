@@ -83,6 +83,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
 
   // The owner's link asks for e-mail and password, and opens the sample project.
   await page.goto(server.ownerLink ?? '');
+  await page.getByLabel('Name').fill('Olga Owner');
   await page.getByLabel('E-mail').fill('owner@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password');
   await page.getByRole('button', { name: 'Become the owner' }).click();

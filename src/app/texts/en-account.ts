@@ -31,6 +31,8 @@ export const enAccount = {
     googleFailed: 'Error during Google authentication',
     googleMissing: 'Google’s sign-in could not be loaded. Sign in with a password, or try again.',
     answerMalformed: 'Invalid response format from server',
+    invitationNeeded:
+      'New accounts need an invitation here, and none came with you. Leave your e-mail: you are told when there is one.',
     waitingTitle: 'Join the waiting list',
     waitingIntro:
       'New accounts need an invitation now. Leave your e-mail, and you get one when there is room.',

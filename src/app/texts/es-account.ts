@@ -36,6 +36,8 @@ export const esAccount: Widened<typeof enAccount> = {
     googleMissing:
       'No se ha podido cargar el acceso con Google. Inicia sesión con contraseña o inténtalo de nuevo.',
     answerMalformed: 'Formato de respuesta del servidor no válido',
+    invitationNeeded:
+      'Aquí las cuentas nuevas necesitan una invitación y no traes ninguna. Deja tu correo: te avisaremos cuando la haya.',
     waitingTitle: 'Apuntarse a la lista de espera',
     waitingIntro:
       'Ahora las cuentas nuevas necesitan una invitación. Deja tu correo y la recibirás cuando haya sitio.',

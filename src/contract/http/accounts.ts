@@ -49,6 +49,8 @@ export const GoogleBody = z.object({
 /** POST owner/claim/: spends the one-time link that `npm start` prints; creates the owner or signs the owner in. */
 export const ClaimOwnerBody = z.object({
   token: Token,
+  /** Of a new owner; without one it is made from the e-mail. */
+  name: Name.optional(),
   email: Email,
   password: Password,
   language: AccountLanguage.optional(),

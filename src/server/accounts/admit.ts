@@ -2,8 +2,9 @@ import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { invitations, waitingList } from '../db/schema/accounts.ts';
+import { invitations, users, waitingList } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
+import { giveSignupCredits } from './give-signup-credits.ts';
 import { hashToken } from './refresh-token.ts';
 
 /** Who wants in, and with which invitation. */
@@ -45,8 +46,10 @@ export async function checkAdmission(
 
 /**
  * Spends the invitation of an account that this transaction made, once, and takes the person off the waiting list.
- * Without a waiting list an invitation that is no good keeps nobody out.
+ * Without a waiting list an invitation that is no good keeps nobody out. Whoever was invited gets the first credits at
+ * once, and an invitation for this very e-mail proves it: its link went there.
  *
+ * @returns Whether the e-mail is proven by it.
  * @throws AppError `invitation-required`, `invitation-invalid`.
  */
 export async function admit(
@@ -54,16 +57,22 @@ export async function admit(
   deps: Pick<Deps, 'config' | 'now'>,
   applicant: Applicant,
   userId: UserId,
-): Promise<void> {
+): Promise<boolean> {
   await checkAdmission(tx, deps, applicant);
   const { email, invitationToken } = applicant;
-  if (invitationToken) {
-    const spent = await tx
-      .update(invitations)
-      .set({ usedAt: deps.now(), usedBy: userId })
-      .where(isOpenInvitation(invitationToken, deps.now(), email))
-      .returning({ id: invitations.id });
-    if (spent.length === 0 && deps.config.hasWaitingList) throw new AppError({ code: 'invitation-invalid' });
-  }
   await tx.delete(waitingList).where(eq(waitingList.emailKey, email.toLowerCase()));
+  if (!invitationToken) return false;
+  const [spent] = await tx
+    .update(invitations)
+    .set({ usedAt: deps.now(), usedBy: userId })
+    .where(isOpenInvitation(invitationToken, deps.now(), email))
+    .returning({ email: invitations.email });
+  if (spent === undefined) {
+    if (deps.config.hasWaitingList) throw new AppError({ code: 'invitation-invalid' });
+    return false;
+  }
+  await giveSignupCredits(tx, deps, userId);
+  if (spent.email === null) return false;
+  await tx.update(users).set({ emailVerifiedAt: deps.now() }).where(eq(users.id, userId));
+  return true;
 }

@@ -24,6 +24,8 @@ export async function claimOwner(
   deps: Deps,
   claim: {
     readonly token: string;
+    /** Of a new owner; a later claim keeps the name. */
+    readonly name?: string | undefined;
     readonly email: string;
     readonly password: string;
     readonly language: AccountLanguage;
@@ -55,12 +57,16 @@ export async function claimOwner(
 async function makeOwner(
   tx: Transaction,
   deps: Deps,
-  { email, language }: { readonly email: string; readonly language: AccountLanguage },
+  {
+    name,
+    email,
+    language,
+  }: { readonly name?: string | undefined; readonly email: string; readonly language: AccountLanguage },
   passwordHash: string,
 ): Promise<UserId> {
   const userId = await createAccount(tx, deps, {
     language,
-    name: email.split('@')[0] || 'Owner',
+    name: name ?? (email.split('@')[0] || 'Owner'),
     email,
     passwordHash,
     ownerCredits: OWNER_CREDITS,

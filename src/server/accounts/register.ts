@@ -9,7 +9,8 @@ import { hashPassword } from './password-hash.ts';
 import { sendVerification } from './send-verification.ts';
 
 /**
- * Makes an account and signs it in, or changes nothing. Where mail is sent, a link to prove the e-mail goes out.
+ * Makes an account and signs it in, or changes nothing. Where mail is sent and no invitation has proven it,
+ * a link to prove the e-mail goes out.
  *
  * @throws AppError `password-weak`, `email-taken`; `invitation-required`, `invitation-invalid` with a waiting list.
  */
@@ -29,12 +30,12 @@ export async function register(
   await checkAdmission(db, deps, applicant);
   checkPassword(person.password, [name, email]);
   const passwordHash = await hashPassword(person.password);
-  const session = await db.transaction(async (tx) => {
+  const { session, isProven } = await db.transaction(async (tx) => {
     const userId = await createAccount(tx, deps, { name, email, passwordHash, language });
-    await admit(tx, deps, applicant, userId);
-    return openSession(tx, deps, userId);
+    const isProven = await admit(tx, deps, applicant, userId);
+    return { session: await openSession(tx, deps, userId), isProven };
   });
   const userId = UserId.parse(session.user.id);
-  sendVerification(deps, { userId, email, language, isNew: false });
+  if (!isProven) sendVerification(deps, { userId, email, language, isNew: false });
   return session;
 }

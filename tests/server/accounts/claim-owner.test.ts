@@ -42,6 +42,20 @@ test('the link makes the owner once; later links change e-mail and password and 
   expect((await post('/api/users/token/refresh/', old)).statusCode).toBe(401);
 });
 
+test('the owner is called as they say', async () => {
+  const fresh = await startTestServer();
+  const link = await makeOwnerLink(fresh.deps.database.db, 'http://here', new Date());
+  const payload = {
+    token: link.split('=')[1],
+    name: 'Olga Owner',
+    email: 'olga@example.com',
+    password: 'a good long password',
+  };
+  const answer = await fresh.app.inject({ method: 'POST', url: '/api/users/owner/claim/', payload });
+  expect(answer.json().user).toMatchObject({ username: 'Olga Owner', first_name: 'Olga' });
+  await fresh.stop();
+});
+
 test('a new link replaces the one before, and none lasts over 24 hours', async () => {
   const before = await makeToken();
   const token = await makeToken();

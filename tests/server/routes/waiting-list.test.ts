@@ -101,6 +101,18 @@ test('an invitation for anybody lets one in, also when two come at once, and the
   expect(await db().select().from(users).where(eq(users.emailKey, loser))).toEqual([]);
 });
 
+test('an invitation proves the e-mail that it went to, and brings the first credits at once', async () => {
+  const { token } = await invite('proven@example.com');
+  const me = (await register('Proven@example.com', token)).json().user;
+  expect(me).toMatchObject({ is_email_verified: true, credits: 2_000, pending_credits: 0 });
+  // One for anybody says nothing about the address; who holds it was let in all the same.
+  const anybody = await invite(null);
+  const other = (await register('holder@example.com', anybody.token)).json().user;
+  expect(other).toMatchObject({ is_email_verified: false, credits: 2_000, pending_credits: 0 });
+  await smtp.mailsTo('holder@example.com');
+  expect(await smtp.mailsTo('proven@example.com', 0)).toEqual([]);
+});
+
 test('a refused registration does not spend the invitation', async () => {
   const { token } = await invite('weak@example.com');
   const weak = { name: 'Ada', email: 'weak@example.com', password: 'short', invitation_token: token };

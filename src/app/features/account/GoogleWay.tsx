@@ -9,6 +9,7 @@ import { useApp } from '../../use-app.ts';
 import { useConfig } from '../../use-config.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { loadGoogle } from './google.ts';
+import { readEmail } from './read-email.ts';
 import styles from './SignIn.module.css';
 import { signIn } from './sign-in.ts';
 import { tellWaitingCredits } from './tell-waiting-credits.ts';
@@ -22,7 +23,7 @@ export function GoogleWay({
   toWaitingList,
 }: {
   readonly invitation: string | null;
-  readonly toWaitingList: () => void;
+  readonly toWaitingList: (email: string) => void;
 }) {
   const google = useConfig()?.google ?? null;
   const { signIn: late } = useLateTexts();
@@ -48,7 +49,7 @@ function GoogleButton({
   readonly clientId: string;
   readonly script: string;
   readonly invitation: string | null;
-  readonly toWaitingList: () => void;
+  readonly toWaitingList: (email: string) => void;
 }) {
   const app = useApp();
   const texts = useTexts();
@@ -70,7 +71,7 @@ function GoogleButton({
       tellWaitingCredits(app);
     } catch (failure) {
       setBusy(false);
-      if (isFailure(failure, 'invitation-required')) return toWaitingList();
+      if (isFailure(failure, 'invitation-required')) return toWaitingList(readEmail(credential ?? ''));
       setError(describeSignIn(app.texts(), 'google', failure));
       // What was signed for one try is no good for the next.
       setTries((count) => count + 1);

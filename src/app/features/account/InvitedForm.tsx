@@ -19,7 +19,7 @@ export function InvitedForm({ token, ...ways }: Ways & { readonly token: string 
   const { signIn: late } = useLateTexts();
   const invitation = useQuery(invitationQuery(app, token));
   if (invitation.isSuccess) {
-    return <RegisterForm invitation={{ token, email: invitation.data.email }} {...ways} />;
+    return <RegisterForm invited={{ token, email: invitation.data.email }} {...ways} />;
   }
   const isSpent = isFailure(invitation.error, 'invitation-invalid');
   return (

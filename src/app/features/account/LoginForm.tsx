@@ -16,7 +16,7 @@ import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
 
 /** E-mail and password of an account that there is. */
-export function LoginForm({ toForgot, toRegister, toWaitingList }: Ways) {
+export function LoginForm({ invitation, toForgot, toRegister, toWaitingList }: Ways) {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
@@ -47,7 +47,7 @@ export function LoginForm({ toForgot, toRegister, toWaitingList }: Ways) {
       onSubmit={form.submit}
       below={
         <>
-          <GoogleWay invitation={null} toWaitingList={toWaitingList} />
+          <GoogleWay invitation={invitation} toWaitingList={toWaitingList} />
           <OtherWay question={late.newHere} action={late.toRegister} onPress={toRegister} />
         </>
       }

@@ -2,6 +2,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
+import { useConfig } from '../../use-config.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
@@ -15,22 +16,29 @@ export function OwnerForm({ token }: { readonly token: string }) {
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();
+  // Who is the owner already keeps the name.
+  const isNew = useConfig()?.needs_owner !== false;
   const form = useForm({
-    initial: { email: '', password: '' },
-    check: ({ email, password }) => {
+    initial: { name: '', email: '', password: '' },
+    check: ({ name, email, password }) => {
       const weak = refusePassword(texts, password);
       return {
+        ...(isNew && name.trim() === '' ? { name: late.nameMissing } : {}),
         ...(isEmail(email) ? {} : { email: late.emailInvalid }),
         ...(weak === null ? {} : { password: weak }),
       };
     },
-    send: ({ email, password }) => signIn(app, { kind: 'owner', token, email: email.trim(), password }),
+    send: ({ name, email, password }) => {
+      const entered = { ...(isNew ? { name: name.trim() } : {}), email: email.trim(), password };
+      return signIn(app, { kind: 'owner', token, ...entered });
+    },
     places: { 'password-weak': 'password', 'email-taken': 'email' },
     describe: (error) => describeSignIn(texts, 'owner', error),
   });
   return (
     <AuthCard title={late.ownerTitle} intro={late.ownerIntro} error={form.error} onSubmit={form.submit}>
-      <TextField label={late.email} type="email" autoComplete="username" autoFocus {...form.field('email')} />
+      {isNew && <TextField label={late.name} autoComplete="name" maxLength={150} {...form.field('name')} />}
+      <TextField label={late.email} type="email" autoComplete="username" {...form.field('email')} />
       <TextField
         label={late.password}
         type="password"

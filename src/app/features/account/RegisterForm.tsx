@@ -22,16 +22,16 @@ export interface Invitation {
 
 /** A new account: name, e-mail and password (B9). */
 export function RegisterForm({
-  invitation,
+  invited,
   toLogin,
   toWaitingList,
-}: Ways & { readonly invitation: Invitation | null }) {
+}: Ways & { readonly invited: Invitation | null }) {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();
   const form = useForm({
-    initial: { name: '', email: invitation?.email ?? '', password: '' },
+    initial: { name: '', email: invited?.email ?? '', password: '' },
     check: ({ name, email, password }) => {
       const weak = refusePassword(texts, password);
       return {
@@ -42,28 +42,28 @@ export function RegisterForm({
     },
     send: async ({ name, email, password }) => {
       const entered = { name: name.trim(), email: email.trim(), password };
-      const token = invitation === null ? {} : { invitation_token: invitation.token };
+      const token = invited === null ? {} : { invitation_token: invited.token };
       try {
         await signIn(app, { kind: 'register', ...entered, ...token });
         tellWaitingCredits(app);
       } catch (error) {
-        if (isFailure(error, 'invitation-required')) toWaitingList();
+        if (isFailure(error, 'invitation-required')) toWaitingList(entered.email);
         throw error;
       }
     },
     places: { 'password-weak': 'password', 'email-taken': 'email' },
     describe: (error) => describeSignIn(texts, 'register', error),
   });
-  const isBound = invitation?.email !== undefined && invitation.email !== null;
+  const isBound = invited?.email !== undefined && invited.email !== null;
   return (
     <AuthCard
       title={late.registerTitle}
-      intro={invitation === null ? null : late.invited}
+      intro={invited === null ? null : late.invited}
       error={form.error}
       onSubmit={form.submit}
       below={
         <>
-          <GoogleWay invitation={invitation?.token ?? null} toWaitingList={toWaitingList} />
+          <GoogleWay invitation={invited?.token ?? null} toWaitingList={toWaitingList} />
           <OtherWay question={late.haveAccount} action={late.toSignIn} onPress={toLogin} />
         </>
       }

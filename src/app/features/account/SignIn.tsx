@@ -26,11 +26,16 @@ export function SignIn() {
   const { connection } = useSnapshot(app.state.shell);
   const { data: list } = useQuery(waitingListQuery(app));
   const [chosen, setChosen] = useState<Way | null>(null);
-  const ways = {
+  const [refused, setRefused] = useState<string | null>(null);
+  const ways: Ways = {
+    invitation: link?.kind === 'invitation' ? link.token : null,
     toLogin: () => setChosen('login'),
     toForgot: () => setChosen('forgot'),
     toRegister: () => setChosen(list?.enabled === true ? 'waiting' : 'register'),
-    toWaitingList: () => setChosen('waiting'),
+    toWaitingList: (email) => {
+      setRefused(email);
+      setChosen('waiting');
+    },
   };
   const leaveLink = (way: Way): void => {
     app.outside.address.dropQuery('invitation_token');
@@ -56,17 +61,20 @@ export function SignIn() {
     );
   }
   const way = chosen ?? (wasHere || list?.enabled !== true ? 'login' : 'waiting');
-  if (way === 'waiting') return <WaitingListForm {...ways} />;
+  if (way === 'waiting') return <WaitingListForm refused={refused} {...ways} />;
   if (way === 'forgot') return <ForgotForm {...ways} />;
-  if (way === 'register') return <RegisterForm invitation={null} {...ways} />;
+  if (way === 'register') return <RegisterForm invited={null} {...ways} />;
   return <LoginForm {...ways} />;
 }
 
 /** How one card leads to another. */
 export interface Ways {
+  /** Token of the invitation that the address brought. */
+  readonly invitation: string | null;
   readonly toLogin: () => void;
   readonly toForgot: () => void;
   /** To the waiting list while that is on. */
   readonly toRegister: () => void;
-  readonly toWaitingList: () => void;
+  /** For want of an invitation. @param email Who was refused; empty where that is not known. */
+  readonly toWaitingList: (email: string) => void;
 }

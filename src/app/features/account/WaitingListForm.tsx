@@ -14,15 +14,19 @@ import type { Ways } from './SignIn.tsx';
 import { useForm } from './use-form.ts';
 import { describeJoining, joinWaitingList } from './waiting-list.ts';
 
-/** The waiting list: an e-mail, and then that it is on it. */
-export function WaitingListForm({ toLogin }: Ways) {
+/**
+ * The waiting list: an e-mail, and then that it is on it.
+ *
+ * @param refused E-mail of somebody who came without the invitation that they need; null for anybody else.
+ */
+export function WaitingListForm({ refused, toLogin }: Ways & { readonly refused: string | null }) {
   const app = useApp();
   const texts = useTexts();
   const { signIn: late } = useLateTexts();
   const config = useConfig();
   const [joined, setJoined] = useState<string | null>(null);
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: refused ?? '' },
     check: ({ email }): { email?: string } => (isEmail(email) ? {} : { email: late.emailInvalid }),
     send: async ({ email }) => {
       await joinWaitingList(app, email.trim());
@@ -45,7 +49,7 @@ export function WaitingListForm({ toLogin }: Ways) {
     <AuthCard
       title={late.waitingTitle}
       intro={late.waitingIntro}
-      error={form.error}
+      error={form.error ?? (refused === null ? undefined : late.invitationNeeded)}
       onSubmit={form.submit}
       below={below}
     >

@@ -14,7 +14,14 @@ export type Credentials =
       readonly invitation_token?: string;
     }
   | { readonly kind: 'google'; readonly credential: string; readonly invitation_token?: string }
-  | { readonly kind: 'owner'; readonly token: string; readonly email: string; readonly password: string }
+  | {
+      readonly kind: 'owner';
+      readonly token: string;
+      /** Of a new owner. */
+      readonly name?: string;
+      readonly email: string;
+      readonly password: string;
+    }
   | { readonly kind: 'reset'; readonly token: string; readonly password: string };
 
 const PATHS = {
