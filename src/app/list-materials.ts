@@ -2,6 +2,7 @@ import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.t
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../contract/http/projects.ts';
 import { type ContentHash, MaterialId } from '../contract/ids.ts';
 import type { FileMaterial, FileNode, ModelReport } from '../contract/model-report.ts';
+import { multiplyColours } from './multiply-colours.ts';
 
 /**
  * One material of the model on the stage: what the file says and what the person made of it. An independent instance is
@@ -19,7 +20,7 @@ export interface MaterialRow {
   readonly entry: ModelMaterial | null;
   /** A library texture, or one of the file's own that was not reset (G25). */
   readonly hasTexture: boolean;
-  /** `#rrggbb` of the factor, or of the reset grey; the texture's own colour is not in it. */
+  /** `#rrggbb` of the factor and the vertices, or of the reset grey; the texture's own colour is not in it. */
   readonly colour: string;
   /** Nodes drawn with it. Of a shared material that gave parts to instances, those that are left. */
   readonly usageCount: number;
@@ -76,16 +77,19 @@ function describe(
     file,
     entry,
     hasTexture: entry?.textureHash != null || (file.hasTexture && !isReset),
-    colour:
-      entry?.color ??
-      (isReset ? MATERIAL_RESET.colour : undefined) ??
-      (file.colour || MATERIAL_COLOUR_UNKNOWN),
+    colour: entry?.color ?? (isReset ? MATERIAL_RESET.colour : undefined) ?? drawnColour(file),
     usageCount,
     isShared: !isIndependent && usageCount > 1,
     isIndependent,
     parentId: entry?.parentMaterialId ?? null,
     nodes,
   };
+}
+
+/** What a material of the file is drawn with, without its texture. */
+export function drawnColour({ colour, vertexTint }: FileMaterial): string {
+  const own = colour || MATERIAL_COLOUR_UNKNOWN;
+  return vertexTint === undefined ? own : multiplyColours(own, vertexTint);
 }
 
 /** Nodes by the materials they are drawn with, in the file's order. */

@@ -114,8 +114,8 @@ export interface ComputeApi {
    * The colour of a picture as one: sRGB means of what is seen of it, made small first (S2 9, G20).
    *
    * @param source A picture; with `materialIndex` a GLB, of which the base colour texture of that material is meant, times
-   *   its factor.
-   * @returns `#rrggbb`; `#808080` for a picture of which nothing is seen, `#cccccc` where there is none that can be read.
+   *   its factor, or that alone where it has no such texture.
+   * @returns `#rrggbb`; `#808080` for a picture of which nothing is seen, `#cccccc` for one that cannot be read.
    */
   averageColour(source: Blob, materialIndex?: number): Promise<string>;
 

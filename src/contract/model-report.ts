@@ -10,6 +10,8 @@ export interface FileMaterial {
   readonly name: string;
   /** sRGB `#rrggbb` of the base colour factor. */
   readonly colour: string;
+  /** sRGB `#rrggbb` of the mean of its vertex colours, which multiply it; absent without any. */
+  readonly vertexTint?: string;
   readonly metalness: number;
   readonly roughness: number;
   readonly hasTexture: boolean;

@@ -50,6 +50,12 @@ function instance(changes: Partial<ModelMaterial> = {}): ModelMaterial {
   });
 }
 
+test('the colours of the vertices are in the colour of a row, until the person sets another', () => {
+  const file = material(0, { colour: '#ff8000', vertexTint: '#00ff80' });
+  expect(list([file])[0]?.colour).toBe('#008000');
+  expect(list([file], [makeModelMaterial(0, { color: '#123456' })])[0]?.colour).toBe('#123456');
+});
+
 test('rows say what the file says until the person changes something', () => {
   const rows = list([material(0), material(1, { hasTexture: true })]);
   expect(rows.map(({ name, colour, hasTexture, entry }) => ({ name, colour, hasTexture, entry }))).toEqual([

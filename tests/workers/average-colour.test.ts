@@ -1,9 +1,11 @@
-import { Document } from '@gltf-transform/core';
+import { Document, type Node } from '@gltf-transform/core';
+import { KHRTextureBasisu } from '@gltf-transform/extensions';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { SphereGeometry } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestBrowser } from '../support/browser.ts';
+import { makeKtx2 } from '../support/ktx2-file.ts';
 import { addShape, writeGlb } from '../support/tiny-model.ts';
 import { base64, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
@@ -39,6 +41,53 @@ async function makeModel(picture: Uint8Array): Promise<Uint8Array> {
     .setBaseColorFactor([1, 0, 1, 1]);
   return writeGlb(document);
 }
+
+/** A ball with relief alone, and one with a KTX2 picture. */
+async function makeRelief(): Promise<Uint8Array> {
+  const document = new Document();
+  const relief = addShape(document, 'navy', new SphereGeometry(1, 8, 8)).node;
+  const packed = addShape(document, 'packed', new SphereGeometry(1, 8, 8)).node;
+  const bumps = document
+    .createTexture('bumps')
+    .setImage(await makeHalves(8, '#8080ff', '#8080ff'))
+    .setMimeType('image/png');
+  const picture = document
+    .createTexture('picture')
+    .setImage(
+      makeKtx2(8, 8, [Array.from({ length: 4 }, () => [64, 128, 32, 255] as const), [[9, 9, 9, 255]]]),
+    )
+    .setMimeType('image/ktx2');
+  document.createExtension(KHRTextureBasisu).setRequired(true);
+  materialOf(relief)?.setNormalTexture(bumps).setBaseColorFactor([0, 0.2158605, 1, 1]);
+  materialOf(packed)?.setBaseColorTexture(picture);
+  return writeGlb(document);
+}
+
+const materialOf = (node: Node) => node.getMesh()?.listPrimitives()[0]?.getMaterial();
+
+test('a material of relief alone has the colour of its factor, and a KTX2 picture is read', async () => {
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  const found = await page.evaluate(
+    async (glb) => {
+      const { blob, decode, workers } = window.harness;
+      const file = blob(glb, 'model/gltf-binary');
+      const { averageColour, drawThumbnail } = workers.compute();
+      const small = await drawThumbnail(file, 1);
+      return {
+        colours: [await averageColour(file, 0), await averageColour(file, 1)],
+        pictures: [await drawThumbnail(file, 0), small && [...(await decode(small)).pixels.slice(0, 3)]],
+      };
+    },
+    base64(await makeRelief()),
+  );
+  expect(found.colours).toEqual(['#0080ff', '#408020']);
+  expect(found.pictures[0]).toBe(null);
+  const [red = 0, green = 0, blue = 0] = found.pictures[1] as number[];
+  expect([Math.abs(red - 64), Math.abs(green - 128), Math.abs(blue - 32)].every((off) => off < 12)).toBe(
+    true,
+  );
+  await page.close();
+});
 
 test('the colour and a small copy of a picture, of a material of a model, and of what cannot be read', async () => {
   const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
@@ -82,7 +131,7 @@ test('the colour and a small copy of a picture, of a material of a model, and of
     [base64(large), base64(model)] as const,
   );
   expect(sizes).toEqual([['image/webp', 140, 140], ['image/webp', 64, 64], null, null]);
-  expect(colours).toEqual(['#404040', '#404040', '#400040', '#cccccc', '#cccccc']);
+  expect(colours).toEqual(['#404040', '#404040', '#400040', '#ffffff', '#cccccc']);
   await page.close();
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './Tile.module.css';
 
@@ -9,11 +9,14 @@ import styles from './Tile.module.css';
 export function Tile({
   address,
   className,
+  tint = null,
   children,
 }: {
   readonly address: string | null;
   /** Gives it its size. */
   readonly className?: string | undefined;
+  /** `#rrggbb` that multiplies the picture. */
+  readonly tint?: string | null;
   readonly children?: ReactNode;
 }) {
   const [broken, setBroken] = useState<string | null>(null);
@@ -28,8 +31,17 @@ export function Tile({
       {address === null || address === broken ? (
         children
       ) : (
-        <img src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+        <>
+          <img src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+          {tint !== null && <Tint colour={tint} />}
+        </>
       )}
     </span>
   );
+}
+
+function Tint({ colour }: { readonly colour: string }) {
+  const cover = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => cover.current?.style.setProperty('--tint', colour), [colour]);
+  return <span ref={cover} className={styles.tint} data-tint={colour} />;
 }

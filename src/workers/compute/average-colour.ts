@@ -1,9 +1,9 @@
 import { AVERAGE_COLOUR } from '../../contract/constants.ts';
-import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { decodeReduced } from './decode-reduced.ts';
 import { drawSmall } from './draw-small.ts';
-import { numbersOf, objectOf } from './gltf-content.ts';
-import { readImageOf } from './read-image-of.ts';
+import { readBaseColour } from './read-base-colour.ts';
+
+const WHITE = [255, 255, 255, 255];
 
 /**
  * The colour of a picture as one, see `ComputeApi.averageColour`. A JPEG is decoded at a fraction of its size, and every
@@ -12,9 +12,8 @@ import { readImageOf } from './read-image-of.ts';
 export async function averageColour(source: Blob, materialIndex?: number): Promise<string> {
   try {
     if (materialIndex === undefined) return averagePixels(await readSmall(source));
-    const found = await readImageOf(source, materialIndex);
-    if (found === null) return AVERAGE_COLOUR.failed;
-    return averagePixels(await readSmall(found.image), readFactor(found.json, materialIndex));
+    const { image, factor } = await readBaseColour(source, materialIndex);
+    return averagePixels(image === null ? WHITE : await readSmall(image), factor);
   } catch {
     return AVERAGE_COLOUR.failed;
   }
@@ -50,11 +49,6 @@ async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
   if (reduced !== null) return reduced;
   const { canvas, context } = await drawSmall(image, AVERAGE_COLOUR.maxPx);
   return context.getImageData(0, 0, canvas.width, canvas.height).data;
-}
-
-function readFactor(json: GltfJson, materialIndex: number): readonly number[] {
-  const material = objectOf(json.materials?.[materialIndex]);
-  return numbersOf(objectOf(material.pbrMetallicRoughness).baseColorFactor, 4) ?? [1, 1, 1];
 }
 
 const decode = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);

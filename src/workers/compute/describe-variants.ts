@@ -1,6 +1,7 @@
 import type { FileNode, ModelInspection } from '../../contract/model-report.ts';
 import { applyVariant, listVariants } from '../../tracer/apply-variant.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { averageVertices } from './average-vertices.ts';
 import { listMaterials } from './list-materials.ts';
 import { listNodes } from './list-nodes.ts';
 
@@ -11,6 +12,7 @@ import { listNodes } from './list-nodes.ts';
  */
 export function describeVariants(
   json: GltfJson,
+  binary: Uint8Array | null,
   skipped: ReadonlySet<number>,
 ): Pick<ModelInspection, 'variants'> {
   const names = listVariants(json);
@@ -22,7 +24,7 @@ export function describeVariants(
       const drawn = applyVariant(json, name);
       return {
         name,
-        materials: listMaterials(drawn, skipped),
+        materials: listMaterials(drawn, skipped, averageVertices(drawn, binary)),
         nodes: listNodes(drawn)
           .filter(differs)
           .map(({ index, materials }) => ({ index, materials })),

@@ -1,9 +1,19 @@
-/** Draws a picture so that its longer side is `maxPx` at most; never larger than it is. */
+import { identifyImage } from './identify-image.ts';
+
+/** What {@link identifyImage} asks for. */
+const HEAD_BYTES = 18;
+
+/** Draws a picture so that its longer side is `maxPx` at most; never larger than it is. KTX2 is unpacked. */
 export async function drawSmall(
   image: Blob,
   maxPx: number,
 ): Promise<{ readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D }> {
-  const whole = await createImageBitmap(image);
+  const head = new Uint8Array(await image.slice(0, HEAD_BYTES).arrayBuffer());
+  const whole = await createImageBitmap(
+    identifyImage(head, '') === 'ktx2'
+      ? await (await import('./unpack-ktx2.ts')).unpackKtx2(image, maxPx)
+      : image,
+  );
   const scale = Math.min(1, maxPx / Math.max(whole.width, whole.height));
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(whole.width * scale)),

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ModelInspection } from '../../contract/model-report.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
+import { averageVertices } from './average-vertices.ts';
 import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
@@ -39,9 +40,9 @@ export async function inspectModel(
     sizeBytes: file.size,
     triangleCount,
     bounds: { min: bounds.min, max: bounds.max },
-    materials: listMaterials(json, skipped),
+    materials: listMaterials(json, skipped, averageVertices(json, binary)),
     nodes: listNodes(json),
-    ...describeVariants(json, skipped),
+    ...describeVariants(json, binary, skipped),
     warnings: listWarnings(json, binary, artefacts),
   };
 }

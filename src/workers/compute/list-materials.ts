@@ -6,9 +6,13 @@ import { type JsonObject, listSceneNodes, numberOf, numbersOf, objectOf, textOf 
  * The materials the default scene draws with, in file order; glTF's default material, index -1, comes last and only
  * when something uses it.
  *
- * @param skipped Nodes that do not count.
+ * @param skipped Nodes that do not count. @param tints Means of vertex colours by material index, linear.
  */
-export function listMaterials(json: GltfJson, skipped: ReadonlySet<number>): FileMaterial[] {
+export function listMaterials(
+  json: GltfJson,
+  skipped: ReadonlySet<number>,
+  tints: ReadonlyMap<number, readonly number[]> = new Map(),
+): FileMaterial[] {
   const usage = new Map<number, number>();
   for (const { index } of listSceneNodes(json)) {
     const mesh = json.nodes?.[index]?.mesh;
@@ -18,12 +22,16 @@ export function listMaterials(json: GltfJson, skipped: ReadonlySet<number>): Fil
       usage.set(material, (usage.get(material) ?? 0) + 1);
     }
   }
+  const tint = (index: number): Pick<FileMaterial, 'vertexTint'> => {
+    const mean = tints.get(index);
+    return mean === undefined ? {} : { vertexTint: toHex(mean) };
+  };
   const used = (json.materials ?? []).flatMap((material, index) => {
     const usageCount = usage.get(index) ?? 0;
-    return usageCount === 0 ? [] : [describe(objectOf(material), index, usageCount)];
+    return usageCount === 0 ? [] : [{ ...describe(objectOf(material), index, usageCount), ...tint(index) }];
   });
   const unnamed = usage.get(-1);
-  return unnamed === undefined ? used : [...used, describe({}, -1, unnamed)];
+  return unnamed === undefined ? used : [...used, { ...describe({}, -1, unnamed), ...tint(-1) }];
 }
 
 function describe(material: JsonObject, index: number, usageCount: number): FileMaterial {

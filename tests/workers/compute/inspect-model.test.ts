@@ -1,12 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
 import { isAbort } from '../../../src/contract/failure.ts';
 import { readGlb } from '../../../src/tracer/read-glb.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { makeKtx2 } from '../../support/ktx2-file.ts';
-import { hasSamples, packGlb, readSample } from '../../support/tiny-model.ts';
+import {
+  addShape,
+  createSquare,
+  hasSamples,
+  packGlb,
+  readSample,
+  writeGlb,
+} from '../../support/tiny-model.ts';
 
 const inspect = (bytes: Uint8Array) => inspectModel(new Blob([bytes as Uint8Array<ArrayBuffer>]));
 
@@ -31,6 +39,22 @@ test('reports triangles, bounds, materials and the tree', async () => {
   ]);
   expect(report.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(report.warnings).toEqual([]);
+});
+
+test('says the mean of the vertex colours that a material is drawn with', async () => {
+  const { document, primitive } = createSquare();
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const colours = new Uint8Array([255, 0, 0, 255, 255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255]);
+  const accessor = document.createAccessor().setType('VEC4').setArray(colours).setNormalized(true);
+  primitive
+    .setAttribute('COLOR_0', accessor.setBuffer(buffer))
+    .setMaterial(document.createMaterial('painted'));
+  addShape(document, 'plain', new SphereGeometry(1, 8, 8));
+  const { materials } = await inspect(await writeGlb(document));
+  expect(materials.map(({ name, vertexTint }) => [name, vertexTint])).toEqual([
+    ['painted', '#bc00bc'],
+    ['plain', undefined],
+  ]);
 });
 
 test('counts a mesh as often as nodes and instances show it', async () => {

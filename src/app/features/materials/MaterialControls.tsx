@@ -19,7 +19,7 @@ import { resetMaterial } from './reset-material.ts';
 import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
 import { setOwnTexture } from './set-own-texture.ts';
 import { SWATCHES } from './swatches.ts';
-import { useChipColour, useTexturePicture } from './texture-queries.ts';
+import { pictureTint, useChipColour, useTexturePicture } from './texture-queries.ts';
 import type { ControlsContext } from './use-controls-context.ts';
 
 /**
@@ -132,7 +132,7 @@ export function MaterialControls({
               className={styles.picture}
               onClick={() => context.onOpenLibrary(row)}
             >
-              <Tile address={picture}>
+              <Tile address={picture} tint={pictureTint(row)}>
                 <Shade colour={colour} />
               </Tile>
             </button>

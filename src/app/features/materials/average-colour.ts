@@ -3,6 +3,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import { loadLibraryImage } from '../../library.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import { multiplyColours } from '../../multiply-colours.ts';
 
 type ColourTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage' | 'compute'>;
 
@@ -14,7 +15,7 @@ export function textureKey(app: Pick<App, 'state'>, row: MaterialRow): string | 
 }
 
 /**
- * The average colour of a material's texture, worked out once per content on this device.
+ * The colour that a material with a texture is drawn with, as one, worked out once per content on this device.
  *
  * @returns `#rrggbb`; `#cccccc` for a texture that cannot be had or read (S3 8), which is tried again another time.
  */
@@ -42,5 +43,9 @@ async function compute(app: ColourTools, row: MaterialRow): Promise<string> {
   const { modelHash } = app.state.stage;
   const glb = modelHash === null ? null : await app.storage.get(modelHash);
   if (glb === null) return AVERAGE_COLOUR.failed;
-  return app.compute().averageColour(glb, row.file.index);
+  const colour = await app.compute().averageColour(glb, row.file.index);
+  const { vertexTint } = row.file;
+  return vertexTint === undefined || colour === AVERAGE_COLOUR.failed
+    ? colour
+    : multiplyColours(colour, vertexTint);
 }

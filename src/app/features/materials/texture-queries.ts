@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { loadLibraryImage } from '../../library.ts';
-import type { MaterialRow } from '../../list-materials.ts';
+import { drawnColour, type MaterialRow } from '../../list-materials.ts';
 import { useApp } from '../../use-app.ts';
 import { averageColourOf, textureKey } from './average-colour.ts';
 
@@ -52,6 +52,13 @@ export function useTexturePicture(row: MaterialRow, item: LibraryItemBody | unde
     };
   }, [picture]);
   return known ?? (key === null ? null : address);
+}
+
+/** What multiplies the picture of the row's texture on the stage; null for nothing. */
+export function pictureTint(row: MaterialRow): string | null {
+  const { entry, file } = row;
+  const tint = entry?.color ?? (entry?.textureHash == null ? drawnColour(file) : '#ffffff');
+  return tint === '#ffffff' ? null : tint;
 }
 
 async function drawPicture(app: App, row: MaterialRow): Promise<Blob | null> {
