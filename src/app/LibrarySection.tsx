@@ -5,7 +5,7 @@ import { useTexts } from './texts/use-texts.ts';
 import { IconButton } from './ui/IconButton.tsx';
 import { Section } from './ui/Section.tsx';
 import { Tile } from './ui/Tile.tsx';
-import { useOpenSection } from './ui/use-open-section.ts';
+import { useOpenSection } from './ui/use-open-section.tsx';
 
 /** A part of the panel that holds one choice from a library: a section, or only its contents. */
 export function LibrarySection({

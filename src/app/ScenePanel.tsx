@@ -18,6 +18,7 @@ import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Soon } from './ui/Soon.tsx';
 import { Tabs } from './ui/Tabs.tsx';
+import { SectionGroup } from './ui/use-open-section.tsx';
 import { useApp } from './use-app.ts';
 import { useLibraryItems } from './use-library.ts';
 import { useMaterialRows } from './use-material-rows.ts';
@@ -142,10 +143,12 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     >
       {!isSheet && (
         <div className={styles.sections} data-tour="scenery">
-          {looks}
-          {background}
-          {style}
-          {advanced}
+          <SectionGroup>
+            {looks}
+            {background}
+            {style}
+            {advanced}
+          </SectionGroup>
         </div>
       )}
     </Tabs>

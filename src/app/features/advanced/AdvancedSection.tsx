@@ -5,7 +5,7 @@ import type { RenderPace } from '../../../contract/http/renders.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { useOpenSection } from '../../ui/use-open-section.ts';
+import { useOpenSection } from '../../ui/use-open-section.tsx';
 import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { useOpenSection } from '../../ui/use-open-section.tsx';
 import styles from './LooksSection.module.css';
 
 const LookGrid = lazyPart(async () => (await import('./LookGrid.tsx')).LookGrid, GridFrame);
@@ -17,7 +18,7 @@ export function LooksSection({
   readonly isBare?: boolean;
 }) {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenSection(false, { isLocked });
   if (isBare) {
     return <div className={styles.bare}>{isLocked ? t.panel.lockedUntilModel : <LookGrid />}</div>;
   }
@@ -25,11 +26,11 @@ export function LooksSection({
     <Section
       title={t.looks.title}
       value={isLocked ? t.panel.lockedUntilModel : t.looks.summary}
-      isOpen={isOpen && !isLocked}
+      isOpen={isOpen}
       onToggle={setOpen}
       isDisabled={isLocked}
     >
-      {isOpen && !isLocked && <LookGrid />}
+      {isOpen && <LookGrid />}
     </Section>
   );
 }

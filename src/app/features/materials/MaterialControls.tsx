@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { MaterialDetails } from '../../lazy-parts.tsx';
 import type { MaterialRow } from '../../list-materials.ts';
@@ -33,6 +33,7 @@ export function MaterialControls({
   nodeIndex,
   context,
   isOpen,
+  isActive,
   onToggle,
   mark,
 }: {
@@ -41,6 +42,8 @@ export function MaterialControls({
   readonly context: ControlsContext;
   /** Whether its settings show. */
   readonly isOpen: boolean;
+  /** Whether its tools show without a pointer or the focus on it: on a tablet only one material has them at a time. */
+  readonly isActive: boolean;
   readonly onToggle: () => void;
   readonly mark?: ReactNode;
 }) {
@@ -51,6 +54,14 @@ export function MaterialControls({
   const [before, setBefore] = useState(row);
   const [isOver, setOver] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
+  const wasToggled = useRef(false);
+  // Opened by hand, its settings come into view whole.
+  useEffect(() => {
+    if (!isOpen || !wasToggled.current) return;
+    wasToggled.current = false;
+    group.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const colour = useChipColour(row, item);
   const picture = useTexturePicture(row, item);
   const name = nameMaterial(row, texts);
@@ -61,55 +72,15 @@ export function MaterialControls({
     const [file] = event.dataTransfer.files;
     if (file !== undefined) void setOwnTexture(app, texts, row, file);
   };
-  const title = (
-    <span className={styles.title}>
-      <ColourPicker
-        label={t.colour.choose(name)}
-        colour={colour}
-        swatches={SWATCHES}
-        onOpen={() => setBefore(row)}
-        onPreview={(next) => previewMaterialColour(app, row, next)}
-        onCommit={(next) => setMaterialColour(app, texts, before, next)}
-      />
-      <MaterialName
-        row={row}
-        isRenaming={isRenaming}
-        onRename={setRenaming}
-        onReveal={() => context.onReveal(row)}
-      />
-      {!isRenaming && <span className={styles.source}>{describeSource(row, item, texts)}</span>}
-      <ProtectButton row={row} isForAi={context.isForAi} />
-    </span>
-  );
-  const actions = (
-    <span className={styles.actions}>
-      <Button size="sm" aria-label={t.materials.libraryFor(name)} onPress={() => context.onOpenLibrary(row)}>
-        {t.materials.library}
-      </Button>
-      {row.isShared && <IndependentButton row={row} nodeIndex={nodeIndex} context={context} />}
-      {row.hasTexture && (
-        <IconButton
-          size="sm"
-          label={t.materials.reset(name)}
-          icon={<X size={16} />}
-          onPress={() => resetMaterial(app, texts, row)}
-        />
-      )}
-      <IconButton
-        size="sm"
-        label={t.dressing.more(name)}
-        icon={<SlidersHorizontal size={16} />}
-        aria-expanded={isOpen}
-        onPress={onToggle}
-      />
-    </span>
-  );
+  const isProtected = row.entry?.isProtected === true;
+  const protect = <ProtectButton row={row} isForAi={context.isForAi} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
     <div
       role="group"
       aria-label={name}
-      className={classes(styles.controls, isOver && styles.over)}
+      ref={group}
+      className={classes(styles.controls, isOver && styles.over, (isActive || isOpen) && styles.active)}
       onDragOver={(event) => {
         if (!isPicture(event.dataTransfer)) return;
         event.preventDefault();
@@ -123,30 +94,66 @@ export function MaterialControls({
       <div
         className={classes(styles.row, !row.hasTexture && styles.flat, mark === undefined && styles.unmarked)}
       >
-        {row.hasTexture ? (
-          <>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-hidden="true"
-              className={styles.picture}
-              onClick={() => context.onOpenLibrary(row)}
-            >
-              <Tile address={picture} tint={pictureTint(row)}>
-                <Shade colour={colour} />
-              </Tile>
-            </button>
-            <span className={styles.middle}>
-              {title}
-              {actions}
-            </span>
-          </>
-        ) : (
-          <>
-            {title}
-            {actions}
-          </>
+        {row.hasTexture && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            className={styles.picture}
+            onClick={() => context.onOpenLibrary(row)}
+          >
+            <Tile address={picture} tint={pictureTint(row)}>
+              <Shade colour={colour} />
+            </Tile>
+          </button>
         )}
+        <span className={styles.title}>
+          <ColourPicker
+            label={t.colour.choose(name)}
+            colour={colour}
+            swatches={SWATCHES}
+            onOpen={() => setBefore(row)}
+            onPreview={(next) => previewMaterialColour(app, row, next)}
+            onCommit={(next) => setMaterialColour(app, texts, before, next)}
+          />
+          <MaterialName
+            row={row}
+            isRenaming={isRenaming}
+            onRename={setRenaming}
+            onReveal={() => context.onReveal(row)}
+          />
+          {isProtected && protect}
+        </span>
+        <span className={styles.source}>{describeSource(row, item, texts)}</span>
+        <span className={styles.actions}>
+          <Button
+            size="sm"
+            aria-label={t.materials.libraryFor(name)}
+            onPress={() => context.onOpenLibrary(row)}
+          >
+            {t.materials.library}
+          </Button>
+          {row.isShared && <IndependentButton row={row} nodeIndex={nodeIndex} context={context} />}
+          {row.hasTexture && (
+            <IconButton
+              size="sm"
+              label={t.materials.reset(name)}
+              icon={<X size={16} />}
+              onPress={() => resetMaterial(app, texts, row)}
+            />
+          )}
+          {!isProtected && protect}
+          <IconButton
+            size="sm"
+            label={t.dressing.more(name)}
+            icon={<SlidersHorizontal size={16} />}
+            aria-expanded={isOpen}
+            onPress={() => {
+              wasToggled.current = true;
+              onToggle();
+            }}
+          />
+        </span>
         {mark}
       </div>
       {isOpen && (

@@ -73,7 +73,7 @@ export function MaterialDetails({
     });
   }
   return (
-    <div className={styles.details}>
+    <div className={styles.details} data-settings>
       <div className={styles.buttons}>
         <Button
           size="sm"

@@ -37,16 +37,21 @@ export function MaterialList({
   const context = useControlsContext(place);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<MaterialId>>(new Set());
+  /** The row that was pressed last; null once something was tapped on the stage after that. */
+  const [active, setActive] = useState<MaterialId | null>(null);
   const rowHeightPx = useCallback(
     (index: number) => {
       const row = rows[index];
-      return row === undefined ? 0 : controlsHeightPx(row, opened.has(row.id), isCoarse);
+      if (row === undefined) return 0;
+      const isActive = active === null ? row.index === picked : row.id === active;
+      return controlsHeightPx(row, { isOpen: opened.has(row.id), isActive, isCoarse });
     },
-    [rows, opened, isCoarse],
+    [rows, opened, active, picked, isCoarse],
   );
   // What is tapped on the stage comes into view.
   useEffect(() => {
     if (picked === null) return;
+    setActive(null);
     list.current?.querySelector(`[data-material="${picked}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [picked]);
   if (rows.length === 0) {
@@ -63,12 +68,14 @@ export function MaterialList({
         key={row.id}
         data-material={row.index}
         className={classes(styles.row, picked === row.index && styles.picked)}
+        onPointerUp={() => setActive(row.id)}
       >
         <MaterialControls
           row={row}
           nodeIndex={null}
           context={context}
           isOpen={opened.has(row.id)}
+          isActive={active === null ? picked === row.index : active === row.id}
           onToggle={() => toggle(row.id)}
           mark={
             <SelectionMark

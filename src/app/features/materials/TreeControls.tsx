@@ -46,6 +46,7 @@ export function TreeControls({
           nodeIndex={line.node.index}
           context={context}
           isOpen={isOpen}
+          isActive
           onToggle={onToggle}
         />
       </div>

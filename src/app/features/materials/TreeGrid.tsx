@@ -89,7 +89,11 @@ export function TreeGrid({
       const line = lines[index];
       const material = line?.kind === 'controls' ? materialOf(line) : null;
       if (line === undefined || material === null) return isCoarse ? 48 : 32;
-      return controlsHeightPx(material, settingsOpen === keyOf(line), isCoarse);
+      return controlsHeightPx(material, {
+        isOpen: settingsOpen === keyOf(line),
+        isActive: true,
+        isCoarse,
+      });
     },
     [lines, materialOf, settingsOpen, isCoarse],
   );

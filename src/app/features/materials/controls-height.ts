@@ -1,14 +1,22 @@
 import type { MaterialRow } from '../../list-materials.ts';
 import { listValueFields } from './material-values.ts';
 
+/** How a material's controls stand just now. */
+interface Standing {
+  readonly isOpen: boolean;
+  /** Its tools show; under a finger they have a line of their own. */
+  readonly isActive: boolean;
+  readonly isCoarse: boolean;
+}
+
 /**
  * Height of a material's controls in CSS pixels, as `MaterialControls.module.css` lays them out: a windowed list has to
  * know it before it draws.
  */
-export function controlsHeightPx(row: MaterialRow, isOpen: boolean, isCoarse: boolean): number {
-  const plain = isCoarse ? 60 : 44;
-  const pictured = isCoarse ? 102 : 86;
-  return (row.hasTexture ? pictured : plain) + (isOpen ? detailsHeightPx(row, isCoarse) : 0);
+export function controlsHeightPx(row: MaterialRow, { isOpen, isActive, isCoarse }: Standing): number {
+  const details = isOpen ? detailsHeightPx(row, isCoarse) : 0;
+  if (isCoarse) return (isActive || isOpen ? 110 : 62) + details;
+  return (row.hasTexture ? 54 : 42) + details;
 }
 
 /** Of the settings under a row: a line of buttons, a line for each value, and the space below. */

@@ -4,6 +4,7 @@ import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'r
 import { WAITING_NODE } from '../../../contract/render-events.ts';
 import { dragByTouch } from '../../drag-by-touch.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
 import { describeNode, describeWaiting } from './describe-loader.ts';
@@ -98,6 +99,7 @@ function QueueItem({
   const isWaiting = waitsForServer(loader, job);
   const { place, engine } = describeWaiting(t, loader, job);
   const index = renderId === null ? -1 : line.indexOf(renderId);
+  const canMove = index >= 0 && line.length > 1;
   const cancel = async (id: number): Promise<void> => {
     setCancelling(true);
     await orders.cancel(id).finally(() => setCancelling(false));
@@ -105,15 +107,24 @@ function QueueItem({
   return (
     <GridListItem id={job.id} textValue={place} className={styles.slide ?? ''} data-waiting={isWaiting}>
       <div className={styles.head}>
-        {index >= 0 && line.length > 1 ? (
-          <Button slot="drag" aria-label={t.loader.drag(place)} className={styles.handle ?? ''}>
-            <GripVertical size={16} aria-hidden="true" />
-          </Button>
-        ) : (
-          <Led tone="warn" />
-        )}
+        {/* The list asks every item for one, also where there is nothing to change places with. */}
+        <Button
+          slot="drag"
+          isDisabled={!canMove}
+          aria-label={t.loader.drag(place)}
+          className={classes(styles.handle, !canMove && styles.away)}
+        >
+          <GripVertical size={16} aria-hidden="true" />
+        </Button>
+        {!canMove && <Led tone="warn" />}
         <span className={styles.status}>{isCancelling ? t.loader.cancelling : place}</span>
-        {index >= 0 && line.length > 1 && (
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.facts}>
+          <span className={styles.note}>{isWaiting ? describeNode(t, WAITING_NODE) : engine}</span>
+          {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
+        </div>
+        {canMove && (
           <span className={styles.moves}>
             <IconButton
               size="sm"
@@ -131,12 +142,6 @@ function QueueItem({
             />
           </span>
         )}
-      </div>
-      <div className={styles.foot}>
-        <div className={styles.facts}>
-          <span className={styles.note}>{isWaiting ? describeNode(t, WAITING_NODE) : engine}</span>
-          {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
-        </div>
         {renderId !== null && (
           <OrderButtons
             renderId={renderId}

@@ -10,7 +10,7 @@ import finished from './finished.webp';
 import { openTutorial } from './run-tutorial.ts';
 import { STEPS } from './steps.ts';
 import styles from './Tutorial.module.css';
-import { optOut, readProgress } from './tutorial-progress.ts';
+import { decline, optOut, readProgress } from './tutorial-progress.ts';
 
 /** Offers the tutorial; the person may want never to be asked again. */
 export function Welcome({ onClose }: { readonly onClose: () => void }) {
@@ -20,11 +20,15 @@ export function Welcome({ onClose }: { readonly onClose: () => void }) {
   const [isNever, setNever] = useState(false);
   const { started, currentStep } = readProgress(app.outside, userId);
   const decide = (then: () => void) => (): void => {
-    optOut(app.outside, userId, isNever);
+    if (isNever) optOut(app.outside, userId, true);
     then();
   };
+  const later = decide(() => {
+    decline(app.outside, userId);
+    onClose();
+  });
   return (
-    <Modal isOpen onClose={decide(onClose)} title={texts.welcome} size="sm">
+    <Modal isOpen onClose={later} title={texts.welcome} size="sm">
       <div className={dialog.body}>
         <img className={styles.banner} src={finished} alt={texts.pictures.finished} />
         <p className={dialog.message}>
@@ -32,7 +36,7 @@ export function Welcome({ onClose }: { readonly onClose: () => void }) {
         </p>
         <Switch label={texts.never} isSelected={isNever} onChange={setNever} />
         <div className={dialog.actions}>
-          <Button onPress={decide(onClose)}>{texts.later}</Button>
+          <Button onPress={later}>{texts.later}</Button>
           <Button variant="primary" autoFocus onPress={decide(() => openTutorial(app))}>
             {started ? texts.goOn : texts.start}
           </Button>

@@ -10,12 +10,17 @@ const TutorialProgress = z.object({
   lastAccessed: z.number().nullable().catch(null),
   completedAt: z.number().nullable().catch(null),
   skipped: z.boolean().catch(false),
+  /** How often the offer was put off. */
+  declined: z.number().int().catch(0),
 });
 export type TutorialProgress = z.infer<typeof TutorialProgress>;
 
 type Device = Pick<Outside, 'localStorage' | 'sessionStorage'>;
 
 const progressKey = (userId: number): string => `vitrine_tutorial_${userId}`;
+/** Put off so often, the offer has its answer. */
+const DECLINED_MAX = 3;
+
 /** Set when a person does not want to be asked again. */
 const optOutKey = (userId: number): string => `vitrine_tutorial_never_${userId}`;
 /** Set for as long as the tab is open. */
@@ -36,8 +41,8 @@ export function keepProgress({ localStorage }: Device, userId: number, progress:
 }
 
 /**
- * True when the tutorial is to be offered: once in a session, and never to who has been through it, skipped it or does
- * not want to be asked (S1 2.7, B14). Asking counts as having been asked.
+ * True when the tutorial is to be offered: once in a session, and never to who has been through it, skipped it, put it
+ * off three times or does not want to be asked (S1 2.7, B14). Asking counts as having been asked.
  */
 export function claimWelcome(device: Device, userId: number): boolean {
   const { completed, skipped } = readProgress(device, userId);
@@ -47,13 +52,16 @@ export function claimWelcome(device: Device, userId: number): boolean {
   return true;
 }
 
-/** True for who does not want to be asked any more. */
-export function isOptedOut({ localStorage }: Device, userId: number): boolean {
-  return localStorage.getItem(optOutKey(userId)) !== null;
+/** True for who does not want to be asked any more: said so, or put it off often enough. */
+export function isOptedOut(device: Device, userId: number): boolean {
+  if (readProgress(device, userId).declined >= DECLINED_MAX) return true;
+  return device.localStorage.getItem(optOutKey(userId)) !== null;
 }
 
 /** Sets or takes back that a person does not want to be asked. */
-export function optOut({ localStorage }: Device, userId: number, isOut: boolean): void {
+export function optOut(device: Device, userId: number, isOut: boolean): void {
+  const { localStorage } = device;
+  if (!isOut) keepProgress(device, userId, { ...readProgress(device, userId), declined: 0 });
   attempt(() => {
     if (isOut) localStorage.setItem(optOutKey(userId), '1');
     else localStorage.removeItem(optOutKey(userId));
@@ -66,4 +74,10 @@ function attempt(write: () => void): void {
   } catch {
     // A full or forbidden storage: the person is asked once more, nothing else is lost.
   }
+}
+
+/** The person does not want it now. */
+export function decline(device: Device, userId: number): void {
+  const progress = readProgress(device, userId);
+  keepProgress(device, userId, { ...progress, declined: progress.declined + 1 });
 }

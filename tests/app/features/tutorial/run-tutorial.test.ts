@@ -8,7 +8,7 @@ import {
   skipTutorial,
 } from '../../../../src/app/features/tutorial/run-tutorial.ts';
 import { STEPS } from '../../../../src/app/features/tutorial/steps.ts';
-import { optOut, readProgress } from '../../../../src/app/features/tutorial/tutorial-progress.ts';
+import { decline, optOut, readProgress } from '../../../../src/app/features/tutorial/tutorial-progress.ts';
 import { type AppState, createState } from '../../../../src/app/state.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 
@@ -106,6 +106,12 @@ describe('the welcome', () => {
     ['opted out', () => optOut(device as never, USER, true)],
     ['completed it', () => completeTutorial(app())],
     ['skipped it', () => skipTutorial(app())],
+    [
+      'put it off three times',
+      () => {
+        for (const _time of [1, 2, 3]) decline(device as never, USER);
+      },
+    ],
   ] as const)('is not offered to who has %s', (_what, act) => {
     act();
     expect(isOffered(true)).toBe(false);
@@ -113,11 +119,37 @@ describe('the welcome', () => {
 
   test('is offered again to who wants it back, and to another person of the same device', () => {
     optOut(device as never, USER, true);
+    for (const _time of [1, 2, 3]) decline(device as never, USER);
     optOut(device as never, USER, false);
+    expect(isOffered(true)).toBe(true);
+    decline(device as never, USER);
     expect(isOffered(true)).toBe(true);
     skipTutorial(app());
     open(true);
     offerTutorial(app(), USER + 1);
+    expect(state.shell.modal).toEqual({ kind: 'welcome' });
+  });
+
+  test('waits until the model stands there with all its materials', async () => {
+    state.project.settings.model_hash = 'a'.repeat(64) as never;
+    state.stage.load = { name: 'chair.glb' } as never;
+    offerTutorial(app(), USER);
+    const steps: (() => void)[] = [
+      () => {
+        state.stage.load = null;
+      },
+      () => {
+        state.stage.modelHash = state.project.settings.model_hash;
+        state.stage.pending = 2;
+      },
+    ];
+    for (const step of steps) {
+      step();
+      await Promise.resolve();
+      expect(state.shell.modal).toBeNull();
+    }
+    state.stage.pending = 0;
+    await Promise.resolve();
     expect(state.shell.modal).toEqual({ kind: 'welcome' });
   });
 
