@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
+import { carryMaterial } from './carry-material.ts';
 import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { seesStage } from './features/edit/state.ts';
@@ -27,6 +28,7 @@ import {
   GalleryHost,
   GizmoHint,
   LedgerModal,
+  PartOffer,
   PricingModal,
   Profile,
   ProjectWindows,
@@ -50,6 +52,7 @@ import { takePicture } from './take-picture.ts';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
+import { classes } from './ui/classes.ts';
 import { Soon } from './ui/Soon.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
@@ -82,6 +85,8 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { status, settings } = useSnapshot(app.state.project);
   const { modal, place } = useSnapshot(app.state.shell);
   const { announcement } = useSnapshot(app.state.progress);
+  const { carried, offered } = useSnapshot(app.state.stage);
+  const [isCarrying, isOffered] = [carried !== null, offered !== null];
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
   const edit = useSnapshot(app.state.edit);
@@ -119,7 +124,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
     <div className={styles.app}>
       <TopBar onSave={() => void save()} />
       <Notices onUpdate={onUpdate} />
-      <div className={styles.under} inert={isAssets}>
+      <div className={styles.under} inert={isAssets && !isCarrying}>
         <main className={styles.work}>
           {isEdit && <EditPlace />}
           <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
@@ -133,6 +138,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
                   <LightMapOverlay />
                   <AllHidden />
                   <GizmoHint />
+                  {isOffered && <PartOffer />}
                 </>
               }
             />
@@ -150,10 +156,11 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         )}
       </div>
       {hasAssets && (
-        <div className={styles.place} hidden={!isAssets}>
+        <div className={classes(styles.place, isCarrying && styles.aside)} hidden={!isAssets}>
           <Soon>
             <AssetsSection
               gallery={<GalleryHost />}
+              onCarry={(item, x, y) => carryMaterial(app, item, x, y)}
               onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
             />
           </Soon>

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { LibraryItemBody } from '../contract/http/libraries.ts';
+import { carryMaterial } from './carry-material.ts';
 import { chooseBackground } from './features/background/choose-background.ts';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { chooseStyle } from './features/style/choose-style.ts';
@@ -46,6 +47,7 @@ export function LibraryHost() {
       }
       currentId={current[assetType]}
       onChoose={choose}
+      onCarry={assetType === 'material' ? (item, x, y) => carryMaterial(app, item, x, y) : undefined}
       onUnassign={(item) => unassignItem(app, assetType, item)}
       onClose={close}
     />

@@ -12,6 +12,7 @@ export type KeyAction =
         | 'shortcuts'
         | 'feedback'
         | 'fit'
+        | 'frame-part'
         | 'close-toolbar'
         | 'tool-space';
     }
@@ -77,6 +78,7 @@ export type KeyLabel =
   | 'zoomIn'
   | 'zoomOut'
   | 'fit'
+  | 'framePart'
   | HelperView
   | 'translate'
   | 'rotate'
@@ -214,6 +216,7 @@ export const KEYS: readonly KeyRow[] = [
   turn(['+'], 'zoomIn', 0, 0, 1),
   turn(['-'], 'zoomOut', 0, 0, -1),
   { keys: ['F'], group: 'camera', label: 'fit', action: { kind: 'fit' } },
+  { keys: ['Shift+F'], group: 'camera', label: 'framePart', action: { kind: 'frame-part' } },
 ];
 
 /** What a press asks for, null for nothing. */

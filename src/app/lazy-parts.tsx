@@ -160,6 +160,11 @@ export const GizmoHint = lazyPart(
   async () => (await import('./features/view-helper/GizmoHint.tsx')).GizmoHint,
   NoFrame,
 );
+/** See features/materials/PartOffer.tsx. */
+export const PartOffer = lazyPart(
+  async () => (await import('./features/materials/PartOffer.tsx')).PartOffer,
+  NoFrame,
+);
 /** See features/view-helper/ViewHelperPanel.tsx. */
 export const ViewHelperPanel = lazyPart(
   async () => (await import('./features/view-helper/ViewHelperPanel.tsx')).ViewHelperPanel,

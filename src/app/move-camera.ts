@@ -1,4 +1,5 @@
 import { VIEW_TRANSITION_MS } from '../contract/constants.ts';
+import type { PartChoice } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
 import { holdsCamera } from './hold-camera.ts';
 import { ignoreGone } from './ignore-gone.ts';
@@ -33,6 +34,20 @@ export async function fitCamera(app: App): Promise<void> {
   if (holdsCamera(app)) return;
   takeCamera(app);
   await app.viewer.current?.api.fitCamera(transitionTime()).catch(ignoreGone);
+}
+
+/** Shows some parts of the model from where the camera looks now, with the orbit around them. */
+export async function frameParts(app: App, parts: PartChoice): Promise<void> {
+  if (holdsCamera(app)) return;
+  takeCamera(app);
+  await app.viewer.current?.api.frameParts(parts, transitionTime()).catch(ignoreGone);
+}
+
+/** Shows the part that was tapped last, or the whole model where none was. */
+export async function framePicked(app: App): Promise<void> {
+  const { picked } = app.state.stage;
+  if (picked === null) await fitCamera(app);
+  else await frameParts(app, { kind: 'part', ...picked });
 }
 
 /** How long a camera move takes: none for a person who asks for less motion (E17). */

@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import { followSketches } from './features/light-map/follow-sketches.ts';
 import { followHighlight } from './features/materials/follow-highlight.ts';
 import { followCamera } from './features/stage/follow-camera.ts';
+import { followTaps } from './features/stage/follow-taps.ts';
 import { followTransform } from './features/transform/follow-transform.ts';
 import { followTurntable } from './features/view-helper/follow-turntable.ts';
 import { followActiveView } from './features/views/follow-active-view.ts';
@@ -17,6 +18,7 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followTurntable,
   followTransform,
   followHighlight,
+  followTaps,
   followSketches,
   followActiveView,
   followThumbnails,

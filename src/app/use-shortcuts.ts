@@ -7,7 +7,7 @@ import { guardSketch } from './features/light-map/guard-sketch.ts';
 import { redoStep, undoStep } from './features/light-map/undo-step.ts';
 import { goToHelperView } from './helper-views.ts';
 import { type KeyAction, readKey } from './keys.ts';
-import { fitCamera, panCamera, turnCamera } from './move-camera.ts';
+import { fitCamera, framePicked, panCamera, turnCamera } from './move-camera.ts';
 import { closeToolbar, toggleToolbar } from './toolbars.ts';
 
 /** Controls that a person moves through with the arrow keys, or types into letter by letter. */
@@ -65,6 +65,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       return;
     case 'fit':
       void fitCamera(app);
+      return;
+    case 'frame-part':
+      void framePicked(app);
       return;
     case 'toolbar':
       toggleToolbar(app, action.toolbar);

@@ -23,6 +23,8 @@ export interface ViewerClient {
   /** Returns the function that stops listening. */
   onEvent(listener: (event: ViewerEvent) => void): () => void;
   sendGesture(gesture: ViewerGesture): void;
+  /** A point of the window as one of the stage, CSS pixels from its left and top; null beside it. */
+  placeOf(clientX: number, clientY: number): { readonly xPx: number; readonly yPx: number } | null;
   /** Starts anew after the event `fatal`; `needsScene` follows when it draws, `fatal` when it does not. */
   restart(): void;
   /** Frees the graphics memory, ends the worker and removes the canvas. */
@@ -186,6 +188,11 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       return () => listeners.delete(listener);
     },
     sendGesture,
+    placeOf(clientX, clientY) {
+      const { left, top, widthPx, heightPx } = measureStage(host);
+      const [xPx, yPx] = [clientX - left, clientY - top];
+      return xPx >= 0 && yPx >= 0 && xPx < widthPx && yPx < heightPx ? { xPx, yPx } : null;
+    },
     restart() {
       if (isDisposed) return;
       if (resources !== null) close(resources, new Error('restarted'));

@@ -8,7 +8,7 @@ export interface FakeViewer extends ViewerClient {
   emit(event: ViewerEvent): void;
 }
 
-/** @param answers What calls resolve with, by method; undefined for all others. */
+/** @param answers What calls resolve with, or a function that says so, by method; undefined for all others. */
 export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}): FakeViewer {
   const calls: [string, ...unknown[]][] = [];
   const gestures: ViewerGesture[] = [];
@@ -19,7 +19,8 @@ export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}
         ? undefined
         : async (...args: unknown[]) => {
             calls.push([String(method), ...args]);
-            return answers[String(method)];
+            const answer = answers[String(method)];
+            return typeof answer === 'function' ? answer(...args) : answer;
           },
   });
   return {
@@ -35,6 +36,7 @@ export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}
       for (const listener of [...listeners]) listener(event);
     },
     sendGesture: (gesture) => void gestures.push(gesture),
+    placeOf: (xPx, yPx) => (xPx >= 0 && yPx >= 0 && xPx < 320 && yPx < 320 ? { xPx, yPx } : null),
     restart: () => undefined,
     dispose: () => undefined,
   };

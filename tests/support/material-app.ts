@@ -9,6 +9,8 @@ export function createMaterialApp(): {
   app: App;
   rows: () => MaterialRow[];
   row: (index: number) => MaterialRow;
+  /** What is known of the model's file. */
+  report: Parameters<typeof listMaterials>[0];
 } {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const report = {
@@ -29,5 +31,5 @@ export function createMaterialApp(): {
     ],
   };
   const rows = () => listMaterials(report, app.state.project.settings.model_materials);
-  return { app, rows, row: (index) => rows()[index]! };
+  return { app, report, rows, row: (index) => rows()[index]! };
 }

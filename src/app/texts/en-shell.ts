@@ -132,7 +132,7 @@ export const enShell = {
       `These textures could not be fetched, their parts look plain: ${names}`,
     graphicsFailed: 'The 3D stage cannot be shown here.',
     keysHelp:
-      'Arrow keys turn the model, with Shift they move it; plus and minus zoom, F fits it to the view.',
+      'Arrow keys turn the model, with Shift they move it; plus and minus zoom, F fits it to the view, Shift+F the chosen part.',
     undoModel: 'Model',
     timeout: 'The model has not arrived for 30 seconds.',
   },

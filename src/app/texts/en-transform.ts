@@ -101,6 +101,7 @@ export const enTransform = {
       zoomIn: 'Come nearer',
       zoomOut: 'Go back',
       fit: 'Fit to view',
+      framePart: 'Frame the chosen part',
       translate: 'Move',
       rotate: 'Rotate',
       scale: 'Scale',

@@ -140,7 +140,7 @@ export const esShell: Widened<typeof enShell> = {
     texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
     keysHelp:
-      'Las flechas giran el modelo, con Mayús lo mueven; más y menos acercan y alejan, F lo ajusta a la vista.',
+      'Las flechas giran el modelo, con Mayús lo mueven; más y menos acercan y alejan, F lo ajusta a la vista, Mayús+F la pieza elegida.',
     undoModel: 'Modelo',
     timeout: 'Timeout al cargar el modelo',
   },

@@ -102,6 +102,7 @@ export const esTransform: Widened<typeof enTransform> = {
       zoomIn: 'Acercar',
       zoomOut: 'Alejar',
       fit: 'Ajustar a la vista',
+      framePart: 'Encuadrar la pieza elegida',
       translate: 'Mover',
       rotate: 'Girar',
       scale: 'Escalar',

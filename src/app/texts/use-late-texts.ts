@@ -13,6 +13,7 @@ import { enPicture } from './en-picture.ts';
 import { enProjects } from './en-projects.ts';
 import { enResult } from './en-result.ts';
 import { enStaff } from './en-staff.ts';
+import { enTaps } from './en-taps.ts';
 import { enTutorial } from './en-tutorial.ts';
 import { esAccount } from './es-account.ts';
 import { esBilling } from './es-billing.ts';
@@ -29,6 +30,7 @@ import { esPicture } from './es-picture.ts';
 import { esProjects } from './es-projects.ts';
 import { esResult } from './es-result.ts';
 import { esStaff } from './es-staff.ts';
+import { esTaps } from './es-taps.ts';
 import { esTutorial } from './es-tutorial.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -48,6 +50,7 @@ export const LATE_TEXTS = {
     ...enProjects,
     ...enResult,
     ...enStaff,
+    ...enTaps,
     ...enTutorial,
     ...enConflicts,
     ...enAccount,
@@ -66,6 +69,7 @@ export const LATE_TEXTS = {
     ...esProjects,
     ...esResult,
     ...esStaff,
+    ...esTaps,
     ...esTutorial,
     ...esConflicts,
     ...esAccount,

@@ -21,6 +21,7 @@ export function Modal({
   size = 'md',
   isDismissable = true,
   isHeaderHidden = false,
+  isAside = false,
   role = 'dialog',
   className,
   children,
@@ -36,6 +37,8 @@ export function Modal({
   readonly isDismissable?: boolean;
   /** The title is still read out. */
   readonly isHeaderHidden?: boolean;
+  /** Out of sight for as long as something is carried out of it. */
+  readonly isAside?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -43,7 +46,7 @@ export function Modal({
   const { t } = useTexts();
   return (
     <ModalOverlay
-      className={styles.overlay ?? ''}
+      className={classes(styles.overlay, isAside && styles.aside)}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={isDismissable}

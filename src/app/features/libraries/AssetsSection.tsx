@@ -15,7 +15,7 @@ import { type AssetPlace, AssetTree, RENDERS } from './AssetTree.tsx';
 import { listCategories, UPLOADED } from './choose-category.ts';
 import { describeAssetsError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { LibraryGrid } from './LibraryGrid.tsx';
+import { type CarryItem, LibraryGrid } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import { NewCategory } from './NewCategory.tsx';
 import { PictureButton } from './PictureButton.tsx';
@@ -31,9 +31,12 @@ import { ZipUpload } from './ZipUpload.tsx';
  */
 export function AssetsSection({
   gallery,
+  onCarry,
   onUnassign,
 }: {
   readonly gallery: ReactNode;
+  /** Begins to carry a material over the stage. */
+  readonly onCarry: CarryItem;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => (() => void) | null;
 }) {
@@ -126,6 +129,7 @@ export function AssetsSection({
           place={active}
           branch={branch}
           isOffline={isOffline}
+          onCarry={place === 'assets' && assetType === 'material' ? onCarry : undefined}
           onUnassign={(item) => onUnassign(assetType, item)}
           tools={
             <>
@@ -194,12 +198,14 @@ function Content({
   place: { assetType, categoryId },
   branch,
   isOffline,
+  onCarry,
   onUnassign,
   tools,
 }: {
   readonly place: AssetPlace;
   readonly branch: Branch;
   readonly isOffline: boolean;
+  readonly onCarry: CarryItem | undefined;
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly tools: React.ReactNode;
 }) {
@@ -258,7 +264,14 @@ function Content({
       />
       {shown.length > 0 && (
         <div className={styles.grid}>
-          <LibraryGrid kind="cards" label={name} items={shown} userId={userId} actionsOf={actionsOf} />
+          <LibraryGrid
+            kind="cards"
+            label={name}
+            items={shown}
+            userId={userId}
+            onCarry={onCarry}
+            actionsOf={actionsOf}
+          />
         </div>
       )}
       {dialogs}

@@ -1,10 +1,12 @@
 import { Check, ImageOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { type Carry, carryByPointer } from '../../carry-by-pointer.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
+import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
 
 /** Widths and heights in CSS pixels; a card of the Assets section is 130 wide with a picture of 100 (S1 2.4). */
@@ -18,6 +20,9 @@ const LAYOUTS = {
   },
 };
 
+/** Begins to carry an item from a point of the window; null where it cannot be. */
+export type CarryItem = (item: LibraryItemBody, clientX: number, clientY: number) => Carry | null;
+
 /**
  * Pictures in a grid, however many: only those in sight are drawn. Arrows move, Enter or a click chooses, Tab goes to
  * the buttons of a picture. The one in use carries a ring and says so.
@@ -30,6 +35,7 @@ export function LibraryGrid({
   userId,
   hasFocus = false,
   onChoose,
+  onCarry,
   actionsOf,
 }: {
   readonly label: string;
@@ -42,59 +48,81 @@ export function LibraryGrid({
   /** Takes the focus when it appears, so that the arrow keys work at once. */
   readonly hasFocus?: boolean;
   readonly onChoose?: (item: LibraryItemBody) => void;
+  readonly onCarry?: CarryItem | undefined;
   /** Buttons on the picture; null for none. */
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
   const { t, language } = useTexts();
+  const grid = useRef<HTMLDivElement>(null);
+  const now = useRef({ items, onCarry });
+  now.current = { items, onCarry };
+  const canCarry = onCarry !== undefined;
+  useEffect(() => {
+    if (grid.current === null || !canCarry) return;
+    return carryByPointer(grid.current, (key, x, y) => {
+      const item = now.current.items.find(({ id }) => String(id) === key);
+      return item === undefined ? null : (now.current.onCarry?.(item, x, y) ?? null);
+    });
+  }, [canCarry]);
   return (
-    <Virtualizer layout={GridLayout} layoutOptions={LAYOUTS[kind]}>
-      <GridList
-        aria-label={label}
-        className={styles.grid ?? ''}
-        layout="grid"
-        keyboardNavigationBehavior="tab"
-        autoFocus={hasFocus}
-        items={items}
-        dependencies={[language, currentId, actionsOf]}
-        selectionMode={onChoose === undefined ? 'none' : 'single'}
-        selectionBehavior="toggle"
-        selectedKeys={currentId === null ? [] : [currentId]}
-        onSelectionChange={(keys) => {
-          // An empty selection is a second click on the one in use: it stays.
-          const chosen = keys === 'all' ? undefined : [...keys][0];
-          const item = items.find(({ id }) => id === (chosen ?? currentId));
-          if (item !== undefined) onChoose?.(item);
-        }}
-      >
-        {(item) => (
-          <GridListItem
-            id={item.id}
-            textValue={item.names[language]}
-            className={classes(styles.card, styles[kind], onChoose === undefined && styles.quiet)}
-          >
-            <span className={styles.frame}>
-              <Picture address={item.thumbnail} />
-              {item.id === currentId && (
-                <Badge tone="picture" icon={<Check size={12} aria-hidden="true" />} className={styles.badge}>
-                  {t.libraries.inUse}
-                </Badge>
-              )}
-            </span>
-            <span className={styles.line}>
-              <span className={styles.name} title={item.names[language]}>
-                {item.names[language]}
+    <>
+      {canCarry && <CarriedMaterial />}
+      <Virtualizer layout={GridLayout} layoutOptions={LAYOUTS[kind]}>
+        <GridList
+          ref={grid}
+          aria-label={label}
+          className={styles.grid ?? ''}
+          layout="grid"
+          keyboardNavigationBehavior="tab"
+          autoFocus={hasFocus}
+          items={items}
+          dependencies={[language, currentId, actionsOf]}
+          selectionMode={onChoose === undefined ? 'none' : 'single'}
+          selectionBehavior="toggle"
+          // A press that goes on to carry the picture away must not have chosen it.
+          shouldSelectOnPressUp
+          selectedKeys={currentId === null ? [] : [currentId]}
+          onSelectionChange={(keys) => {
+            // An empty selection is a second click on the one in use: it stays.
+            const chosen = keys === 'all' ? undefined : [...keys][0];
+            const item = items.find(({ id }) => id === (chosen ?? currentId));
+            if (item !== undefined) onChoose?.(item);
+          }}
+        >
+          {(item) => (
+            <GridListItem
+              id={item.id}
+              textValue={item.names[language]}
+              className={classes(styles.card, styles[kind], onChoose === undefined && styles.quiet)}
+            >
+              <span className={styles.frame}>
+                <Picture address={item.thumbnail} />
+                {item.id === currentId && (
+                  <Badge
+                    tone="picture"
+                    icon={<Check size={12} aria-hidden="true" />}
+                    className={styles.badge}
+                  >
+                    {t.libraries.inUse}
+                  </Badge>
+                )}
               </span>
-              {kind === 'cards' && item.user !== null && item.user === userId && (
-                <Badge className={styles.yours}>{t.libraries.yours}</Badge>
-              )}
-            </span>
-            <span className={classes(styles.actions, item.user === null && styles.hovered)}>
-              {actionsOf(item)}
-            </span>
-          </GridListItem>
-        )}
-      </GridList>
-    </Virtualizer>
+              <span className={styles.line}>
+                <span className={styles.name} title={item.names[language]}>
+                  {item.names[language]}
+                </span>
+                {kind === 'cards' && item.user !== null && item.user === userId && (
+                  <Badge className={styles.yours}>{t.libraries.yours}</Badge>
+                )}
+              </span>
+              <span className={classes(styles.actions, item.user === null && styles.hovered)}>
+                {actionsOf(item)}
+              </span>
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+    </>
   );
 }
 

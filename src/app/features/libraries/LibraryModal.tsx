@@ -14,7 +14,7 @@ import { useCategories, useLibrary } from '../../use-library.ts';
 import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
 import { describeModalError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { LibraryGrid } from './LibraryGrid.tsx';
+import { type CarryItem, LibraryGrid } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import styles from './LibraryModal.module.css';
 import { PictureButton } from './PictureButton.tsx';
@@ -30,6 +30,7 @@ export function LibraryModal({
   subject,
   currentId,
   onChoose,
+  onCarry,
   onUnassign,
   onClose,
 }: {
@@ -38,6 +39,8 @@ export function LibraryModal({
   readonly subject: string | null;
   readonly currentId: number | null;
   readonly onChoose: (item: LibraryItemBody) => void;
+  /** Begins to carry an item over the stage. */
+  readonly onCarry?: CarryItem | undefined;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly onClose: () => void;
@@ -47,6 +50,7 @@ export function LibraryModal({
   const { t, language, format } = texts;
   const { userId } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
+  const { carried } = useSnapshot(app.state.stage);
   const library = useLibrary(assetType);
   const { data, isError } = library;
   const { data: known } = useCategories(assetType);
@@ -86,6 +90,7 @@ export function LibraryModal({
       onClose={onClose}
       title={t.libraries.titles[assetType]}
       size="lg"
+      isAside={carried !== null}
       aside={subject !== null && <Badge className={styles.subject}>{subject}</Badge>}
     >
       {!failed && (
@@ -150,6 +155,7 @@ export function LibraryModal({
                 userId={userId}
                 hasFocus={!hasMoved}
                 onChoose={onChoose}
+                onCarry={onCarry}
                 actionsOf={actionsOf}
               />
             ),

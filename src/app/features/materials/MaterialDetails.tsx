@@ -1,8 +1,10 @@
-import { EllipsisVertical, History, Image, Link, Palette, Pencil, Upload } from 'lucide-react';
+import { EllipsisVertical, History, Image, Link, Palette, Pencil, Scan, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { MaterialRow } from '../../list-materials.ts';
+import { frameParts } from '../../move-camera.ts';
 import { nameMaterial } from '../../name-material.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -32,11 +34,18 @@ export function MaterialDetails({
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
+  const { taps } = useLateTexts();
   const file = useRef<HTMLInputElement>(null);
   const name = nameMaterial(row, texts);
   const parent = row.isIndependent ? context.rows.find(({ id }) => id === row.parentId) : undefined;
   const { onOpenHistory } = context;
   const entries: MenuEntry[] = [
+    {
+      id: 'frame',
+      label: taps.framePart,
+      icon: <Scan size={16} />,
+      onAction: () => void frameParts(app, { kind: 'material', materialIndex: row.index }),
+    },
     { id: 'rename', label: t.dressing.rename, icon: <Pencil size={16} />, onAction: onRename },
   ];
   if (row.entry !== null && row.entry.color !== null && !row.isIndependent) {

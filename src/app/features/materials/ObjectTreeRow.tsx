@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed; the roles are those of a tree grid
-import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus } from 'lucide-react';
+import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus, Scan } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu } from '../../ui/Menu.tsx';
@@ -27,6 +28,7 @@ export function ObjectTreeRow({
   onFold,
   onHover,
   onToggleVisibility,
+  onFrame,
   onIsolate,
   onShowAll,
   onSelect,
@@ -49,6 +51,8 @@ export function ObjectTreeRow({
   /** A mouse or a pen came over the line. */
   readonly onHover: () => void;
   readonly onToggleVisibility: () => void;
+  /** Shows it on the stage as large as it goes. */
+  readonly onFrame: () => void;
   readonly onIsolate: () => void;
   /** Null while nothing is hidden. */
   readonly onShowAll: (() => void) | null;
@@ -56,6 +60,7 @@ export function ObjectTreeRow({
 }) {
   const texts = useTexts();
   const { t } = texts;
+  const { taps } = useLateTexts();
   const element = useRef<HTMLDivElement>(null);
   const { node, level, canOpen, isOpen } = row;
   const materialName = material === null ? null : nameMaterial(material, texts);
@@ -119,6 +124,7 @@ export function ObjectTreeRow({
             </Button>
           }
           entries={[
+            { id: 'frame', label: taps.framePart, icon: <Scan size={16} />, onAction: onFrame },
             { id: 'isolate', label: t.parts.isolate, icon: <Focus size={16} />, onAction: onIsolate },
             {
               id: 'all',

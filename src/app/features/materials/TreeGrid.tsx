@@ -3,6 +3,7 @@ import { ListTree } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/model-report.ts';
 import { materialOfNode } from '../../list-materials.ts';
+import { frameParts } from '../../move-camera.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { WindowedList } from '../../ui/WindowedList.tsx';
+import { useApp } from '../../use-app.ts';
 import { controlsHeightPx } from './controls-height.ts';
 import { moveInTree } from './move-in-tree.ts';
 import styles from './ObjectTree.module.css';
@@ -55,6 +57,7 @@ export function TreeGrid({
   /** Between the filter and the lines. */
   readonly notices: ReactNode;
 }) {
+  const app = useApp();
   const texts = useTexts();
   const { t } = texts;
   const isCoarse = useCoarsePointer();
@@ -182,6 +185,7 @@ export function TreeGrid({
         onFold={(isOpen) => fold(line, isOpen)}
         onHover={() => highlight.hover({ kind: 'node', nodeIndex: node.index })}
         onToggleVisibility={() => onToggleVisibility(node)}
+        onFrame={() => void frameParts(app, { kind: 'node', nodeIndex: node.index })}
         onIsolate={() => onIsolate(node)}
         onShowAll={onShowAll}
         onSelect={() => select(line)}

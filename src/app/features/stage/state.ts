@@ -58,6 +58,10 @@ export interface StageState {
   hovered: StagePart | null;
   /** The parts that a row of the lists points at, lit up on the stage. */
   lit: PartChoice | null;
+  /** Where the part was tapped that is offered things to do with; CSS pixels from the stage's left and top. */
+  offered: { xPx: number; yPx: number } | null;
+  /** The library material that a person carries over the stage, where the carry began, and the material it is over. */
+  carried: { name: string; thumbnail: string; over: string | null; startX: number; startY: number } | null;
   cursor: string;
   /** The tool that is open beside its button. */
   toolbar: Toolbar | null;
@@ -81,6 +85,8 @@ export function initialStage(): StageState {
     picked: null,
     hovered: null,
     lit: null,
+    offered: null,
+    carried: null,
     cursor: 'grab',
     toolbar: null,
     graphics: 'starting',

@@ -54,6 +54,7 @@ class MortalViewer {
       return () => this.listeners.delete(listener);
     },
     sendGesture: () => undefined,
+    placeOf: () => null,
     restart: () => undefined,
     dispose: () => undefined,
   };

@@ -1,0 +1,70 @@
+import type { LibraryItemBody } from '../contract/http/libraries.ts';
+import type { App } from './app.ts';
+import type { Carry } from './carry-by-pointer.ts';
+import { seesStage } from './features/edit/state.ts';
+import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
+import { findMaterialAt } from './find-part.ts';
+import { nameMaterial } from './name-material.ts';
+
+/**
+ * Begins to carry a library material over the stage. All parts that would wear it are lit under the pointer. Dropped on
+ * one it is laid on as one step to undo, and the stage is there to be seen; dropped beside it, or given up, nothing
+ * changes.
+ *
+ * @returns Null while there is nothing to drop it on.
+ */
+export function carryMaterial(
+  app: App,
+  item: LibraryItemBody,
+  clientX: number,
+  clientY: number,
+): Carry | null {
+  const { stage, shell, edit } = app.state;
+  if (stage.modelHash === null || (shell.place === 'edit' && !seesStage(edit))) return null;
+  const texts = app.texts();
+  const { thumbnail } = item;
+  stage.offered = null;
+  stage.carried = {
+    name: item.names[texts.language],
+    thumbnail,
+    over: null,
+    startX: clientX,
+    startY: clientY,
+  };
+  let wanted: readonly [number, number] | null = null;
+  let isAsking = false;
+
+  const look = async (): Promise<void> => {
+    isAsking = true;
+    while (wanted !== null && stage.carried !== null) {
+      const [x, y] = wanted;
+      wanted = null;
+      const row = await findMaterialAt(app, x, y);
+      if (stage.carried === null) break;
+      stage.lit = row === null ? null : { kind: 'material', materialIndex: row.index };
+      stage.carried.over = row === null ? null : nameMaterial(row, texts);
+    }
+    isAsking = false;
+  };
+  const end = (): void => {
+    wanted = null;
+    stage.carried = null;
+    stage.lit = null;
+  };
+  return {
+    moveTo(x, y) {
+      wanted = [x, y];
+      if (!isAsking) void look();
+    },
+    drop(x, y) {
+      void findMaterialAt(app, x, y).then((row) => {
+        end();
+        if (row === null) return;
+        if (shell.modal?.kind === 'library') shell.modal = null;
+        if (shell.place === 'assets') shell.place = 'create';
+        applyLibraryMaterial(app, texts, row, item);
+      });
+    },
+    cancel: end,
+  };
+}

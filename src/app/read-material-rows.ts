@@ -1,0 +1,13 @@
+import type { App } from './app.ts';
+import { currentSettings } from './edit-settings.ts';
+import { listMaterials, type MaterialRow } from './list-materials.ts';
+import { reportInVariant } from './report-in-variant.ts';
+
+/** Materials of the model on the stage as they are dressed now; empty without a model. Components use `useMaterialRows`. */
+export async function readMaterialRows(app: Pick<App, 'state' | 'db'>): Promise<readonly MaterialRow[]> {
+  const { modelHash } = app.state.stage;
+  const model = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));
+  if (model === undefined) return [];
+  const { render_settings: look, model_materials: entries } = currentSettings(app);
+  return listMaterials(reportInVariant(model.report, look.variant), entries);
+}
