@@ -121,6 +121,8 @@ export const enShell = {
     unreadableImages: (names: string) => `Pictures that could not be read: ${names}`,
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,
+    undressed: (names: string) =>
+      `There was no more room for the materials of models you left longest ago: ${names}. Undo brings them back.`,
     opened: (name: string) => `${name} is on the stage.`,
     resourceFailed: (resource: string) => `Error loading ${resource}`,
     resources: {
@@ -151,6 +153,10 @@ export const enShell = {
     engineNone: 'No servers available',
     engineAiMissing: 'No AI server',
     engineOf: (state: string) => `Engine: ${state}`,
+    noMasksChosen:
+      'None of the materials you selected goes into this picture: the AI paints it without masks. Select others under Materials.',
+    noMasksPlain:
+      'No material of this model has a texture: the AI paints it without masks. Give a part a material of the library, or protect it.',
     aiMissingTitle: 'No AI server is there now',
     aiMissingMessage: 'Studio can draw this picture. It does not read the prompt.',
     toStudio: 'Draw with Studio instead',

@@ -131,6 +131,8 @@ export const esShell: Widened<typeof enShell> = {
     unreadableImages: (names) => `Imágenes que no se pudieron leer: ${names}`,
     stripped: (count) =>
       `${plural(count, 'ayuda del editor quedó', 'ayudas del editor quedaron')} fuera del escenario.`,
+    undressed: (names) =>
+      `Ya no quedaba sitio para los materiales de los modelos que dejaste hace más tiempo: ${names}. Deshacer los recupera.`,
     opened: (name) => `${name} está en el escenario.`,
     resourceFailed: (resource) => `Error cargando ${resource}`,
     resources: {
@@ -159,6 +161,10 @@ export const esShell: Widened<typeof enShell> = {
     engineNone: 'No hay servidores disponibles',
     engineAiMissing: 'Sin servidor de IA',
     engineOf: (state) => `Motor: ${state}`,
+    noMasksChosen:
+      'Ninguno de los materiales que elegiste entra en esta imagen: la IA la pinta sin máscaras. Elige otros en Materiales.',
+    noMasksPlain:
+      'Ningún material de este modelo tiene textura: la IA la pinta sin máscaras. Pon a una parte un material de la biblioteca, o protégela.',
     aiMissingTitle: 'Ahora no hay ningún servidor de IA',
     aiMissingMessage: 'Studio puede dibujar esta imagen. No lee el prompt.',
     toStudio: 'Dibujar con Studio',

@@ -9,6 +9,7 @@ import { captureLightMap } from '../../capture-light-map.ts';
 import { chooseMasks } from '../../choose-masks.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { existingChoice } from '../../existing-choice.ts';
 import { loadLibraryImage, wornItemQuery } from '../../library.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
 import type { MaskGroup } from '../../prioritise-materials.ts';
@@ -37,7 +38,8 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
   const look = settings.render_settings;
   const { width, height } = look;
   const materials = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
-  const { groups } = chooseMasks(renderCandidates(materials), look.material_selection, false);
+  const choice = existingChoice(look.material_selection, materials);
+  const { groups } = chooseMasks(renderCandidates(materials), choice, false);
 
   const camera = await viewer.api.camera();
   const passes = await viewer.api.capturePasses(camera, width, height, ['snapshot', 'ids']);

@@ -19,6 +19,7 @@ import { limitPrompt } from './limit-prompt.ts';
 import styles from './PromptPanel.module.css';
 import { RenderButton } from './RenderButton.tsx';
 
+const MaskNote = lazyPart(async () => (await import('./MaskNote.tsx')).MaskNote, NoFrame);
 const WaitingOrders = lazyPart(async () => (await import('./WaitingOrders.tsx')).WaitingOrders, NoFrame);
 
 type PromptField = 'positive_prompt' | 'negative_prompt';
@@ -109,6 +110,7 @@ export function PromptPanel() {
       <WaitingOrders />
       <div className={styles.order}>
         <RenderButton />
+        <MaskNote />
         <EngineLine />
       </div>
       <NoticeDialog

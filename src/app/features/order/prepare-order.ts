@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import { chooseMasks } from '../../choose-masks.ts';
 import type { ModelRow, OutboxWork } from '../../db.ts';
 import { describeScene } from '../../describe-scene.ts';
+import { existingChoice } from '../../existing-choice.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { priceOrder } from '../../price-order.ts';
@@ -54,11 +55,9 @@ export async function prepareOrder(
   const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
   const plan = planEngine({ ...look, engine: engine ?? look.engine }, system);
   const isForAi = plan.engine === 'comfyui';
-  const chosen = chooseMasks(
-    renderCandidates(listMaterials(reportInVariant(model.report, look.variant), settings.model_materials)),
-    look.material_selection,
-    isForAi,
-  );
+  const rows = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
+  const choice = existingChoice(look.material_selection, rows);
+  const chosen = chooseMasks(renderCandidates(rows), choice, isForAi);
   const { background_gradient: gradient, width, height } = look;
   const [captured, backdrop] = await Promise.all([
     captureOrder(app, settings, camera, chosen.groups, isForAi),

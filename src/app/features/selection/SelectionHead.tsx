@@ -1,4 +1,5 @@
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
+import { existingChoice } from '../../existing-choice.ts';
 import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
 import { prioritiseMaterials } from '../../prioritise-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -12,7 +13,7 @@ import styles from './SelectionHead.module.css';
 export function SelectionHead({ rows }: { readonly rows: readonly MaterialRow[] }) {
   const app = useApp();
   const { t } = useTexts();
-  const { material_selection: selection } = useSettings().render_settings;
+  const selection = existingChoice(useSettings().render_settings.material_selection, rows);
   const { info } = prioritiseMaterials(renderCandidates(rows), selection);
   return (
     <div className={styles.head}>

@@ -1,6 +1,7 @@
 import { MATERIAL_GUARD_MS } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { existingChoice } from '../../existing-choice.ts';
 import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
 import { editSelection } from './edit-selection.ts';
 import { judgeToggle } from './judge-toggle.ts';
@@ -24,7 +25,7 @@ export function toggleMaterial(
   app.state.selection.lastPress = { id: row.id, at: now };
   if (lastPress?.id === row.id && Math.abs(now - lastPress.at) < MATERIAL_GUARD_MS) return;
   const { t } = app.texts();
-  const { material_selection: before } = currentSettings(app).render_settings;
+  const before = existingChoice(currentSettings(app).render_settings.material_selection, rows);
   const verdict = judgeToggle(renderCandidates(rows), before, row.id, now);
   if (verdict.kind === 'changed') {
     const label = verdict.action === 'selected' ? t.selection.undoSelected : t.selection.undoDeselected;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { existingChoice } from '../../existing-choice.ts';
 import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useApp } from '../../use-app.ts';
@@ -15,7 +16,7 @@ export function useSelection(rows: readonly MaterialRow[]): SelectionMarks {
   const { material_selection: selection } = useSettings().render_settings;
   const isKnown = key !== null && answeredFor === key;
   return useMemo(() => {
-    const marks = markMaterials(renderCandidates(rows), selection, isKnown);
+    const marks = markMaterials(renderCandidates(rows), existingChoice(selection, rows), isKnown);
     return {
       of: (id) => marks.get(id) ?? { kind: 'unknown' },
       toggle: (row, name) => toggleMaterial(app, rows, row, name),
