@@ -21,7 +21,8 @@ export const DETECTION_MAX_VERTICES = 100; // S2 4, per mesh
 export const DETECTION_MAX_NORMALS = 50; // S2 4, per mesh
 export const VEHICLE_LENGTH_RATIO = 1.5; // S2 4, D9: length to height
 export const VEHICLE_WIDTH_RATIO = 1.2; // S2 4, D9: z to x
-export const KEPT_STANDINGS_MAX = 20; // F16: models of one project whose axes are remembered
+export const KEPT_STANDINGS_MAX = 20; // F16: models of one project that come back as they were left
+export const KEPT_MATERIALS_MAX = 1_000; // what those wear together: as much as the one that is shown
 export const STAGE_BACKGROUND = '#1e1e1e'; // S2 5, D19
 export const EXPOSURE_DEFAULT = 0.6; // S1 3, S2 3, D18
 export const PIXEL_RATIO_MAX = 2; // A18
@@ -39,6 +40,7 @@ export const GIZMO_SIZE_PX = 128; // S2 2
 
 // Camera
 export const FOV_DEGREES_DEFAULT = 45; // S2 9, E2
+export const HERO_POSITION = [8, 5, 13] as const; // of the camera on an empty stage, and the direction that a new model is seen from
 export const CAMERA_FIT_MARGIN = 1.25; // S2 4
 export const CAMERA_FIT_MAX_SIZES = 5; // S2 4: distance capped at 5 sizes
 export const CAMERA_NEAR_DEFAULT = 0.1; // S2 9, D20: before a model
@@ -69,10 +71,11 @@ export const PROJECT_FILE = {
 };
 
 // Saved views
-export const SAVED_VIEWS_MAX = 20; // S2 9, E15
+export const SAVED_VIEWS_MAX = 20; // S2 9, E15: of one model
+export const PROJECT_VIEWS_MAX = 100; // of all models that a project showed: five full lists
 export const VIEW_VERSION = '2.1.0'; // S2 9, A19: of the shape of a view
-export const DELETED_VIEWS_MAX = 200; // ten times the views a project may have
-export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 20 views beside 1,000 materials stay below 4 MiB of JSON
+export const DELETED_VIEWS_MAX = 200; // twice the views a project may have
+export const VIEW_THUMBNAIL_MAX_BYTES = 20_480; // 100 views beside 1,000 materials stay below 4 MiB of JSON
 export const LEGACY_VIEW = { fovDegrees: 45, radius: 15 }; // S2 9, E2, E3: on the device
 export const LEGACY_BACKEND_VIEW = { fovDegrees: 50, radius: 5 }; // S3 9, E2, E3: from the server
 export const VIEW_THUMBNAIL_PX = 96; // three times the 32 px of a chip

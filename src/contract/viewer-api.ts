@@ -162,8 +162,8 @@ export interface ViewerApi {
   setPictureSize(widthPx: number, heightPx: number): Promise<void>;
   /** Moves at once, or over `transitionMs` with easeInOutQuart. */
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
-  /** Frames the whole model from the present direction (S2 4). */
-  fitCamera(transitionMs: number): Promise<CameraPose>;
+  /** Frames the whole model from the present direction (S2 4), or upright from the hero angle. */
+  fitCamera(transitionMs: number, from?: 'hero'): Promise<CameraPose>;
   /**
    * Puts the orbit's centre into the middle of some parts and frames them from the present direction. Resolves on
    * arrival: false when there are none, and the camera stays.

@@ -2,6 +2,7 @@ import type { DataTexture } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { GraphicsReport, ViewerApi, ViewerEvent } from '../../contract/viewer-api.ts';
 import { describeGraphics } from './describe-graphics.ts';
+import { HERO_POSE } from './fit-camera.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { Viewer } from './viewer.ts';
 
@@ -70,7 +71,8 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().drawNow();
     },
     setCamera: async (pose, transitionMs) => viewer().moveCamera(pose, transitionMs),
-    fitCamera: async (transitionMs) => viewer().fitCamera(transitionMs),
+    fitCamera: async (transitionMs, from) =>
+      viewer().fitCamera(transitionMs, null, from === 'hero' ? HERO_POSE : undefined),
     async frameParts(parts, transitionMs) {
       const box = viewer().parts.measure(parts);
       if (box !== null) await viewer().fitCamera(transitionMs, box);

@@ -1,5 +1,11 @@
 import { type Box3, Matrix4, Vector3 } from 'three';
-import { CAMERA_FIT_MARGIN, CAMERA_FIT_MAX_SIZES } from '../../contract/constants.ts';
+import {
+  CAMERA_FIT_MARGIN,
+  CAMERA_FIT_MAX_SIZES,
+  FOV_DEGREES_DEFAULT,
+  HERO_POSITION,
+} from '../../contract/constants.ts';
+import { lookAt } from '../../contract/look-at.ts';
 import { frameShares } from '../../contract/picture-frame.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 
@@ -57,6 +63,15 @@ export function touchDistance(
   }
   return distance;
 }
+
+/** Where a camera looks from before anybody has moved it. */
+export const HERO_POSE: CameraPose = {
+  position: [...HERO_POSITION],
+  target: [0, 0, 0],
+  up: [0, 1, 0],
+  quaternion: lookAt(HERO_POSITION, [0, 0, 0], [0, 1, 0]),
+  fovDegrees: FOV_DEGREES_DEFAULT,
+};
 
 /**
  * A camera that sees the whole box from where this one looks.

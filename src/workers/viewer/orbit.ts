@@ -2,6 +2,7 @@ import { Quaternion, Spherical, Vector3 } from 'three';
 import {
   CAMERA_STEP_SIZES,
   FOV_DEGREES_DEFAULT,
+  HERO_POSITION,
   ORBIT_DAMPING,
   ORBIT_DISTANCE_DEFAULT,
   ORBIT_DISTANCE_SIZES,
@@ -27,7 +28,7 @@ const FRAMES_PER_SECOND = 60;
  * Distances are stage units, angles radians.
  */
 export class Orbit {
-  readonly position = new Vector3(8, 5, 13);
+  readonly position = new Vector3(...HERO_POSITION);
   readonly target = new Vector3();
   readonly up = new Vector3(0, 1, 0);
   fovDegrees = FOV_DEGREES_DEFAULT;

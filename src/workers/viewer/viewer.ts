@@ -165,12 +165,16 @@ export class Viewer {
     this.#loop.invalidate();
   }
 
-  /** @param box What to frame; null for all that stands on the stage. */
-  async fitCamera(transitionMs: number, box: Box3 | null = null): Promise<CameraPose> {
+  /** @param box What to frame; null for all that stands on the stage. @param from Gives the direction and the rest. */
+  async fitCamera(
+    transitionMs: number,
+    box: Box3 | null = null,
+    from = this.motion.pose(),
+  ): Promise<CameraPose> {
     const { bounds, pictureAspect } = this.stage;
     const framed = box ?? bounds;
     if (framed.isEmpty()) return this.motion.pose();
-    const pose = frameBox(framed, this.motion.pose(), pictureAspect, this.motion.orbit.minDistance);
+    const pose = frameBox(framed, from, pictureAspect, this.motion.orbit.minDistance);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }

@@ -3,12 +3,15 @@ import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { rememberCamera } from '../../remember-camera.ts';
+import { isSamePose } from '../../same-pose.ts';
 import { isView0Of, readView0, VIEW0_KEY, type View0 } from '../../view0.ts';
 import { chooseCamera } from './choose-camera.ts';
 
 /**
- * Puts the camera where a model that has just come is looked at from. A model that was on the stage already keeps the
- * camera where a person left it: a lost canvas, a second try (E5).
+ * Puts the camera where a model that has just come is looked at from, and remembers it as the last camera: a reload opens
+ * on it, and what is painted over it belongs to it. A model that was on the stage already keeps the camera where a person
+ * left it: a lost canvas, a second try (E5).
  */
 export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): Promise<void> {
   const { stage, project } = app.state;
@@ -16,15 +19,21 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
     await api.setCamera(copyPlain(stage.camera), 0);
     return;
   }
-  const { pose, activeView } = chooseCamera(hash, takeView0(app, hash), currentSettings(app), project.key);
+  const settings = currentSettings(app);
+  const view0 = takeView0(app, hash);
+  const { pose, activeView } = chooseCamera(hash, view0, settings, project.key);
   stage.activeView = activeView;
   stage.helperView = null;
-  if (pose === null) {
-    stage.camera = await api.fitCamera(0);
-    return;
+  if (pose === null) stage.camera = await api.fitCamera(0, 'hero');
+  else {
+    stage.camera = copyPlain(pose);
+    await api.setCamera(copyPlain(pose), 0);
   }
-  stage.camera = copyPlain(pose);
-  await api.setCamera(copyPlain(pose), 0);
+  const { camera: known } = settings.render_settings;
+  const isKnown = known !== null && isSamePose(known, stage.camera);
+  if (isKnown || project.settings.model_hash !== hash) return;
+  const isLast = view0 !== null && isSamePose(view0.pose, stage.camera);
+  rememberCamera(app, copyPlain(stage.camera), isLast ? view0.timestamp : 0);
 }
 
 /** The device's record of this model. What is invalid or of another model is deleted (S2 4, S2 5). */

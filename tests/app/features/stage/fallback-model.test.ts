@@ -9,6 +9,7 @@ import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';
+import { makeView } from '../../../support/saved-view.ts';
 
 const { signal } = new AbortController();
 
@@ -25,7 +26,7 @@ test('a model that cannot be had is stood in for, the project keeps its own, and
   const outside = createFakeOutside(server);
   const app = createTestApp(outside);
   await loadActiveProject(app, 7, 'New');
-  const viewer = createFakeViewer();
+  const viewer = createFakeViewer({ fitCamera: makeView(1).pose });
   app.viewer.current = viewer;
   await showModel(app, hash, signal);
   const shown = viewer.calls.filter(([method]) => method === 'show').map(([, model]) => model as StageModel);

@@ -3,7 +3,7 @@ import type { App } from '../../../../src/app/app.ts';
 import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { placeCamera } from '../../../../src/app/features/stage/place-camera.ts';
 import { rememberCamera } from '../../../../src/app/remember-camera.ts';
-import { VIEW0_KEY } from '../../../../src/app/view0.ts';
+import { readView0, VIEW0_KEY } from '../../../../src/app/view0.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -69,7 +69,25 @@ test('another model takes the last camera away for good', async () => {
 test('what is no camera is deleted', async () => {
   app.outside.localStorage.setItem(VIEW0_KEY, '{"cameraPosition":{}}');
   expect(await place(CHAIR)).toBe(99);
-  expect(record()).toBeNull();
+  expect(readView0(record())?.pose).toEqual(FITTED);
+});
+
+test('a new model is seen from the hero angle, and a reload shows the same picture', async () => {
+  const viewer = createFakeViewer({ fitCamera: FITTED });
+  await placeCamera(app, viewer.api, CHAIR);
+  expect(viewer.calls).toEqual([['fitCamera', 0, 'hero']]);
+  const { camera, camera_at } = app.state.project.settings.render_settings;
+  // Nobody has moved it: a camera that another device was moved to wins.
+  expect([camera, camera_at]).toEqual([FITTED, 0]);
+  reload(null, null);
+  expect(await place(CHAIR)).toBe(99);
+  reload(at(6), 1);
+  expect(await place(CHAIR)).toBe(6);
+});
+
+test('what the stage shows while the project names another model is not its camera', async () => {
+  expect(await place(LAMP)).toBe(99);
+  expect([app.state.project.settings.render_settings.camera, record()]).toEqual([null, null]);
 });
 
 test('a model that stands there already keeps the camera where it was left: restored once', async () => {
