@@ -52,7 +52,7 @@ function SetHost({ onClose }: { readonly onClose: () => void }) {
   const names = variants.length === 0 ? [] : [null, ...variants.map(({ name }) => name)];
   return (
     <OrderSet
-      views={listViews(settings.camera_views).map(({ uuid, name, pose, thumbnail, model_transform }) => ({
+      views={listViews(settings).map(({ uuid, name, pose, thumbnail, model_transform }) => ({
         id: uuid,
         uuid,
         name,

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { carryToHash } from './carry-to-hash.ts';
 import type { Edit, EditSide } from './command-log.ts';
 import { assignSettings, currentSettings } from './edit-settings.ts';
 import { restoreSketches } from './features/light-map/restore-sketches.ts';
@@ -31,6 +32,11 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
     case 'camera':
       putCamera(app, edit[side]);
       return;
+    case 'model-hash': {
+      const [from, to] = side === 'after' ? [edit.before, edit.after] : [edit.after, edit.before];
+      carryToHash(app, from, to);
+      return;
+    }
     case 'look':
       putLook(app, edit[side]);
       return;

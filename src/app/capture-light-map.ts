@@ -22,10 +22,10 @@ export async function captureLightMap(
   widthPx: number,
   heightPx: number,
 ): Promise<Blob | null> {
-  const { key } = app.state.project;
+  const { key, settings } = app.state.project;
   if (key === null) return null;
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
-  const sketch = findSketch(rows, pose);
+  const sketch = findSketch(rows, settings.model_hash, pose);
   return sketch === undefined ? null : captureSketch(app, sketch, widthPx, heightPx);
 }
 

@@ -1,4 +1,5 @@
 import type { MaterialSelection } from '../contract/http/projects.ts';
+import type { ContentHash } from '../contract/ids.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { LookRow } from './db.ts';
 import type { ViewTarget } from './features/views/put-views.ts';
@@ -20,6 +21,8 @@ export type SingleEdit =
     }
   /** Null leaves the camera where it is. */
   | { readonly kind: 'camera'; readonly before: CameraPose | null; readonly after: CameraPose | null }
+  /** The bytes of one model became others: what belongs to the one hash belongs to the other. */
+  | { readonly kind: 'model-hash'; readonly before: ContentHash; readonly after: ContentHash }
   | { readonly kind: 'look'; readonly before: LookRow; readonly after: LookRow }
   /** Sketches of `ids` that are not among the rows shall be gone. */
   | {

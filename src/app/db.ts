@@ -1,5 +1,6 @@
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import { AppError, type Failure } from '../contract/failure.ts';
+import type { SavedView } from '../contract/http/camera-views.ts';
 import type { Look } from '../contract/http/looks.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
@@ -7,7 +8,7 @@ import type { ModelReport } from '../contract/model-report.ts';
 import type { ProjectFileRender } from '../contract/project-file.ts';
 import type { EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
-import { renewGradient, renewModel, renewProject } from './renew-rows.ts';
+import { renewGradient, renewModel, renewModels, renewProject } from './renew-rows.ts';
 import type { SettingsTarget } from './settings-edit.ts';
 import type { SketchRow } from './sketch.ts';
 
@@ -41,8 +42,10 @@ export interface ModelRow {
 /** A part of a project (`project-parts.ts`) that was set on two devices, with the value that does not stand. */
 export interface LostPart {
   readonly part: string;
-  readonly value: SettingsTarget;
+  readonly value: LostValue;
 }
+/** Of the part `views` the saved views that found no room, of any other what an edit would set. */
+export type LostValue = SettingsTarget & { readonly camera_views?: readonly SavedView[] };
 
 /** The person's work that lost against another device's, kept until it is brought back or dismissed. */
 export interface BackupRow {
@@ -224,6 +227,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(8).stores({ steps: '[projectKey+position], projectKey, userId' });
   // Older backups could be reached from a notice alone, and that is gone.
   dexie.version(9).upgrade((transaction) => transaction.table('backups').clear());
+  // Views and sketches say whose they are.
+  dexie.version(10).upgrade(renewModels);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),

@@ -2,7 +2,7 @@ import { snapshot } from 'valtio';
 import type { ProjectSettings } from '../contract/http/projects.ts';
 import type { App } from './app.ts';
 import { copyPlain } from './copy-plain.ts';
-import { makeSettingsEdit } from './settings-edit.ts';
+import { type EditableSettings, makeSettingsEdit } from './settings-edit.ts';
 
 /**
  * Changes settings of the project as one step that can be undone. The change is in this device's database a moment
@@ -16,7 +16,7 @@ import { makeSettingsEdit } from './settings-edit.ts';
 export function editSettings(
   app: Pick<App, 'state' | 'commands'>,
   label: string,
-  patch: Partial<ProjectSettings>,
+  patch: Partial<EditableSettings>,
   mergeKey?: string,
 ): void {
   const edit = copyPlain(makeSettingsEdit(currentSettings(app), patch));

@@ -5,9 +5,13 @@ import type { SketchRow, SketchStep } from './sketch.ts';
 
 export type SketchStroke = Extract<SketchStep, { kind: 'stroke' }>;
 
-/** The sketch that was painted over a view, undefined for none (F24). */
-export function findSketch(rows: readonly SketchRow[], pose: CameraPose): SketchRow | undefined {
-  return rows.find((row) => isSamePose(row.pose, pose));
+/** The sketch that was painted over a view of a model, undefined for none (F24). */
+export function findSketch(
+  rows: readonly SketchRow[],
+  modelHash: ContentHash | null,
+  pose: CameraPose,
+): SketchRow | undefined {
+  return rows.find((row) => row.modelHash === modelHash && isSamePose(row.pose, pose));
 }
 
 /** The strokes and pictures that can be seen: those since the sketch was last cleared. */

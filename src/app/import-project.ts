@@ -3,6 +3,7 @@ import { copySettings } from '../contract/copy-settings.ts';
 import { AppError } from '../contract/failure.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { ModelReport } from '../contract/model-report.ts';
+import { stampViews } from '../contract/model-views.ts';
 import type { ProjectFile } from '../contract/project-file.ts';
 import type { App } from './app.ts';
 import type { ProjectRow } from './db.ts';
@@ -41,13 +42,14 @@ export async function importProject(
   }
   const matched = await matchItems(app, manifest);
   signal.throwIfAborted();
+  const camera_views = stampViews(matched.settings.camera_views, hash);
   const row: ProjectRow = {
     key: app.outside.randomUuid(),
     userId,
     serverId: null,
     revision: 0,
     isSample: false,
-    settings: copySettings(matched.settings, app.outside.randomUuid),
+    settings: copySettings({ ...matched.settings, camera_views }, app.outside.randomUuid),
     saved: defaultSettings(manifest.settings.name),
     openedAt: app.outside.now(),
   };
@@ -55,7 +57,7 @@ export async function importProject(
   await app.db.write(async () => {
     await app.db.projects.add(row);
     if (report !== null) await keepModel(app, manifest, report);
-    await app.db.sketches.bulkAdd(manifest.sketches.map((sketch) => toSketch(app, row.key, sketch)));
+    await app.db.sketches.bulkAdd(manifest.sketches.map((sketch) => toSketch(app, row, sketch)));
     await app.outbox.add(userId, planArrival(app, row, matched));
     const { added } = await planSave(app, row.key);
     await app.outbox.add(userId, added);
@@ -95,11 +97,16 @@ async function keepModel(app: App, { settings, originals }: ProjectFile, report:
   });
 }
 
-function toSketch(app: App, projectKey: string, sketch: ProjectFile['sketches'][number]): SketchRow {
-  const { pose, steps, undone, picture, updated_at } = sketch;
+function toSketch(
+  app: App,
+  { key, settings }: ProjectRow,
+  sketch: ProjectFile['sketches'][number],
+): SketchRow {
+  const { pose, model, steps, undone, picture, updated_at } = sketch;
   return {
     id: app.outside.randomUuid(),
-    projectKey,
+    projectKey: key,
+    modelHash: model === undefined ? settings.model_hash : model,
     pose,
     steps,
     undone,

@@ -1,7 +1,8 @@
 import type { ModelMaterial, ProjectSettings } from '../contract/http/projects.ts';
 import type { LostPart } from './db.ts';
 import { isSameValue, pickFields } from './same-value.ts';
-import { reachTarget, type SettingsTarget } from './settings-edit.ts';
+import { type EditableSettings, reachTarget, type SettingsTarget } from './settings-edit.ts';
+import { swapStandings } from './swap-standings.ts';
 
 type Look = ProjectSettings['render_settings'];
 type Field = Exclude<keyof ProjectSettings, 'render_settings' | 'model_materials' | 'camera_views'>;
@@ -22,12 +23,18 @@ const OF_MODEL = {
   look: ['up_axis', 'model_transform', 'hidden_nodes', 'variant', 'material_selection'],
 } as const;
 /** Joined by rules of their own, see `merge-edits.ts`. */
-const JOINED: readonly (keyof Look)[] = ['camera', 'camera_at', 'deleted_views', 'hidden_nodes'];
+const JOINED: readonly (keyof Look)[] = [
+  'camera',
+  'camera_at',
+  'deleted_views',
+  'hidden_nodes',
+  'kept_standings',
+];
 
 /**
  * What of a project is one decision, by a name that says what it is: a field, a group of fields, `look:<key>` of the
- * render settings, `material:<id>`. The value is what an edit would set. Saved views, the last camera and hidden nodes
- * are not among them.
+ * render settings, `material:<id>`. The value is what an edit would set. Saved views, the last camera, hidden nodes and
+ * models that the project no longer shows are not among them.
  *
  * @param isWholeModel The model with its materials and how it stands is one part, `model`.
  */
@@ -60,14 +67,18 @@ export function absentPart(name: string): SettingsTarget {
   return { model_materials: [{ id: name.replace(/^material:/, ''), index: 0, entry: null }] };
 }
 
-/** The settings in which a part that lost stands again, whole. Saved views that did not fit come to those that are there. */
-export function restorePart(settings: ProjectSettings, { part, value }: LostPart): Partial<ProjectSettings> {
-  if (part === 'views') {
-    const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
-    const lost = (value.camera_views ?? []).filter(({ uuid }) => !here.has(uuid));
-    return { camera_views: [...settings.camera_views, ...lost] };
-  }
-  return reachTarget(part === 'model' ? { ...settings, model_materials: [] } : settings, value);
+/** The settings in which a part that lost stands again, whole; saved views are not among them. */
+export function restorePart(
+  settings: EditableSettings,
+  { part, value: { camera_views: _views, ...target } }: LostPart,
+): Partial<EditableSettings> {
+  if (part !== 'model') return reachTarget(settings, target);
+  const reached = reachTarget({ ...settings, model_materials: [] }, target);
+  const { model_hash: hash, render_settings: look = settings.render_settings } = reached;
+  if (hash == null) return reached;
+  const { standing, kept } = swapStandings(settings, hash);
+  const { camera, camera_at } = standing ?? { camera: null, camera_at: null };
+  return { ...reached, render_settings: { ...look, camera, camera_at, kept_standings: kept } };
 }
 
 /** True for values that a person could not tell apart: addresses and times do not count, nor a place in the list. */

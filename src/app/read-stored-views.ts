@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LEGACY_VIEW, SAVED_VIEWS_MAX } from '../contract/constants.ts';
+import { LEGACY_VIEW, PROJECT_VIEWS_MAX } from '../contract/constants.ts';
 import { CameraViewInput, DeletedView, SavedView } from '../contract/http/camera-views.ts';
 import { type LegacyDefaults, readModelTransform, readPose } from '../contract/legacy-view.ts';
 import { CameraPose } from '../contract/render-spec.ts';
@@ -27,7 +27,7 @@ export function readStoredViews(value: unknown, defaults: ViewDefaults): SavedVi
     const view = readView(entry, defaults);
     if (view !== null && !views.has(view.uuid)) views.set(view.uuid, view);
   }
-  return [...views.values()].sort((a, b) => a.order - b.order).slice(0, SAVED_VIEWS_MAX);
+  return [...views.values()].sort((a, b) => a.order - b.order).slice(0, PROJECT_VIEWS_MAX);
 }
 
 /** The deletions among any value. */
@@ -63,6 +63,7 @@ function readView(entry: unknown, defaults: ViewDefaults): SavedView | null {
       uuid: body.uuid ?? defaults.randomUuid(),
       id,
       name: body.name || defaults.nameOf(id),
+      model_hash: body.model_hash ?? null,
       pose: pose.data,
       is_active: false,
       order: body.order ?? id,

@@ -12,11 +12,14 @@ export interface EntryTarget {
   readonly entry: ModelMaterial | null;
 }
 
+/** Settings that an edit may name. Saved views have edits of their own: left out, they would be deleted for good. */
+export type EditableSettings = Omit<ProjectSettings, 'camera_views'>;
+
 /**
  * Settings as an edit leaves them: fields whole, but of `render_settings` and `model_materials` only what differs, so
  * that undoing the light leaves the camera where it is, and one material's colour the others.
  */
-export type SettingsTarget = Partial<Omit<ProjectSettings, 'render_settings' | 'model_materials'>> & {
+export type SettingsTarget = Partial<Omit<EditableSettings, 'render_settings' | 'model_materials'>> & {
   readonly render_settings?: Partial<Look>;
   readonly model_materials?: readonly EntryTarget[];
 };
@@ -29,7 +32,7 @@ export interface SettingsEdit {
 }
 
 /** @param patch The fields that change, whole. */
-export function makeSettingsEdit(current: ProjectSettings, patch: Partial<ProjectSettings>): SettingsEdit {
+export function makeSettingsEdit(current: EditableSettings, patch: Partial<EditableSettings>): SettingsEdit {
   const { render_settings: look, model_materials: materials, ...after } = patch;
   const { render_settings: lookNow, model_materials: materialsNow, ...now } = current;
   const fields = Object.keys(after) as (keyof typeof now)[];
@@ -49,7 +52,7 @@ export function makeSettingsEdit(current: ProjectSettings, patch: Partial<Projec
 }
 
 /** The settings that `target` changes, whole again. */
-export function reachTarget(current: ProjectSettings, target: SettingsTarget): Partial<ProjectSettings> {
+export function reachTarget(current: EditableSettings, target: SettingsTarget): Partial<EditableSettings> {
   const { render_settings: look, model_materials: entries, ...fields } = target;
   return {
     ...fields,

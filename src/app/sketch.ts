@@ -32,10 +32,12 @@ export type SketchStep =
     }
   | { readonly id: string; readonly kind: 'clear' };
 
-/** A light-map sketch: it belongs to the view it was painted over (F24). */
+/** A light-map sketch: it belongs to the model and the view it was painted over (F24). */
 export interface SketchRow {
   readonly id: string;
   readonly projectKey: string;
+  /** Null for one of no model. */
+  readonly modelHash: ContentHash | null;
   readonly pose: CameraPose;
   readonly steps: readonly SketchStep[];
   /** Steps taken back, the latest last. */

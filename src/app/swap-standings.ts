@@ -1,21 +1,64 @@
-import { KEPT_STANDINGS_MAX } from '../contract/constants.ts';
-import type { KeptStanding, ProjectSettings } from '../contract/http/projects.ts';
+import { KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from '../contract/constants.ts';
+import type { KeptStanding } from '../contract/http/projects.ts';
 import type { ContentHash } from '../contract/ids.ts';
+import type { EditableSettings } from './settings-edit.ts';
+
+/** What becomes of a project's models when one takes the place of another. */
+export interface SwappedStandings {
+  /** How the one that comes was left; null for one that is new to the project or was forgotten for newer ones. */
+  readonly standing: KeptStanding | null;
+  readonly kept: KeptStanding[];
+  /** Those whose materials there is no room for any more. */
+  readonly undressed: readonly KeptStanding[];
+}
+
+/** One model of a project takes the place of another: keeps how the one that goes was left. */
+export function swapStandings(settings: EditableSettings, coming: ContentHash): SwappedStandings {
+  const { kept_standings: known } = settings.render_settings;
+  const standing = known.find((entry) => entry.model_hash === coming) ?? null;
+  const others = known.filter(
+    ({ model_hash }) => model_hash !== coming && model_hash !== settings.model_hash,
+  );
+  const going = standingOf(settings);
+  const fitting = fitStandings(going === null ? others : [...others, going]);
+  return { standing, ...fitting };
+}
+
+/** The model that the project shows, as it would be kept; null for none. */
+export function standingOf({ render_settings: look, ...settings }: EditableSettings): KeptStanding | null {
+  if (settings.model_hash === null) return null;
+  return {
+    model_hash: settings.model_hash,
+    up_axis: look.up_axis,
+    model_normalisation: settings.model_normalisation,
+    model_name: settings.model_name,
+    // Addresses are good for a day.
+    model_materials: settings.model_materials.map((entry) => ({ ...entry, texturePath: null })),
+    material_selection: look.material_selection,
+    hidden_nodes: look.hidden_nodes,
+    variant: look.variant,
+    model_transform: look.model_transform,
+    camera: look.camera,
+    camera_at: look.camera_at,
+  };
+}
 
 /**
- * One model of a project takes the place of another: keeps how the one that goes stands, and finds how the one that
- * comes stood here last (F16).
+ * As many as a project keeps, the newest; of too many materials those of the models that went first go.
  *
- * @returns `standing` is null for a model that is new to the project or was forgotten for newer ones.
+ * @param standings Newest last.
  */
-export function swapStandings(
-  { model_hash, model_normalisation, render_settings: look }: ProjectSettings,
-  coming: ContentHash,
-): { readonly standing: KeptStanding | null; readonly kept: KeptStanding[] } {
-  const standing = look.kept_standings.find((entry) => entry.model_hash === coming) ?? null;
-  const others = look.kept_standings.filter(
-    (entry) => entry.model_hash !== coming && entry.model_hash !== model_hash,
-  );
-  const going = model_hash === null ? [] : [{ model_hash, model_normalisation, up_axis: look.up_axis }];
-  return { standing, kept: [...others, ...going].slice(-KEPT_STANDINGS_MAX) };
+export function fitStandings(
+  standings: readonly KeptStanding[],
+): Pick<SwappedStandings, 'kept' | 'undressed'> {
+  const kept: KeptStanding[] = [];
+  const undressed: KeptStanding[] = [];
+  let materials = 0;
+  for (const entry of standings.slice(-KEPT_STANDINGS_MAX).reverse()) {
+    materials += entry.model_materials.length;
+    const isFitting = materials <= KEPT_MATERIALS_MAX || entry.model_materials.length === 0;
+    if (!isFitting) undressed.push(entry);
+    kept.unshift(isFitting ? entry : { ...entry, model_materials: [], material_selection: null });
+  }
+  return { kept, undressed };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { KeptStanding } from '../contract/http/projects.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { App } from './app.ts';
 import type { Database } from './db.ts';
@@ -104,9 +105,11 @@ export async function listNeeded(
 }
 
 /**
- * How a model stood that the project once showed is remembered without the model, and what a sketch looked like before
- * something that can be undone without its picture.
+ * A model that the project no longer shows, and saved views, are remembered without the model, but with what it wore; and
+ * what a sketch looked like before something that can be undone without its picture.
  */
 function withoutRest(key: string, value: unknown): unknown {
-  return key === 'kept_standings' || key === 'pictureHash' ? undefined : value;
+  if (key === 'camera_views' || key === 'pictureHash') return undefined;
+  if (key !== 'kept_standings') return value;
+  return (value as readonly KeptStanding[]).map(({ model_materials }) => model_materials);
 }

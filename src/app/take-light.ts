@@ -25,10 +25,11 @@ export interface TakenLight {
 export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): Promise<TakenLight> {
   const { key } = app.state.project;
   const { camera, passes, widthPx, heightPx } = recipe;
+  const { modelHash } = recipe.scene;
   const { lightmap: hash } = passes;
   if (key === null) return { edit: null, isMissing: hash !== null };
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
-  const row = findSketch(rows, camera);
+  const row = findSketch(rows, modelHash, camera);
   const painted = row === undefined || visibleSteps(row.steps).length === 0 ? null : row;
   const isSame =
     hash === null ? painted === null : painted !== null && (await hasLight(app, painted, recipe));
@@ -41,6 +42,7 @@ export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): 
   const after: SketchRow = {
     id: row?.id ?? id(),
     projectKey: key,
+    modelHash,
     pose: row?.pose ?? copyPlain(camera),
     steps: [...(row?.steps ?? []), ...added],
     undone: [],

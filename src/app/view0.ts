@@ -78,6 +78,7 @@ export function writeView0(
     id: 0,
     name: '',
     pose,
+    model_hash: modelHash,
     is_active: false,
     order: 0,
     timestamp,

@@ -112,6 +112,8 @@ export const ProjectFile = z.object({
     .array(
       z.object({
         pose: CameraPose,
+        /** Absent in older files: the model of the project. */
+        model: ContentHash.nullable().optional(),
         steps: Steps,
         undone: Steps,
         picture: ContentHash.nullable(),

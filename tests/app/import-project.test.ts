@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editSettings } from '../../src/app/edit-settings.ts';
+import { assignSettings, editSettings } from '../../src/app/edit-settings.ts';
 import { exportProject } from '../../src/app/features/projects/export-project.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
@@ -38,15 +38,17 @@ async function dressChair() {
   const { app, goOffline } = await openApp();
   await importModel(app, [{ path: 'Chair.glb', file: new Blob([chair]) }], signal);
   for (const text of ['oak', 'light']) await app.storage.put(hashBytes(text), new Blob([text]));
-  const view = makeView(1);
+  const { model_hash: modelHash } = app.state.project.settings;
+  const view = makeView(1, { model_hash: modelHash });
+  assignSettings(app, { camera_views: [view] });
   editSettings(app, 'changes', {
     name: 'Chair: oak',
-    camera_views: [view],
     model_materials: [makeModelMaterial(0, { textureHash: hashBytes('oak'), libraryMaterialName: 'Oak' })],
   });
   await app.db.sketches.add(
     makeSketch({
       projectKey: app.state.project.key ?? '',
+      modelHash,
       pose: view.pose,
       steps: [makeLight(hashBytes('lost, and cleared')), { id: 'a', kind: 'clear' }, LIGHT],
       pictureHash: hashBytes('gone from this device'),

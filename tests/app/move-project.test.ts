@@ -140,6 +140,7 @@ test('a project of one server is the same project on another, to the byte of its
   await from.db.sketches.add({
     id: 'sketch',
     projectKey: from.state.project.key ?? '',
+    modelHash: before.body.model_hash,
     pose,
     steps: [stroke],
     undone: [],

@@ -17,10 +17,10 @@ function show(settings: ProjectSettings, model: number, up_axis: UpAxis): Projec
 
 test('a model that is new to the project has no standing, and an empty stage leaves none', () => {
   const empty = defaultSettings('New');
-  expect(swapStandings(empty, hash(1))).toEqual({ standing: null, kept: [] });
+  expect(swapStandings(empty, hash(1))).toEqual({ standing: null, kept: [], undressed: [] });
   const one = show(empty, 1, 'Z_UP');
   expect(one.render_settings.kept_standings).toEqual([]);
-  expect(swapStandings(one, hash(2))).toEqual({
+  expect(swapStandings(one, hash(2))).toMatchObject({
     standing: null,
     kept: [{ model_hash: hash(1), up_axis: 'Z_UP', model_normalisation: null }],
   });

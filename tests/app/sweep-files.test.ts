@@ -8,6 +8,7 @@ import type { SketchRow } from '../../src/app/sketch.ts';
 import { sweepFiles } from '../../src/app/sweep-files.ts';
 import { sweepWhenQuiet } from '../../src/app/sweep-when-quiet.ts';
 import type { Look } from '../../src/contract/http/looks.ts';
+import { RenderSettings } from '../../src/contract/http/projects.ts';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
@@ -19,6 +20,7 @@ import {
   until,
 } from '../support/fake-outside.ts';
 import { makeLight, makeSketch } from '../support/light-map-app.ts';
+import { makeView } from '../support/saved-view.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -192,11 +194,16 @@ test('what a sketch looked like before a step goes: its strokes draw it again', 
   expect(await sweepLater()).toEqual([picture]);
 });
 
-test('a material’s own texture is kept by the open project, and how a model once stood keeps no model', async () => {
-  const [texture, model] = [await store('texture'), await store('model')];
+test('own textures are kept by the open project and by what it once showed, which keeps no model, nor does a view', async () => {
+  const [texture, other, model] = [await store('texture'), await store('other'), await store('model')];
   const { render_settings: look } = app.state.project.settings;
-  const standing = { model_hash: model, model_normalisation: null, up_axis: 'Z_UP' } as const;
-  assignSettings(app, { render_settings: { ...look, kept_standings: [standing] } });
+  const { kept_standings } = RenderSettings.parse({
+    ...look,
+    kept_standings: [{ model_hash: model, model_normalisation: null, up_axis: 'Z_UP' }],
+  });
+  Object.assign(kept_standings[0]!, { model_materials: [{ textureHash: other }] });
+  assignSettings(app, { render_settings: { ...look, kept_standings } });
+  assignSettings(app, { camera_views: [makeView(1, { model_hash: model })] });
   Object.assign(app.state.project.settings, { model_materials: [{ textureHash: texture }] });
   expect(await sweepLater()).toEqual([model]);
 });

@@ -8,6 +8,7 @@ const view = (letter: string, timestamp: number, change: Partial<SavedView> = {}
   id: 1,
   name: `${letter}${timestamp}`,
   pose: { position: [0, 0, 5], target: [0, 0, 0], up: [0, 1, 0], quaternion: [0, 0, 0, 1], fovDegrees: 45 },
+  model_hash: null,
   is_active: false,
   order: letter.charCodeAt(0),
   timestamp,

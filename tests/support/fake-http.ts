@@ -168,7 +168,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       return ok(server.project);
     }
     if (/^(GET|PATCH) \/api\/project\/\d+\/$/.test(asked)) return project(call);
-    if (/camera-views\/$|delete_camera_view\//.test(call.path)) return views(call);
+    if (/camera-views\/(\?.*)?$|delete_camera_view\//.test(call.path)) return views(call);
     if (/^\/api\/material\/[^?/]+\/\?project_id=/.test(call.path)) return material(call);
     if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);

@@ -81,6 +81,7 @@ export function makeSketch(changes: Partial<SketchRow> = {}): SketchRow {
   return {
     id: 'sketch',
     projectKey: 'o',
+    modelHash: null,
     pose: FRONT,
     steps: [],
     undone: [],

@@ -14,6 +14,7 @@ export function makeView(id: number, fields: Partial<SavedView> = {}): SavedView
       quaternion: [0, 0, 0, 1],
       fovDegrees: 45,
     },
+    model_hash: null,
     is_active: false,
     order: id,
     timestamp: 1_000 + id,

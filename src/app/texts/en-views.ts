@@ -31,11 +31,13 @@ export const enViews = {
     clear: 'Clear all',
     clearQuestion: (count: number) =>
       count === 1
-        ? 'The saved view of this project is deleted on all your devices.'
-        : `All ${format.number(count)} saved views of this project are deleted on all your devices.`,
+        ? 'The saved view of this model is deleted on all your devices.'
+        : `All ${format.number(count)} saved views of this model are deleted on all your devices.`,
     cameraOnly: 'Move the camera only',
     recovered: (count: number) =>
       count === 1 ? 'A saved view was recovered.' : `${format.number(count)} saved views were recovered.`,
+    madeRoom: (names: string, max: number) =>
+      `A project keeps ${format.number(max)} views. These of models you left longest ago made room: ${names}. Undo brings them back.`,
     undoSave: 'Save view',
     undoUpdate: 'Update view',
     undoRename: 'Name of view',

@@ -31,13 +31,15 @@ export const esViews: Widened<typeof enViews> = {
     clear: 'Eliminar todas',
     clearQuestion: (count) =>
       count === 1
-        ? 'La vista guardada de este proyecto se eliminará en todos tus dispositivos.'
-        : `Las ${format.number(count)} vistas guardadas de este proyecto se eliminarán en todos tus dispositivos.`,
+        ? 'La vista guardada de este modelo se eliminará en todos tus dispositivos.'
+        : `Las ${format.number(count)} vistas guardadas de este modelo se eliminarán en todos tus dispositivos.`,
     cameraOnly: 'Mover solo la cámara',
     recovered: (count) =>
       count === 1
         ? 'Se recuperó una vista guardada.'
         : `Se recuperaron ${format.number(count)} vistas guardadas.`,
+    madeRoom: (names, max) =>
+      `Un proyecto guarda ${format.number(max)} vistas. Estas, de los modelos que dejaste hace más tiempo, han hecho sitio: ${names}. Deshacer las recupera.`,
     undoSave: 'Guardar vista',
     undoUpdate: 'Actualizar vista',
     undoRename: 'Nombre de la vista',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VIEW_THUMBNAIL_MAX_BYTES, VIEW_VERSION } from '../constants.ts';
+import { ContentHash } from '../ids.ts';
 import { CameraPose, Matrix4 } from '../render-spec.ts';
 
 /** `data:image/webp;base64,` and four characters for three bytes. */
@@ -12,6 +13,8 @@ export const SavedView = z.object({
   id: z.number().int().min(0),
   name: z.string().max(255),
   pose: CameraPose,
+  /** The model that it is a view of. Null before views said so: the one that their project shows. */
+  model_hash: ContentHash.nullable().default(null),
   is_active: z.boolean(),
   /** Place in the list (L20). */
   order: z.number(),
@@ -92,6 +95,8 @@ export const CameraViewInput = z.object({
   cameraUp: Xyz.nullish(),
   fov: z.number().nullish(),
   pose: CameraPose.nullish(),
+  /** The model that it is a view of; left out, the one that it belongs to already, else the project's. */
+  model_hash: ContentHash.nullish(),
   modelTransformations: z.object(shapeOf(MODEL_NUMBERS, z.number().nullish())).nullish(),
   model_transform: Matrix4.nullish(),
   thumbnail: SavedView.shape.thumbnail.unwrap().optional(),
@@ -131,6 +136,7 @@ export const CameraViewBody = z.object({
   uuid: z.uuid().nullable(),
   ...SavedView.pick({ name: true, pose: true, is_active: true, order: true, timestamp: true }).shape,
   ...shapeOf(['backend_id'], z.number().int().nullable()),
+  model_hash: ContentHash.nullable(),
   model_transform: Matrix4.nullable(),
   thumbnail: z.string().nullable(),
   version: z.string(),

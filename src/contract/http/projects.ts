@@ -4,8 +4,8 @@ import {
   INSTANCE_INDEX_MAX,
   INSTANCE_INDEX_MIN,
   KEPT_STANDINGS_MAX,
+  PROJECT_VIEWS_MAX,
   PROMPT_MAX_LENGTH,
-  SAVED_VIEWS_MAX,
 } from '../constants.ts';
 import { ContentHash, LibraryItemId, MaterialId, ProjectId } from '../ids.ts';
 import {
@@ -107,12 +107,24 @@ export const MaterialSelection = z.object({
 });
 export type MaterialSelection = z.infer<typeof MaterialSelection>;
 
-/** How a model stood that the project no longer shows: what a person chose about its axes. */
+/**
+ * A model that the project no longer shows, as a person left it. Its saved views are in `camera_views`. What was kept
+ * before a field was known has the field's default.
+ */
 const KeptStanding = z.object({
   model_hash: ContentHash,
   up_axis: z.enum(UP_AXES),
-  /** As the project's own. */
+  /** As the project's own, like all that follows. */
   model_normalisation: Matrix4.nullable(),
+  model_name: z.string().max(255).nullable().default(null),
+  model_materials: z.array(ModelMaterial).max(1_000).default([]),
+  material_selection: MaterialSelection.nullable().default(null),
+  /** Null: as it is first opened. */
+  hidden_nodes: z.array(z.number().int().min(0)).max(100_000).nullable().default(null),
+  variant: z.string().max(255).nullable().default(null),
+  model_transform: Matrix4.default([...IDENTITY_MATRIX]),
+  camera: CameraPose.nullable().default(null),
+  camera_at: z.number().min(0).nullable().default(null),
 });
 export type KeptStanding = z.infer<typeof KeptStanding>;
 
@@ -146,7 +158,7 @@ const RenderSettingFields = z.object({
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
   deleted_views: z.array(DeletedView).max(DELETED_VIEWS_MAX),
-  /** Of models that another took the place of (F16), each once, newest last. */
+  /** Models that another took the place of, each once, newest last. */
   kept_standings: z.array(KeptStanding).max(KEPT_STANDINGS_MAX),
   /** Which engine draws: `auto` is an AI engine where there is one. */
   engine: z.enum(['auto', 'studio', 'comfyui']),
@@ -195,7 +207,8 @@ export const ProjectSettings = z.object({
   style_id: LibraryItemId.nullable(),
   style_strength: z.number().min(0).max(1),
   model_materials: z.array(ModelMaterial).max(1_000),
-  camera_views: z.array(SavedView).max(SAVED_VIEWS_MAX),
+  /** Of every model that the project showed: see `model-views.ts`. */
+  camera_views: z.array(SavedView).max(PROJECT_VIEWS_MAX),
   render_settings: RenderSettings,
   /** Set after an upload: the project shows this model from now on. */
   model_hash: ContentHash.nullable(),

@@ -29,10 +29,11 @@ export async function changeProject(
   }
   await checkReferences(tx, userId, change, before);
   const isWhole = revision !== undefined;
-  const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, now);
+  const shown = model_hash === undefined ? before.modelHash : model_hash;
+  const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, shown, now);
   return storeChange(tx, before, {
     name: name ?? before.name,
-    modelHash: model_hash === undefined ? before.modelHash : model_hash,
+    modelHash: shown,
     modelName: model_name === undefined ? before.modelName : model_name,
     settings: await numberViews(tx, before.settings.camera_views, joined),
   });

@@ -59,6 +59,7 @@ export async function copySampleProject(
           id: index + 1,
           name: view.name[language],
           pose: { position, target, up, quaternion: lookAt(position, target, up), fovDegrees },
+          model_hash: template.modelHash,
           is_active: index === 0,
           order: index + 1,
           timestamp: Date.now(),

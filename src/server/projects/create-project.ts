@@ -7,7 +7,7 @@ import { numberViews } from '../views/number-views.ts';
 import { checkCount } from './check-count.ts';
 import { checkReferences } from './check-references.ts';
 import { defaultSettings } from './default-settings.ts';
-import type { ProjectRow } from './find-project.ts';
+import { type ProjectRow, readRow } from './find-project.ts';
 import { mergeSettings } from './merge-settings.ts';
 
 const NAME_DEFAULT = 'New project';
@@ -38,7 +38,11 @@ export async function createProject(
       name,
       modelHash: model_hash,
       modelName: model_name,
-      settings: await numberViews(tx, [], mergeSettings(defaultSettings(), settings)),
+      settings: await numberViews(
+        tx,
+        [],
+        readRow({ settings: mergeSettings(defaultSettings(), settings), modelHash: model_hash }).settings,
+      ),
       isActive: true,
     })
     .returning();

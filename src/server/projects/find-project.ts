@@ -1,9 +1,18 @@
 import { and, desc, eq, max } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
+import { ContentHash } from '../../contract/ids.ts';
+import { stampViews } from '../../contract/model-views.ts';
 import type { Queryable } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
+
+/** A row as it is used: views that were stored before views said so are of the model that it shows. */
+export function readRow<Row extends Pick<ProjectRow, 'settings' | 'modelHash'>>(row: Row): Row {
+  const { settings, modelHash } = row;
+  const model = modelHash === null ? null : ContentHash.parse(modelHash);
+  return { ...row, settings: { ...settings, camera_views: stampViews(settings.camera_views, model) } };
+}
 
 /** @throws AppError `not-found`, also for a project of somebody else. */
 export async function findProject(db: Queryable, userId: number, projectId: number): Promise<ProjectRow> {
@@ -12,7 +21,7 @@ export async function findProject(db: Queryable, userId: number, projectId: numb
     .from(projects)
     .where(and(eq(projects.id, projectId), eq(projects.userId, userId)));
   if (row === undefined) throw new AppError({ code: 'not-found' });
-  return row;
+  return readRow(row);
 }
 
 /**
@@ -27,7 +36,7 @@ export async function lockProject(tx: Queryable, userId: number, projectId: numb
     .where(and(eq(projects.id, projectId), eq(projects.userId, userId)))
     .for('update');
   if (row === undefined) throw new AppError({ code: 'not-found' });
-  return row;
+  return readRow(row);
 }
 
 /** @throws AppError `not-found` when the person has no active project. */
@@ -38,16 +47,17 @@ export async function findActiveProject(db: Queryable, userId: number): Promise<
     .where(and(eq(projects.userId, userId), eq(projects.isActive, true)))
     .limit(1);
   if (row === undefined) throw new AppError({ code: 'not-found' });
-  return row;
+  return readRow(row);
 }
 
 /** All of a person's projects, the last changed first. */
 export async function listProjects(db: Queryable, userId: number): Promise<ProjectRow[]> {
-  return db
+  const rows = await db
     .select()
     .from(projects)
     .where(eq(projects.userId, userId))
     .orderBy(desc(projects.updatedAt), desc(projects.id));
+  return rows.map(readRow);
 }
 
 /** When any of a person's projects last changed; null without any. Asked every few seconds: it reads no settings. */

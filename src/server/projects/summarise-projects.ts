@@ -28,7 +28,11 @@ export async function summariseProjects(
       isActive: projects.isActive,
       updatedAt: projects.updatedAt,
       picture: newest.hash,
-      view: sql<string | null>`${projects.settings} #>> '{camera_views,0,thumbnail}'`,
+      view: sql<string | null>`(
+        select view ->> 'thumbnail' from jsonb_array_elements(${projects.settings} -> 'camera_views') as views (view)
+        where coalesce(view ->> 'model_hash', ${projects.modelHash}) is not distinct from ${projects.modelHash}
+        limit 1
+      )`,
     })
     .from(projects)
     .leftJoin(newest, eq(newest.projectId, projects.id))

@@ -8,6 +8,7 @@ import {
   DeleteViewQuery,
   SaveCameraViewBody,
 } from '../../contract/http/camera-views.ts';
+import { viewsOfModel } from '../../contract/model-views.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Transaction } from '../db/database.ts';
@@ -26,6 +27,8 @@ const InProject = z.object({ id: Id });
 const OneView = InProject.extend({
   viewId: z.union([DeletedView.shape.uuid, z.coerce.number().int().min(0).max(2_147_483_647)]),
 });
+/** Without it the list has the views of the model that the project shows. */
+const OfModel = z.object({ model: z.literal('all').optional() });
 const Saved = { 200: CameraViewBody, 201: CameraViewBody };
 
 /**
@@ -37,24 +40,24 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/camera-views/',
-    { schema: { params: InProject, response: { 200: z.array(CameraViewBody) } } },
-    async (request) => listViews(await findProject(db, callerOf(request), request.params.id)),
+    { schema: { params: InProject, querystring: OfModel, response: { 200: z.array(CameraViewBody) } } },
+    async (request) =>
+      listViews(await findProject(db, callerOf(request), request.params.id), request.query.model),
   );
 
   app.get(
     '/api/project/camera_views/',
     {
       schema: {
-        querystring: z.object({ project_id: Id.optional() }),
+        querystring: OfModel.extend({ project_id: Id.optional() }),
         response: { 200: z.array(CameraViewBody) },
       },
     },
     async (request) => {
-      const { project_id: id } = request.query;
+      const { project_id: id, model } = request.query;
       const userId = callerOf(request);
-      return listViews(
-        await (id === undefined ? findActiveProject(db, userId) : findProject(db, userId, id)),
-      );
+      const project = await (id === undefined ? findActiveProject(db, userId) : findProject(db, userId, id));
+      return listViews(project, model);
     },
   );
 
@@ -126,6 +129,8 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 }
 
 /** Without a view that a device keeps under the current view's number (E7). */
-function listViews(project: ProjectRow): CameraViewBody[] {
-  return project.settings.camera_views.filter(({ id }) => id !== CURRENT_VIEW).map(describeView);
+function listViews({ settings, modelHash }: ProjectRow, of: 'all' | undefined): CameraViewBody[] {
+  const { camera_views } = settings;
+  const views = of === 'all' ? camera_views : viewsOfModel({ camera_views, model_hash: modelHash });
+  return views.filter(({ id }) => id !== CURRENT_VIEW).map(describeView);
 }

@@ -34,6 +34,7 @@ export function readView(
     pose: readCamera(body, base.pose),
     is_active: body.is_active ?? base.is_active,
     order: body.order ?? base.order,
+    model_hash: body.model_hash ?? base.model_hash,
     model_transform: model === undefined ? base.model_transform : model,
     thumbnail: body.thumbnail === undefined ? base.thumbnail : body.thumbnail,
   });

@@ -4,6 +4,8 @@ import { describeView } from '../../contract/describe-view.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { CameraViewBody, CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
+import { ContentHash } from '../../contract/ids.ts';
+import { viewsOfModel } from '../../contract/model-views.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { CURRENT_VIEW } from './find-view.ts';
@@ -44,11 +46,14 @@ export async function saveView(
   const deletion = settings.deleted_views.find((view) => view.uuid === uuid);
   if (deletion !== undefined && deletion.timestamp >= timestamp) throw new AppError({ code: 'view-deleted' });
 
-  const label = number ?? known?.id ?? 1 + Math.max(0, ...views.map(({ id }) => id));
+  const model = body.model_hash ?? ContentHash.nullable().parse(project.modelHash);
+  const others = viewsOfModel({ camera_views: views, model_hash: model });
+  const label = number ?? known?.id ?? 1 + Math.max(0, ...others.map(({ id }) => id));
   const fresh = {
     uuid,
     name: `${NAME_DEFAULT[context.language]} ${label}`,
     pose: null,
+    model_hash: model,
     is_active: false,
     order: label,
     model_transform: null,

@@ -1,6 +1,7 @@
 import { VIEW_VERSION } from '../../contract/constants.ts';
 import { describeView } from '../../contract/describe-view.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
+import { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
@@ -26,6 +27,7 @@ export async function storeCurrentView(
     id: CURRENT_VIEW,
     name: body.name ?? '',
     pose,
+    model_hash: ContentHash.nullable().parse(project.modelHash),
     is_active: false,
     order: 0,
     timestamp: body.timestamp ?? now.getTime(),

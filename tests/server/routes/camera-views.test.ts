@@ -48,6 +48,7 @@ const view = (change: Partial<SavedView> = {}): SavedView => ({
   id: 1,
   name: 'Front',
   pose: { position: [0, 0, 5], target: [0, 0, 0], up: [0, 1, 0], quaternion: [0, 0, 0, 1], fovDegrees: 45 },
+  model_hash: null,
   is_active: false,
   order: 1,
   timestamp: Date.now(),

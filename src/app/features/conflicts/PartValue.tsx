@@ -1,5 +1,5 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
-import type { SettingsTarget } from '../../settings-edit.ts';
+import type { LostValue } from '../../db.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourValue } from '../../ui/ColourValue.tsx';
@@ -7,13 +7,7 @@ import { useLibraryItems } from '../../use-library.ts';
 import styles from './Conflicts.module.css';
 
 /** A value of a part as a person reads it. */
-export function PartValue({
-  part,
-  value,
-}: {
-  readonly part: string;
-  readonly value: SettingsTarget | undefined;
-}) {
+export function PartValue({ part, value }: { readonly part: string; readonly value: LostValue | undefined }) {
   const { t, format } = useTexts();
   const { conflicts } = useLateTexts();
   if (value === undefined) return <None />;
@@ -63,7 +57,7 @@ function None() {
   return <span className={styles.none}>{conflicts.none}</span>;
 }
 
-function Background({ value }: { readonly value: SettingsTarget }) {
+function Background({ value }: { readonly value: LostValue }) {
   const { t } = useTexts();
   if (value.background_id != null) return <ItemName assetType="background" id={value.background_id} />;
   if (value.render_settings?.background_gradient != null) return <Text>{t.gradient.gradient}</Text>;

@@ -1,10 +1,12 @@
-import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import { exceededLimit, stampViews } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
+import type { SingleEdit } from '../../command-log.ts';
+import { copyPlain } from '../../copy-plain.ts';
 import type { LostPart } from '../../db.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { currentSettings } from '../../edit-settings.ts';
 import { restorePart } from '../../project-parts.ts';
+import { type EditableSettings, makeSettingsEdit } from '../../settings-edit.ts';
 
 /**
  * Puts what was set aside in the place of what stands, as one step that can be undone.
@@ -14,10 +16,19 @@ import { restorePart } from '../../project-parts.ts';
  */
 export function restoreParts(app: App, label: string, lost: readonly LostPart[]): void {
   const settings = currentSettings(app);
-  let patch: Partial<ProjectSettings> = {};
+  let patch: Partial<EditableSettings> = {};
   for (const part of lost) patch = { ...patch, ...restorePart({ ...settings, ...patch }, part) };
-  if ((patch.camera_views?.length ?? 0) > SAVED_VIEWS_MAX) {
-    throw new AppError({ code: 'view-limit', limit: SAVED_VIEWS_MAX });
+  const edits: SingleEdit[] = Object.keys(patch).length > 0 ? [makeSettingsEdit(settings, patch)] : [];
+  const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
+  const views = stampViews(
+    lost.flatMap(({ value }) => value.camera_views ?? []).filter(({ uuid }) => !here.has(uuid)),
+    settings.model_hash,
+  );
+  const limit = exceededLimit([...settings.camera_views, ...views]);
+  if (limit !== null) throw new AppError({ code: 'view-limit', limit });
+  if (views.length > 0) {
+    const gone = views.map(({ uuid }) => [uuid, null] as const);
+    edits.push({ kind: 'views', before: gone, after: views.map((view) => [view.uuid, view] as const) });
   }
-  if (Object.keys(patch).length > 0) editSettings(app, label, patch);
+  if (edits.length > 0) app.commands.run({ label, edit: copyPlain({ kind: 'several', edits }) });
 }

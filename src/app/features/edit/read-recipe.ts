@@ -7,6 +7,7 @@ import { multiply } from '../../../tracer/matrix.ts';
 import type { ModelRow } from '../../db.ts';
 import { cleanName, listMaterials, materialEntry, withMaterialEntry } from '../../list-materials.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
+import type { EditableSettings } from '../../settings-edit.ts';
 import { swapStandings } from '../../swap-standings.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';
 import { readDressings } from './read-dressings.ts';
@@ -19,7 +20,7 @@ export interface MissingPart {
 
 /** What a recipe becomes in the editor. Selection and camera are not in the settings: they have steps of their own. */
 export interface ReadRecipe {
-  readonly settings: Partial<ProjectSettings>;
+  readonly settings: Partial<EditableSettings>;
   readonly missing: readonly MissingPart[];
 }
 
@@ -107,7 +108,6 @@ function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorl
       model_name: isSame ? now.model_name : model.name,
       model_normalisation: [...scene.normalisation],
       model_materials: lockParts(recipe, entries, model, isSame ? now.model_materials : []),
-      ...(isSame ? {} : { camera_views: [] }),
     },
     look: {
       hidden_nodes: [...scene.hiddenNodes],

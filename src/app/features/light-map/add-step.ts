@@ -9,14 +9,16 @@ import type { SketchRow, SketchStep } from '../../sketch.ts';
  * @throws AppError `device-storage-full`, `worker-crashed`.
  */
 export async function addStep(app: App, step: SketchStep): Promise<void> {
-  const { key } = app.state.project;
+  const { key, settings } = app.state.project;
+  const { model_hash: modelHash } = settings;
   const pose = await app.viewer.current?.api.camera();
   if (key === null || pose === undefined) return;
   await app.db.write(async () => {
     const rows = await app.db.sketches.where('projectKey').equals(key).toArray();
-    const row: SketchRow = findSketch(rows, pose) ?? {
+    const row: SketchRow = findSketch(rows, modelHash, pose) ?? {
       id: app.outside.randomUuid(),
       projectKey: key,
+      modelHash,
       pose,
       steps: [],
       undone: [],

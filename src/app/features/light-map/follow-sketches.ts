@@ -19,6 +19,7 @@ import { isPainted, type SketchFacts } from './state.ts';
 export function followSketches(app: App, viewer: ViewerClient): () => void {
   const { stage, project, lightMap } = app.state;
   let key: string | null = null;
+  let model = project.settings.model_hash;
   let rows: readonly SketchRow[] = [];
   let stopWatch = (): void => {};
   /** The sketches as the open tool found them, null while it is closed. */
@@ -26,9 +27,11 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
 
   const tell = (): void => {
     const camera = stage.camera === null ? null : copyPlain(stage.camera);
-    const row = camera === null ? undefined : findSketch(rows, camera);
+    const { model_hash: modelHash } = project.settings;
+    const row = camera === null ? undefined : findSketch(rows, modelHash, camera);
     const current = row === undefined ? null : describe(row);
-    const others = rows.filter(({ steps }) => visibleSteps(steps).length > 0);
+    const ofModel = rows.filter((other) => other.modelHash === modelHash);
+    const others = ofModel.filter(({ steps }) => visibleSteps(steps).length > 0);
     const newest = others.sort((a, b) => b.updatedAt - a.updatedAt)[0];
     const isElsewhere = camera !== null && newest !== undefined && !isPainted(current);
     const elsewhere = isElsewhere ? { id: newest.id, pose: copyPlain(newest.pose) } : null;
@@ -62,6 +65,10 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     else keep(key, found);
   };
   const watch = (): void => {
+    if (project.settings.model_hash !== model) {
+      model = project.settings.model_hash;
+      tell();
+    }
     if (project.key === key) return;
     stopWatch();
     key = project.key;

@@ -13,10 +13,11 @@ export interface LiveChange {
 
 /**
  * What of a project's materials goes to the server at once (S2 4, G5): another colour, and a texture that was taken off.
- * What a library, a reset or a new independent instance changed waits for the save, as does everything else. A material
- * that the server does not know is as in the file there.
+ * What a library, a reset or a new independent instance changed waits for the save, as does everything else, and all of
+ * a model that the server's project does not show yet. A material that the server does not know is as in the file there.
  */
 export function listLiveChanges({ settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>): LiveChange[] {
+  if (settings.model_hash !== saved.model_hash) return [];
   const known = new Map(saved.model_materials.map((entry) => [entry.id, entry]));
   return settings.model_materials.flatMap((entry) => {
     const before = known.get(entry.id) ?? (entry.instanceIndex === null ? { ...entry, ...UNDRESSED } : entry);

@@ -161,7 +161,7 @@ async function describeSketches(
 ): Promise<ProjectFile['sketches']> {
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
   const sketches: ProjectFile['sketches'] = [];
-  for (const { pose, steps, undone, pictureHash, updatedAt } of rows) {
+  for (const { pose, modelHash, steps, undone, pictureHash, updatedAt } of rows) {
     for (const hash of listPictures([...steps, ...undone])) {
       const light = await obtainLight(app, hash);
       if (light !== null) files.set(hash, light);
@@ -174,6 +174,7 @@ async function describeSketches(
     if (picture !== null && pictureHash !== null) files.set(pictureHash, picture);
     sketches.push({
       pose,
+      model: modelHash,
       steps: structuredClone(steps.filter(isWhole)) as ProjectFile['sketches'][number]['steps'],
       undone: structuredClone(undone.filter(isWhole)) as ProjectFile['sketches'][number]['undone'],
       picture: picture === null ? null : pictureHash,
@@ -183,10 +184,18 @@ async function describeSketches(
   return sketches;
 }
 
+/** What other models wore stays behind, as their pictures do. */
 function withoutAddresses(settings: ProjectSettings): ProjectSettings {
+  const { model_materials: materials, render_settings: look } = settings;
+  const kept_standings = look.kept_standings.map((kept) => ({
+    ...kept,
+    model_materials: [],
+    material_selection: null,
+  }));
   return {
     ...settings,
-    model_materials: settings.model_materials.map((entry) => ({ ...entry, texturePath: null })),
+    model_materials: materials.map((entry) => ({ ...entry, texturePath: null })),
+    render_settings: { ...look, kept_standings },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectSummaryBody } from '../../../contract/http/projects.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import type { ProjectRef } from './project-ref.ts';
@@ -34,7 +35,7 @@ export function listProjects(
       name: settings.name,
       modelName: settings.model_name,
       thumbnail:
-        summary?.thumbnail ?? settings.camera_views.find((view) => view.thumbnail)?.thumbnail ?? null,
+        summary?.thumbnail ?? viewsOfModel(settings).find((view) => view.thumbnail)?.thumbnail ?? null,
       changedAt: Math.max(openedAt, Date.parse(summary?.updated_at ?? '') || 0),
       hasUnsaved: serverId === null || listDirtyFields(settings, saved).length > 0,
     };

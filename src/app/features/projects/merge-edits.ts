@@ -1,11 +1,12 @@
-import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
+import type { KeptStanding, PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
+import { fitViews } from '../../../contract/model-views.ts';
 import type { LostPart, ProjectRow } from '../../db.ts';
 import { absentPart, isSamePart, splitParts } from '../../project-parts.ts';
 import { isSameValue } from '../../same-value.ts';
 import { reachTarget, type SettingsTarget } from '../../settings-edit.ts';
+import { fitStandings, standingOf } from '../../swap-standings.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
 /** Edits in the form in which they are sent. */
@@ -21,13 +22,13 @@ export interface MergedEdits {
 }
 
 /** A device's own way of looking at the project: what it replaces is nobody's work. */
-const SILENT = new Set(['look:auto_rotate', 'look:kept_standings']);
+const SILENT = new Set(['look:auto_rotate']);
 
 /**
  * Joins this side's unsent edits with another's: part by part this side's win (K7), see `project-parts.ts`; of saved
- * views each one's newer state does (E13), and the newest stay where there are too many; of two cameras the later one
- * (E4); parts that either side hid or showed are as it left them. A model that only the other side changed comes with
- * all that belongs to it.
+ * views each one's newer state does (E13), and the newest stay where there are too many; of two cameras of one model the
+ * later one (E4); parts that either side hid or showed are as they left them. A model that only the other side changed
+ * comes with all that belongs to it, and the one that does not stand is kept as its side left it.
  *
  * @param sent What of this side's edits may have reached the other: there it is no work of somebody else's.
  */
@@ -54,18 +55,19 @@ export function mergeEdits(mine: Edited, theirs: ProjectSettings, sent: SentEdit
   let merged: ProjectSettings = isModelHere ? { ...theirs, model_materials: [] } : theirs;
   for (const target of wanted) merged = { ...merged, ...reachTarget(merged, target) };
   const { views, deleted } = joinViews(mine, theirs);
-  const newest = [...views].sort((a, b) => b.timestamp - a.timestamp).slice(0, SAVED_VIEWS_MAX);
-  const dropped = views.filter((view) => !newest.includes(view));
+  const { kept, dropped } = fitViews({ camera_views: views, model_hash: merged.model_hash });
   if (dropped.length > 0) lost.push({ part: 'views', value: { camera_views: dropped } });
   return {
     settings: {
       ...merged,
       model_materials: numberInstances(merged.model_materials, theirs.model_materials),
-      camera_views: views.filter((view) => newest.includes(view)),
+      camera_views: [...kept],
       render_settings: {
         ...merged.render_settings,
-        ...(isOther ? {} : { hidden_nodes: joinHidden(mine, theirs) }),
-        ...laterCamera(mine, theirs.render_settings),
+        ...(isOther
+          ? cameraOf(isModelHere ? here : theirs)
+          : { hidden_nodes: joinHidden(mine, theirs), ...laterCamera(mine, theirs.render_settings) }),
+        kept_standings: joinStandings(mine, theirs, merged.model_hash),
         deleted_views: [...deleted],
       },
     },
@@ -106,6 +108,35 @@ function joinHidden({ settings, saved }: Edited, theirs: ProjectSettings): numbe
   for (const node of here ?? []) if (!before?.has(node)) hidden.add(node);
   for (const node of before ?? []) if (!here?.has(node)) hidden.delete(node);
   return [...hidden].sort((a, b) => a - b);
+}
+
+function cameraOf({ render_settings }: ProjectSettings): Pick<RenderSettings, 'camera' | 'camera_at'> {
+  const { camera, camera_at } = render_settings;
+  return { camera, camera_at };
+}
+
+/** Each model as the side left it that changed it, this one where both did; what one side shows and the other has left, too. */
+function joinStandings(
+  { settings, saved }: Edited,
+  theirs: ProjectSettings,
+  shown: ProjectSettings['model_hash'],
+): KeptStanding[] {
+  const of = ({ render_settings }: ProjectSettings) => render_settings.kept_standings;
+  if (isSameValue([of(settings), settings.model_hash], [of(theirs), theirs.model_hash])) return of(theirs);
+  const before = new Map(of(saved).map((entry) => [entry.model_hash, entry]));
+  const [mine, others] = [settings, theirs].map((side) => {
+    const gone = side.model_hash === shown ? null : standingOf(side);
+    return gone === null ? of(side) : [...of(side), gone];
+  });
+  const joined = new Map((others ?? []).map((entry) => [entry.model_hash, entry]));
+  for (const entry of mine ?? []) {
+    const isMine = !isSameValue(entry, before.get(entry.model_hash));
+    if (!isMine && joined.has(entry.model_hash)) continue;
+    joined.delete(entry.model_hash);
+    joined.set(entry.model_hash, entry);
+  }
+  if (shown !== null) joined.delete(shown);
+  return fitStandings([...joined.values()]).kept;
 }
 
 /** Looking around is no edit: where only one camera's time is known, that one counts. */

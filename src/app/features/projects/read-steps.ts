@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SavedView } from '../../../contract/http/camera-views.ts';
 import { Look } from '../../../contract/http/looks.ts';
 import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
+import { ContentHash } from '../../../contract/ids.ts';
 import { CameraPose } from '../../../contract/render-spec.ts';
 import type { Step, StepRow, Steps } from '../../command-log.ts';
 import type { Database } from '../../db.ts';
@@ -16,7 +17,9 @@ const SingleEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('settings'),
     ...sides(
-      PatchProjectBody.omit({ revision: true }).extend({ model_materials: z.array(EntryTarget).optional() }),
+      PatchProjectBody.omit({ revision: true, camera_views: true }).extend({
+        model_materials: z.array(EntryTarget).optional(),
+      }),
     ),
   }),
   z.object({
@@ -25,6 +28,7 @@ const SingleEdit = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('selection'), ...sides(MaterialSelection.nullable()) }),
   z.object({ kind: z.literal('camera'), ...sides(CameraPose.nullable()) }),
+  z.object({ kind: z.literal('model-hash'), ...sides(ContentHash) }),
   z.object({ kind: z.literal('look'), ...sides(z.looseObject({ id: z.string(), look: Look })) }),
   z.object({
     kind: z.literal('sketches'),
@@ -36,8 +40,25 @@ const Edit = z.discriminatedUnion('kind', [
   ...SingleEdit.options,
   z.object({ kind: z.literal('several'), edits: z.array(SingleEdit) }),
 ]);
+/** Views that another model took away in an earlier version were part of the settings: they come back as views. */
+function renewEdit(edit: unknown): unknown {
+  const known = z
+    .looseObject({
+      kind: z.literal('settings'),
+      before: z.looseObject({ camera_views: z.array(SavedView) }),
+    })
+    .safeParse(edit);
+  if (!known.success) return edit;
+  const views = known.data.before.camera_views.map((view) => [view.uuid, view]);
+  return { kind: 'several', edits: [edit, { kind: 'views', before: views, after: [] }] };
+}
+
 /** A command as an earlier version of the product may have kept it. */
-const Command = z.object({ label: z.string(), edit: Edit, mergeKey: z.string().optional() });
+const Command = z.object({
+  label: z.string(),
+  edit: z.preprocess(renewEdit, Edit),
+  mergeKey: z.string().optional(),
+});
 
 /**
  * What could be undone and done again when the project was last edited on this device. From the first step on that this

@@ -1,6 +1,8 @@
 import { type ProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
+import { stampViews } from '../../../contract/model-views.ts';
 
 /** The part of a project that a person sets. */
 export function settingsOf(body: ProjectBody): ProjectSettings {
-  return ProjectSettings.parse(body);
+  const settings = ProjectSettings.parse(body);
+  return { ...settings, camera_views: stampViews(settings.camera_views, settings.model_hash) };
 }

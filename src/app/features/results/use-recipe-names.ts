@@ -1,4 +1,5 @@
 import type { ContentHash } from '../../../contract/ids.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import { cleanName, listMaterials } from '../../list-materials.ts';
 import { isSamePose } from '../../same-pose.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -15,7 +16,8 @@ export function useRecipeNames(modelHash: ContentHash | null): RecipeNames {
     async () => (modelHash === null ? undefined : app.db.models.get(modelHash)),
     [modelHash],
   );
-  const { model_hash: mine, model_materials: entries, camera_views: views } = useSettings();
+  const { model_hash: mine, model_materials: entries, camera_views } = useSettings();
+  const views = viewsOfModel({ camera_views, model_hash: modelHash });
   const { language } = useTexts();
   const items = {
     material: useLibraryItems('material'),

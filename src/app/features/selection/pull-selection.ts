@@ -22,7 +22,8 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
     const mine = settings.render_settings.material_selection;
     const known = saved.render_settings.material_selection;
     if (isSameChoice(theirs, known)) return;
-    const here = isSameChoice(mine, known) ? theirs : mine;
+    const isUntouched = settings.model_hash === saved.model_hash && isSameChoice(mine, known);
+    const here = isUntouched ? theirs : mine;
     await app.db.projects.update(key, {
       saved: { ...saved, render_settings: { ...saved.render_settings, material_selection: theirs } },
       settings: { ...settings, render_settings: { ...settings.render_settings, material_selection: here } },

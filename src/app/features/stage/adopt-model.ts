@@ -1,48 +1,73 @@
 import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
+import type { SingleEdit } from '../../command-log.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
+import { moveChoice } from '../../move-choice.ts';
+import { rememberCamera } from '../../remember-camera.ts';
+import { isSamePose } from '../../same-pose.ts';
+import { makeSettingsEdit } from '../../settings-edit.ts';
 import { swapStandings } from '../../swap-standings.ts';
 import { announceStanding } from './announce-standing.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
 
 /**
  * The project shows this model from now on. The same model, again or with files it lacked before, keeps its materials,
- * views, placement and camera; one that the project showed before stands as it stood (F16).
+ * views, placement and camera; one that the project showed before is as it was left; and what belongs to the one that
+ * goes waits for it. All of it is one step to undo.
  *
  * @returns False when the project shows these bytes already.
  */
 export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boolean {
+  if (currentSettings(app).model_hash === row.hash) return false;
+  keepCamera(app);
   const settings = currentSettings(app);
-  if (settings.model_hash === row.hash) return false;
-  const { t } = app.texts();
-  if (isSameModel) {
-    // Its last camera is kept by hash, and the hash is another.
-    const camera = copyPlain(app.state.stage.camera) ?? settings.render_settings.camera;
-    const render_settings = { ...settings.render_settings, camera };
-    editSettings(app, t.stage.undoModel, { model_hash: row.hash, render_settings });
+  const { t, format } = app.texts();
+  if (isSameModel && settings.model_hash !== null) {
+    const { model_hash: before, render_settings } = settings;
+    const material_selection = moveChoice(settings, before, row.report);
+    const patch = { model_hash: row.hash, render_settings: { ...render_settings, material_selection } };
+    const edits: SingleEdit[] = [
+      makeSettingsEdit(settings, patch),
+      { kind: 'model-hash', before, after: row.hash },
+    ];
+    app.commands.run({ label: t.stage.undoModel, edit: copyPlain({ kind: 'several', edits }) });
     return true;
   }
-  const { standing, kept } = swapStandings(settings, row.hash);
+  const { standing, kept, undressed } = swapStandings(settings, row.hash);
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
   editSettings(app, t.stage.undoModel, {
     model_hash: row.hash,
     model_name: row.name,
     model_normalisation: standing?.model_normalisation ?? [...row.report.normalisation],
-    model_materials: [],
-    camera_views: [],
+    model_materials: standing?.model_materials ?? [],
     render_settings: {
       ...settings.render_settings,
-      hidden_nodes: hiddenAtFirst(row.report),
-      camera: null,
-      camera_at: null,
-      model_transform: [...IDENTITY_MATRIX],
+      hidden_nodes: standing?.hidden_nodes ?? hiddenAtFirst(row.report),
+      variant: standing?.variant ?? null,
+      camera: standing?.camera ?? null,
+      camera_at: standing?.camera_at ?? null,
+      model_transform: standing?.model_transform ?? [...IDENTITY_MATRIX],
+      material_selection: standing?.material_selection ?? null,
       up_axis: standing?.up_axis ?? 'Y_UP',
       kept_standings: kept,
     },
   });
+  if (undressed.length > 0) {
+    const names = format.list(undressed.map(({ model_name }) => model_name ?? ''));
+    app.toasts.show('warning', t.stage.undressed(names), { area: 'viewer' });
+  }
+  if (standing !== null) return true;
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length), { area: 'viewer' });
-  if (standing === null) announceStanding(app, row);
+  announceStanding(app, row);
   return true;
+}
+
+/** Where the camera stands now comes back with the model that goes, also when it came to rest this moment. */
+function keepCamera(app: App): void {
+  const { stage, project } = app.state;
+  const { camera: known } = currentSettings(app).render_settings;
+  if (stage.camera === null || stage.modelHash !== project.settings.model_hash) return;
+  if (known === null || !isSamePose(known, stage.camera)) rememberCamera(app, copyPlain(stage.camera));
 }

@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import { isSamePose } from '../../same-pose.ts';
 import { isView0Of, type View0 } from '../../view0.ts';
@@ -25,7 +26,9 @@ export function chooseCamera(
   settings: Pick<ProjectSettings, 'camera_views' | 'render_settings'>,
   projectKey: string | null,
 ): FirstCamera {
-  const views = settings.camera_views.filter(({ id }) => id !== 0).sort((a, b) => a.order - b.order);
+  const views = viewsOfModel({ ...settings, model_hash: hash })
+    .filter(({ id }) => id !== 0)
+    .sort((a, b) => a.order - b.order);
   const view = views.find(({ is_active }) => is_active) ?? views[0] ?? null;
   const view0 = stored !== null && isView0Of(stored, hash) ? stored : null;
   const isOthers = view0 !== null && view0.projectKey !== null && view0.projectKey !== projectKey;

@@ -21,7 +21,7 @@ import styles from './ViewsBar.module.css';
 export function ViewsBar() {
   const app = useApp();
   const { t } = useTexts();
-  const views = listViews(useSettings().camera_views);
+  const views = listViews(useSettings());
   const { modelHash } = useSnapshot(app.state.stage);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   if (modelHash === null) return null;

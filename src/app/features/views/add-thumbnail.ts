@@ -11,8 +11,9 @@ import { listViews } from './list-views.ts';
  * waits until it does.
  */
 export function listUnpictured(app: Pick<App, 'state'>): SavedView[] {
-  const { camera_views: views, render_settings: look } = currentSettings(app);
-  return listViews(views).filter(
+  const settings = currentSettings(app);
+  const { render_settings: look } = settings;
+  return listViews(settings).filter(
     ({ thumbnail, model_transform: matrix }) =>
       thumbnail === null && (matrix === null || isSameMatrix(matrix, look.model_transform)),
   );

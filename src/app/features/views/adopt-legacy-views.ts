@@ -1,4 +1,5 @@
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
@@ -15,11 +16,11 @@ export function adoptLegacyViews(app: App): void {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(SAVED_VIEWS_KEY) ?? 'null');
     if (!Array.isArray(list)) return;
-    const { camera_views: views } = currentSettings(app);
-    const known = new Set(views.map(({ uuid }) => uuid));
+    const settings = currentSettings(app);
+    const known = new Set(settings.camera_views.map(({ uuid }) => uuid));
     const found = readStoredViews(list, { ...app.outside, nameOf: app.texts().t.views.defaultName })
       .filter(({ uuid }) => !known.has(uuid))
-      .slice(0, SAVED_VIEWS_MAX - views.length);
+      .slice(0, Math.max(0, SAVED_VIEWS_MAX - viewsOfModel(settings).length));
     putViews(app, new Map(found.map((view) => [view.uuid, view])));
     localStorage.removeItem(SAVED_VIEWS_KEY);
     if (found.length > 0) queueViews(app);

@@ -1,17 +1,20 @@
 import { mergeViews } from '../../../contract/merge-views.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { isSameValue } from '../../same-value.ts';
 import { type BackupTier, nameBackups, type ViewBackup } from './backup-tiers.ts';
 
 /**
- * Copies the open project's saved views to every place that keeps copies and lacks this one (E21). An empty list never
- * takes the place of views that nobody deleted: they may be about to be recovered. A place that cannot be written is passed over: the views themselves are in the project.
+ * Copies the saved views of the open project's model to every place that keeps copies and lacks this one (E21). An empty
+ * list never takes the place of views that nobody deleted: they may be about to be recovered. A place that cannot be
+ * written is passed over: the views themselves are in the project.
  */
 export async function backupViews(app: App, tiers: readonly BackupTier[]): Promise<void> {
   const name = nameBackups(app);
-  const { camera_views: views, render_settings: look } = currentSettings(app);
-  const { deleted_views: deleted } = look;
+  const settings = currentSettings(app);
+  const views = viewsOfModel(settings);
+  const { deleted_views: deleted } = settings.render_settings;
   if (name === null || views.length + deleted.length === 0) return;
   const timestamp = app.outside.now();
   const backup: ViewBackup = { views, deleted, timestamp, viewCount: views.length, version: '1.0.0' };

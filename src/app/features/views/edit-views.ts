@@ -1,28 +1,38 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
+import type { Edit } from '../../command-log.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { isSameValue } from '../../same-value.ts';
 import type { ViewTarget } from './put-views.ts';
 
 /**
- * Changes the saved views as one step that can be undone, and sends the change when the server can be reached. Undoing
- * touches only the views that the step touched: what came from another device in between stays.
+ * Changes the saved views of the model that the project shows as one step that can be undone, and sends the change when
+ * the server can be reached. Undoing touches only the views that the step touched: what came from another device in
+ * between stays.
  *
  * @param label What the step did, in the person's language.
  * @param change Gets the views by order, and returns them as they shall be.
+ * @param forgotten Views of other models that make room.
  */
 export function editViews(
   app: App,
   label: string,
   change: (views: readonly SavedView[]) => readonly SavedView[],
+  forgotten: readonly SavedView[] = [],
 ): void {
-  const { camera_views: before } = currentSettings(app);
-  const after = change(before);
-  const forward = compare(before, after);
-  if (forward.length === 0) return;
-  const edit = { kind: 'views', before: compare(after, before), after: forward } as const;
-  app.commands.run({ label, edit: copyPlain(edit) });
+  const shown = viewsOfModel(currentSettings(app));
+  const edit = makeViewsEdit([...shown, ...forgotten], change(shown));
+  if (edit.after.length > 0) app.commands.run({ label, edit: copyPlain(edit) });
+}
+
+/** The edit that makes views of one list those of another; views in neither stay. */
+export function makeViewsEdit(
+  before: readonly SavedView[],
+  after: readonly SavedView[],
+): Extract<Edit, { kind: 'views' }> {
+  return { kind: 'views', before: compare(after, before), after: compare(before, after) };
 }
 
 /** What must happen to `from` for it to be `to`. */

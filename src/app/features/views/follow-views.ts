@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio';
 import { VIEW_BACKUPS } from '../../../contract/constants.ts';
+import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
@@ -14,6 +15,8 @@ import { listUnsentViews } from './unsent-views.ts';
 /** What one opened project still has to do. */
 interface Opened {
   readonly name: string;
+  /** The project was opened, and not only another model in it: an empty list may be a lost one. */
+  readonly isFirst: boolean;
   attempts: number;
   readonly timers: ReturnType<typeof setTimeout>[];
   readonly pulling: AbortController;
@@ -28,6 +31,7 @@ interface Opened {
 export function followViews(app: App, onError: (error: unknown) => void): () => void {
   const tiers = openBackupTiers(app);
   let opened: Opened | null = null;
+  let openKey: string | null = null;
   let seen: unknown = null;
   let backupTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,13 +48,15 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
   };
   const recover = async (of: Opened, isLast: boolean): Promise<void> => {
     if (of !== opened || of.attempts >= VIEW_BACKUPS.attempts) return;
-    if (currentSettings(app).camera_views.length > 0) return;
+    if (viewsOfModel(currentSettings(app)).length > 0) return;
     const { t } = app.texts();
     of.attempts += 1;
     try {
       const count = await recoverViews(app, tiers);
       if (count > 0) app.toasts.show('info', t.views.recovered(count), { area: 'viewer' });
-      else if (isLast && currentSettings(app).camera_views.length === 0) app.outside.warn(t.views.noBackups);
+      else if (isLast && of.isFirst && viewsOfModel(currentSettings(app)).length === 0) {
+        app.outside.warn(t.views.noBackups);
+      }
     } catch {
       app.outside.warn(t.views.recoveryFailed(of.attempts, VIEW_BACKUPS.attempts));
       const [first, second] = VIEW_BACKUPS.checksMs;
@@ -70,8 +76,11 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
     if (name !== (opened?.name ?? null)) {
       close();
       if (name !== null) {
-        const of: Opened = { name, attempts: 0, timers: [], pulling: new AbortController() };
+        const { key } = app.state.project;
+        const isFirst = key !== openKey;
+        const of: Opened = { name, isFirst, attempts: 0, timers: [], pulling: new AbortController() };
         opened = of;
+        openKey = key;
         adoptLegacyViews(app);
         pull();
         queueViews(app);

@@ -1,5 +1,6 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../app.ts';
+import { currentSettings } from '../../edit-settings.ts';
 import { editViews } from './edit-views.ts';
 import { listViews } from './list-views.ts';
 
@@ -13,7 +14,7 @@ export function moveViews(app: App, uuids: ReadonlySet<string>, before: string |
 
 /** Moves a view by one place. */
 export function stepView(app: App, uuid: string, step: -1 | 1): void {
-  const listed = listViews(app.state.project.settings.camera_views);
+  const listed = listViews(currentSettings(app));
   const place = listed.findIndex((view) => view.uuid === uuid);
   const target = listed[place + (step === 1 ? 2 : -1)];
   if (place === -1 || place + step < 0 || place + step >= listed.length) return;
@@ -29,12 +30,12 @@ export function reorderViews(
   uuids: ReadonlySet<string>,
   before: string | null,
 ): SavedView[] {
-  const moved = listViews(views).filter(({ uuid }) => uuids.has(uuid));
-  const rest = listViews(views).filter(({ uuid }) => !uuids.has(uuid));
+  const moved = inOrder(views).filter(({ uuid }) => uuids.has(uuid));
+  const rest = inOrder(views).filter(({ uuid }) => !uuids.has(uuid));
   const found = rest.findIndex(({ uuid }) => uuid === before);
   const place = found === -1 ? rest.length : found;
   const line = [...rest.slice(0, place), ...moved, ...rest.slice(place)];
-  if (line.every((view, index) => view.uuid === listViews(views)[index]?.uuid)) return [...views];
+  if (line.every((view, index) => view.uuid === inOrder(views)[index]?.uuid)) return [...views];
   const low = rest[place - 1]?.order ?? (rest[place]?.order ?? 1) - moved.length - 1;
   const high = rest[place]?.order ?? low + moved.length + 1;
   const step = (high - low) / (moved.length + 1);
@@ -46,4 +47,8 @@ export function reorderViews(
   return views
     .map((view) => ({ ...view, order: orders.get(view.uuid) ?? view.order }))
     .sort((a, b) => a.order - b.order);
+}
+
+function inOrder(views: readonly SavedView[]): SavedView[] {
+  return views.filter(({ id }) => id !== 0).sort((a, b) => a.order - b.order);
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { LEGACY_BACKEND_VIEW, SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
+import { LEGACY_BACKEND_VIEW } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { DeletedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
+import { fitViews, stampViews } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
 import { isSameValue } from '../../same-value.ts';
@@ -11,7 +12,7 @@ import { isSameValue } from '../../same-value.ts';
 const Named = z.looseObject({ uuid: z.string() });
 
 /**
- * Fetches the project's views, in whatever form the server has them, and joins them with this device's: the newer state
+ * Fetches the project's views, of all its models, in whatever form the server has them, and joins them with this device's: the newer state
  * of each stands (E13), and what went on one side goes unless the other changed it since. Without a project on the server, or
  * without the server, nothing happens but a line in the console (S2 5, S2 8).
  */
@@ -21,9 +22,9 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
   if (key === null) return app.outside.warn(t.views.noState);
   if (serverId === null) return app.outside.warn(t.views.noProject);
   try {
-    const path = `/api/projects/${serverId}/camera-views/`;
+    const path = `/api/projects/${serverId}/camera-views/?model=all`;
     const answer = await app.server.call(path, z.array(z.unknown()), {}, signal);
-    const theirs = readStoredViews(answer, {
+    const read = readStoredViews(answer, {
       ...app.outside,
       nameOf: t.views.defaultName,
       legacy: LEGACY_BACKEND_VIEW,
@@ -33,6 +34,7 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
       const row = await app.db.projects.get(key);
       if (row === undefined) return;
       const { settings, saved } = row;
+      const theirs = stampViews(read, saved.model_hash);
       const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
       const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
       const gone = (list: ReadonlySet<string | undefined>): DeletedView[] =>
@@ -46,7 +48,8 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
           deleted: [...settings.render_settings.deleted_views, ...gone(here)],
         },
       );
-      const camera_views = views.slice(0, SAVED_VIEWS_MAX);
+      const { model_hash } = settings;
+      const camera_views = [...fitViews({ camera_views: views, model_hash }).kept];
       if (isSameValue([camera_views, theirs], [settings.camera_views, saved.camera_views])) return;
       await app.db.projects.update(key, {
         settings: { ...settings, camera_views },

@@ -1,4 +1,6 @@
-import { SAVED_VIEWS_MAX, VIEW_VERSION } from '../../../contract/constants.ts';
+import { PROJECT_VIEWS_MAX, SAVED_VIEWS_MAX, VIEW_VERSION } from '../../../contract/constants.ts';
+import type { SavedView } from '../../../contract/http/camera-views.ts';
+import { fitViews, viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
@@ -7,11 +9,12 @@ import { lookNow } from './look-now.ts';
 
 /**
  * Saves what the stage shows as a new view at the end of the list. Nothing happens without a model, while another one
- * is being saved, and at the limit (E15).
+ * is being saved, and at the limit (E15). Where the project is full of other models' views the oldest make room, which is
+ * said and comes back with the step.
  */
 export async function saveView(app: App): Promise<void> {
   const { views: list, project, stage } = app.state;
-  const isFull = (): boolean => currentSettings(app).camera_views.length >= SAVED_VIEWS_MAX;
+  const isFull = (): boolean => viewsOfModel(currentSettings(app)).length >= SAVED_VIEWS_MAX;
   if (stage.modelHash === null || list.isSaving || isFull()) return;
   const { key } = project;
   list.isSaving = true;
@@ -19,15 +22,31 @@ export async function saveView(app: App): Promise<void> {
     const look = await lookNow(app);
     if (look === null || project.key !== key || isFull()) return;
     const { t } = app.texts();
-    const uuid = app.outside.randomUuid();
-    editViews(app, t.views.undoSave, (views) => {
-      const id = Math.max(0, ...views.map((view) => view.id)) + 1;
-      const order = Math.max(id - 1, ...views.map((view) => view.order)) + 1;
-      const name = t.views.defaultName(id);
-      const timestamp = app.outside.now();
-      const fresh = { uuid, id, name, order, timestamp, is_active: false, backend_id: null } as const;
-      return [...views, { ...copyPlain(look), ...fresh, version: VIEW_VERSION }];
-    });
+    const settings = currentSettings(app);
+    const views = viewsOfModel(settings);
+    const id = Math.max(0, ...views.map((view) => view.id)) + 1;
+    const fresh: SavedView = {
+      ...copyPlain(look),
+      uuid: app.outside.randomUuid(),
+      id,
+      name: t.views.defaultName(id),
+      order: Math.max(id - 1, ...views.map((view) => view.order)) + 1,
+      timestamp: app.outside.now(),
+      model_hash: settings.model_hash,
+      is_active: false,
+      backend_id: null,
+      version: VIEW_VERSION,
+    };
+    const { dropped } = fitViews({ ...settings, camera_views: [...settings.camera_views, fresh] });
+    const forgotten = dropped.filter((view) => view !== fresh);
+    editViews(app, t.views.undoSave, () => [...views, fresh], forgotten);
+    if (forgotten.length > 0) {
+      const message = t.views.madeRoom(
+        app.texts().format.list(forgotten.map(({ name }) => name)),
+        PROJECT_VIEWS_MAX,
+      );
+      app.toasts.show('warning', message, { area: 'viewer' });
+    }
   } finally {
     list.isSaving = false;
   }

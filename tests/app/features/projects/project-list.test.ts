@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editSettings } from '../../../../src/app/edit-settings.ts';
+import { assignSettings, editSettings } from '../../../../src/app/edit-settings.ts';
 import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
@@ -91,10 +91,12 @@ test('a copy of unsaved work is made here with ids of its own, and goes to the s
   const { app, rows } = await openApp();
   const lamp = { key: app.state.project.key ?? '', serverId: app.state.project.serverId };
   const view = makeView(1);
-  editSettings(app, 'View', { camera_views: [view], positive_prompt: 'on sand' });
+  assignSettings(app, { camera_views: [view] });
+  editSettings(app, 'Prompt', { positive_prompt: 'on sand' });
   await app.db.sketches.add({
     id: 'sketch',
     projectKey: lamp.key,
+    modelHash: null,
     pose: view.pose,
     steps: [],
     undone: [],

@@ -70,6 +70,7 @@ test('files that were missing are added, and the project keeps its work on the m
     fovDegrees: 45,
   };
   app.state.stage.camera = camera;
+  app.state.stage.modelHash = before;
   await addFiles(app, [file('part.mtl', 'newmtl oak\nmap_Kd oak.png\n')], forever());
   const plain = await app.db.models.get(settings.model_hash!);
   expect(plain?.report.warnings).toEqual([

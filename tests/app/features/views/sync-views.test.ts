@@ -3,9 +3,11 @@ import type { App } from '../../../../src/app/app.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';
+import { listViews } from '../../../../src/app/features/views/list-views.ts';
 import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -70,18 +72,14 @@ test('what was changed here after it was deleted there stays, and an older name 
   expect(names()).toEqual(['View 1', 'Mine']);
 });
 
-test('views that went with another model do not come back from the server', async () => {
-  const before = viewsOf(app);
-  app.state.project.settings.camera_views = [];
+test('views of another model are fetched, wait unseen, and are sent back to nobody', async () => {
+  const model_hash = ContentHash.parse('b'.repeat(64));
+  there((views) => [...views, makeView(3, { backend_id: 103, model_hash })]);
   await pull();
-  await app.workingCopy.current?.flush();
-  expect(names()).toEqual([]);
-  there(([first, second]) => [{ ...first!, name: 'Newer', timestamp: first!.timestamp + 9 }, second!]);
-  await pull();
-  await until(() => names().join() === 'Newer');
-  app.state.project.settings.camera_views = before;
-  await pull();
-  await until(() => names().join() === 'Newer,View 2');
+  await until(() => names().includes('View 3'));
+  expect(namesOf(listViews(app.state.project.settings))).toEqual(['View 1', 'View 2']);
+  await idle();
+  expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('views in the forms of older servers are taken', async () => {

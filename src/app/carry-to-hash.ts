@@ -1,0 +1,20 @@
+import type { ContentHash } from '../contract/ids.ts';
+import type { App } from './app.ts';
+import { currentSettings } from './edit-settings.ts';
+import { putViews } from './features/views/put-views.ts';
+import { queueViews } from './features/views/queue-views.ts';
+
+/** The saved views and sketches of one model of the open project are those of another from now on. */
+export function carryToHash(app: App, from: ContentHash, to: ContentHash): void {
+  const views = currentSettings(app).camera_views.filter(({ model_hash }) => model_hash === from);
+  putViews(app, new Map(views.map((view) => [view.uuid, { ...view, model_hash: to }])));
+  queueViews(app);
+  const { key } = app.state.project;
+  if (key === null) return;
+  app.db
+    .write(async () => {
+      const sketches = app.db.sketches.where('projectKey').equals(key);
+      await sketches.filter(({ modelHash }) => modelHash === from).modify({ modelHash: to });
+    })
+    .catch(() => app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }));
+}
