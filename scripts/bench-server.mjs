@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, load } from './bench-server/load.mjs';
 import { makeOrder } from './bench-server/make-order.mjs';
+import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
  * `npm run bench:server [rounds]`: answers a second of the five busiest reads and of placing an order, of the built product
@@ -117,48 +115,6 @@ async function countTrips(call) {
   const before = await read();
   for (let index = 0; index < COUNTED; index += 1) await ask(undefined, call);
   return Math.round(((await read()) - before) / COUNTED);
-}
-
-/** The embedded PostgreSQL of a running product. */
-function readConnection(dataDir) {
-  const note = join(dataDir, 'postgres.json');
-  const state = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).folder : join(dataDir, 'postgres');
-  const password = readFileSync(join(state, 'password'), 'utf8').trim();
-  return { host: join(state, 'run'), user: 'vitrine', password, database: 'vitrine' };
-}
-
-function start(args, environment) {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  return {
-    line: (pattern) =>
-      new Promise((resolve, reject) => {
-        child.stdout.on('data', (chunk) => {
-          output += chunk;
-          const found = pattern.exec(output);
-          if (found) resolve(found);
-        });
-        void ended.then(() => reject(new Error(`It ended first: ${output}`)));
-      }),
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-function findFreePort() {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: found } = probe.address();
-      probe.close(() => resolve(found));
-    });
-  });
 }
 
 function median(values) {

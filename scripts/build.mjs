@@ -62,6 +62,7 @@ await step(
     'dist/server/main.js',
     'dist/server/studio-worker.js',
     'dist/server/model-worker.js',
+    'dist/server/picture-process.js',
     'dist/server/migrations',
   ],
   async () => {
@@ -72,6 +73,7 @@ await step(
         'stripe-setup': 'src/server/stripe-setup.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
         'model-worker': 'src/server/models/model-worker.ts',
+        'picture-process': 'src/server/picture-process.ts',
       },
       outdir: 'dist/server',
       bundle: true,
