@@ -35,6 +35,13 @@ const POOL_SIZE = 10;
 /** A call that gets no connection by then fails instead of waiting for ever. */
 const CONNECTION_PATIENCE_MS = 30_000;
 
+/**
+ * What one session may take, so that none holds a lock for minutes: a statement, waiting for somebody's lock, and a
+ * transaction in which nothing is asked. The last is longer than the payment provider may take to answer within one.
+ */
+const SESSION_LIMITS = `set statement_timeout = '60s'; set lock_timeout = '30s';
+  set idle_in_transaction_session_timeout = '60s'`;
+
 /** Opens a pool on a running PostgreSQL; `close` ends the pool only. */
 export function connectDatabase(connection: Connection): Database {
   const pool = new pg.Pool({
@@ -42,6 +49,10 @@ export function connectDatabase(connection: Connection): Database {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
     application_name: 'vitrine',
+    // Not in the connection string: poolers between us and PostgreSQL refuse what they do not know there.
+    onConnect: async (client) => {
+      await client.query(SESSION_LIMITS);
+    },
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});

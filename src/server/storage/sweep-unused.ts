@@ -17,6 +17,8 @@ export async function sweepUnused(db: Db, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - PATIENCE_DAYS * 86_400_000);
   await db.delete(looks).where(lt(looks.deletedAt, limit));
   await db.transaction(async (tx) => {
+    // It reads everything that is stored; nobody waits for it.
+    await tx.execute(sql`set local statement_timeout = 0`);
     const { rows } = await tx.execute<{ isMine: boolean }>(
       sql`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as "isMine"`,
     );
