@@ -284,6 +284,7 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
       return failure.status >= 500 ? 'retry' : 'dead';
     case 'credits-insufficient':
     case 'engine-unavailable':
+    case 'picture-work-failed':
     case 'order-expired':
       return 'ask';
     default:

@@ -122,6 +122,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'view-deleted':
     case 'upload-hash-mismatch':
     case 'storage-full':
+    case 'picture-work-failed':
     case 'not-authenticated':
     case 'credentials-wrong':
     case 'email-taken':

@@ -17,6 +17,8 @@ export type Failure =
   | { code: 'image-unreadable'; name: string }
   | { code: 'recipe-unreadable'; name: string; reason: RecipeReason }
   | { code: 'image-too-large'; name: string; widthPx: number; heightPx: number; maxPixels: number }
+  /** The process that decodes pictures was lost at this one, twice. */
+  | { code: 'picture-work-failed' }
   // Files and pictures the stage hands out
   | { code: 'export-empty' }
   | { code: 'export-failed'; reason: string }

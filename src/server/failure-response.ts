@@ -26,6 +26,10 @@ const table: Table = {
   }),
   'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
   'recipe-unreadable': ({ name }) => ({ status: 422, sentence: `${name} has no recipe that can be read.` }),
+  'picture-work-failed': () => ({
+    status: 503,
+    sentence: 'The program that opens pictures stopped twice at this one. Nothing was changed.',
+  }),
   'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) => ({
     status: 422,

@@ -5,8 +5,10 @@ import { openPayments } from './billing/open-payments.ts';
 import type { Payments } from './billing/payments.ts';
 import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
+import type { Pictures } from './images/pictures.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
+import { openPictures } from './open-pictures.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
@@ -25,8 +27,11 @@ export interface Services {
   readonly events: Events;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
-  /** Pictures that people upload are decoded one at a time. */
-  readonly pictures: Turns;
+  readonly pictures: Pictures;
+  /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
+  readonly preparing: Set<string>;
+  /** Pictures that people upload are read and decoded one at a time: those that wait are on the disk. */
+  readonly uploadTurns: Turns;
   readonly engines: Engines;
   /** Null: nothing is sold here. */
   readonly payments: Payments | null;
@@ -52,6 +57,9 @@ export async function openServices(
   const { config, database, logger } = base;
   const storage = await createDiskStorage(config.dataDir);
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
+  const pictures = openPictures(join(config.workersDir, 'picture-process.js'), (work, reason) =>
+    logger.warn({ work, reason }, 'a process that works on pictures was lost'),
+  );
   const studio = () => {
     const places = {
       workerFile: join(config.workersDir, 'studio-worker.js'),
@@ -66,6 +74,7 @@ export async function openServices(
       places: config.role === 'api' ? [] : config.comfyServers,
       checkpointPatterns: config.comfyCheckpoints,
       workflowsDir: join(config.dataDir, 'workflows'),
+      pictures: pictures.work,
       instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),
       version: config.version,
       log: (message, detail) => logger.warn({ detail }, message),
@@ -91,7 +100,9 @@ export async function openServices(
     models,
     background,
     mailer: config.mail && createMailer(config.mail, background),
-    pictures: createTurns(),
+    pictures: pictures.work,
+    uploadTurns: createTurns(),
+    preparing: new Set(),
     payments: openPayments(base),
     paymentTurns: createTurns(),
     events,
@@ -103,6 +114,7 @@ export async function openServices(
       await queue.close();
       await events.close();
       for (const engine of known.values()) await engine.close();
+      await pictures.close();
     },
   };
 }

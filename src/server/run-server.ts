@@ -71,7 +71,7 @@ export async function runServer(outside: {
   if (isFirstStart) say('First start: preparing the starter libraries ...');
   const store = { db: database.db, storage: services.storage };
   await sweepUploads(store);
-  await seedStarterContent(store, config.contentDir);
+  await seedStarterContent({ ...services, db: database.db }, config.contentDir);
 
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });

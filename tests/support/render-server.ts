@@ -15,7 +15,6 @@ import { type RenderWorker, startWorker } from '../../src/server/renders/start-w
 import { type Person, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { createTestEngine, type TestEngine } from './test-engine.ts';
 import { writeTinyContent } from './tiny-content.ts';
-import { bundleWorkerScripts } from './worker-scripts.ts';
 
 /** Width and height of the pictures tests order. */
 export const SIZE_PX = 64;
@@ -61,7 +60,6 @@ export async function startRenderServer(
 ): Promise<RenderServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-content-'));
   const contentDir = await writeTinyContent(folder);
-  const workersDir = await bundleWorkerScripts();
   const engine = createTestEngine();
   const aiEngine = createTestEngine('comfyui');
   const engines: Engines = new Map([
@@ -70,13 +68,12 @@ export async function startRenderServer(
   ]);
   const server = await startTestServer({
     ...options,
-    config: { contentDir, workersDir, ...options.config },
+    config: { contentDir, ...options.config },
     engines: options.isTracing === true ? null : engines,
     onUserCreated: copySampleProject,
   });
   const { database, services, logger } = server.deps;
-  const { storage } = services;
-  const seed = () => seedStarterContent({ db: database.db, storage }, contentDir);
+  const seed = () => seedStarterContent({ ...services, db: database.db }, contentDir);
   await seed();
   const workers: RenderWorker[] = [];
   const work = async () => {

@@ -10,7 +10,9 @@ import type { Deps } from '../../src/server/deps.ts';
 import { openServices } from '../../src/server/open-services.ts';
 import type { Engines } from '../../src/server/renders/engines/engine.ts';
 import { type App, createServer } from '../../src/server/server.ts';
+import { guardTransactions } from './guard-transactions.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from './test-database.ts';
+import { bundleWorkerScripts } from './worker-scripts.ts';
 
 /** A signed-in person of a test. */
 export interface Person {
@@ -57,7 +59,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
   const config = readConfig(environment, {
     rootDir,
     migrationsDir: MIGRATIONS_DIR,
-    workersDir: join(rootDir, 'dist/server'),
+    workersDir: await bundleWorkerScripts(),
   });
   return { ...config, appDir: join(dataDir, 'no-app'), ...changes };
 }
@@ -74,9 +76,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registry: options.registry ?? null,
     now: options.now ?? (() => new Date()),
   };
-  const services = await openServices(
-    base,
-    options.engines === null ? undefined : (options.engines ?? new Map()),
+  const { services, offences } = guardTransactions(
+    database,
+    await openServices(base, options.engines === null ? undefined : (options.engines ?? new Map())),
   );
   const deps: Deps = {
     ...base,
@@ -105,6 +107,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await services.close();
       await database.close();
       await rm(config.dataDir, { recursive: true, force: true });
+      if (offences.length > 0) throw new Error(offences.join(', '));
     },
   };
 }

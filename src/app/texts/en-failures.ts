@@ -58,6 +58,8 @@ export const enFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `This model is too complex for this device: ${reason}. Nothing was changed.`,
   'recipe-unreadable': ({ name, reason }) => `“${name}” ${RECIPE[reason]}. Nothing was changed.`,
+  'picture-work-failed': () =>
+    'The program that opens pictures on the server stopped twice at this one, so it was not kept and costs nothing. Try again; if it happens again, save the picture anew as a JPEG or PNG.',
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,

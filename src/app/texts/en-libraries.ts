@@ -8,6 +8,7 @@ const ENTRY: Readonly<Record<string, string>> = {
   'file-too-large': 'it is too large',
   'file-empty': 'it is empty',
   'image-unreadable': 'it is no picture that can be read',
+  'picture-work-failed': 'the server could not open it',
   'file-format-unsupported': 'it is no JPG, PNG or WebP picture',
   'invalid-request': 'its name is too long',
   'library-full': 'your library is full',

@@ -59,6 +59,8 @@ export const esFailures: FailureTexts = {
   'model-too-complex': ({ reason }) =>
     `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
   'recipe-unreadable': ({ name, reason }) => `«${name}» ${RECIPE[reason]}. No ha cambiado nada.`,
+  'picture-work-failed': () =>
+    'El programa del servidor que abre las imágenes se ha parado dos veces con esta, así que no se ha guardado y no cuesta nada. Inténtalo de nuevo; si vuelve a pasar, guarda la imagen otra vez como JPEG o PNG.',
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,

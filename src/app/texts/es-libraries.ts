@@ -9,6 +9,7 @@ const ENTRY: Readonly<Record<string, string>> = {
   'file-too-large': 'es demasiado grande',
   'file-empty': 'está vacío',
   'image-unreadable': 'no es una imagen que se pueda leer',
+  'picture-work-failed': 'el servidor no ha podido abrirla',
   'file-format-unsupported': 'no es una imagen JPG, PNG o WebP',
   'invalid-request': 'su nombre es demasiado largo',
   'library-full': 'tu biblioteca está llena',

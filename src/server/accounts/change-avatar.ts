@@ -3,7 +3,6 @@ import type { UserBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { AVATAR_PX, prepareAvatar } from '../images/prepare-avatar.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { readUser } from './read-user.ts';
 
@@ -19,16 +18,16 @@ export async function changeAvatar(
   picture: { readonly name: string; readonly read: () => Promise<Uint8Array> } | null,
 ): Promise<UserBody> {
   const { db } = deps.database;
-  const { storage, pictures } = deps.services;
+  const { storage, pictures, uploadTurns } = deps.services;
   if (picture === null) {
     await db.update(users).set({ avatarHash: null }).where(eq(users.id, userId));
     return readUser(db, deps, userId);
   }
-  const stored = await pictures(async () =>
-    storage.put(await prepareAvatar(await picture.read(), picture.name)),
-  );
+  const { stored, kind } = await uploadTurns(async () => {
+    const { bytes, kind } = await pictures.prepareAvatar(await picture.read(), picture.name);
+    return { stored: await storage.put(bytes), kind };
+  });
   await db.transaction(async (tx) => {
-    const kind = { contentType: 'image/webp', widthPx: AVATAR_PX, heightPx: AVATAR_PX } as const;
     await recordFile(tx, stored, kind);
     await tx.update(users).set({ avatarHash: stored.hash }).where(eq(users.id, userId));
   });

@@ -3,12 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import { invalidRequest } from '../check-shape.ts';
 import { openGrey, openImage } from './open-image.ts';
 
-/**
- * Turns a mask a browser sent into a lossless PNG of exactly 0 and 255: white where the luminance is above 160 and the
- * pixel is not transparent.
- *
- * @throws AppError `image-unreadable`; `invalid-request` naming `field` when the size is another one.
- */
+/** See `Pictures.encodeMask`. */
 export async function encodeMask(
   bytes: Uint8Array,
   widthPx: number,

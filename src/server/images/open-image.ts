@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { ImageInfo } from './pictures.ts';
 import { sniffImage } from './sniff-image.ts';
 
 // Everything libvips can read but these three is closed for the whole process: SVG, PDF and the ImageMagick loaders
@@ -10,15 +11,8 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-/** What an image file turned out to be. */
-export interface ImageInfo {
-  readonly contentType: 'image/jpeg' | 'image/png' | 'image/webp';
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
 /**
- * The only way into the image library: JPEG, PNG and WebP from memory, up to 64 megapixels, nothing else.
+ * The only way into the image library, which only the processes that work on pictures load (`picture-process.ts`): JPEG, PNG and WebP from memory, up to 64 megapixels, nothing else.
  * A picture that breaks off is refused when its pixels are read.
  */
 export function openImage(bytes: Uint8Array): Sharp {
@@ -68,12 +62,7 @@ function isTaken(kind: string): kind is 'jpeg' | 'png' | 'webp' {
   return kind === 'jpeg' || kind === 'png' || kind === 'webp';
 }
 
-/**
- * Decodes the whole picture to be sure that it can be shown.
- *
- * @param name For the failures only.
- * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
- */
+/** See `Pictures.inspectImage`. */
 export async function inspectImage(bytes: Uint8Array, name: string): Promise<ImageInfo> {
   const info = await checkImage(bytes, name);
   try {

@@ -3,29 +3,13 @@ import { AppError } from '../../contract/failure.ts';
 import { averageColour } from './average-colour.ts';
 import { isPlain } from './is-plain.ts';
 import { makeThumbnail, WEBP } from './make-thumbnail.ts';
-import { checkImage, type ImageInfo, openImage } from './open-image.ts';
-
-/** A picture as a library keeps it. */
-export interface Picture {
-  /** WebP, upright, without what a camera wrote into the file. */
-  readonly image: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** WebP, a square. */
-  readonly thumbnail: Uint8Array;
-  readonly averageColour: string;
-}
+import { checkImage, openImage } from './open-image.ts';
+import type { ImageInfo, Picture } from './pictures.ts';
 
 /** A picture of 4096 px takes 3 s at most; one of 64 megapixels is made smaller while it is read. */
 const PATIENCE = { seconds: 30 };
 
-/**
- * Decodes a picture that a person uploaded and writes it anew, at most 4096 px long. One that is as a library keeps it
- * already, such as one that came out of another library, keeps its bytes, by which recipes name it.
- *
- * @param name For the failures only.
- * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
- */
+/** See `Pictures.preparePicture`. */
 export async function preparePicture(bytes: Uint8Array, name: string): Promise<Picture> {
   const info = await checkImage(bytes, name);
   try {

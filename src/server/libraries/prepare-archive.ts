@@ -2,11 +2,12 @@ import { basename, extname } from 'node:path/posix';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
 import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
 import { failureResponse } from '../failure-response.ts';
-import { preparePicture } from '../images/prepare-picture.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { Turns } from '../take-turns.ts';
+import type { Services } from '../open-services.ts';
 import { type ArchiveFile, readArchive } from './read-archive.ts';
 import { type StoredPicture, storePicture } from './store-picture.ts';
+
+/** What taking pictures needs. */
+type PictureDesk = Pick<Services, 'storage' | 'pictures' | 'uploadTurns'>;
 
 interface ArchivePicture {
   readonly name: string;
@@ -26,12 +27,12 @@ export interface PreparedArchive {
  *
  * @throws AppError `archive-refused` when the ZIP, or every file in it, is refused; `storage-full`.
  */
-export async function prepareArchive(path: string, storage: Storage, turns: Turns): Promise<PreparedArchive> {
+export async function prepareArchive(path: string, desk: PictureDesk): Promise<PreparedArchive> {
   const pictures: ArchivePicture[] = [];
   const errors: ArchiveError[] = [];
   for await (const file of readArchive(path)) {
     try {
-      pictures.push(await turns(() => prepareFile(file, storage)));
+      pictures.push(await desk.uploadTurns(() => prepareFile(file, desk)));
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
       errors.push(reportEntry(file.path, error.failure));
@@ -44,7 +45,7 @@ export async function prepareArchive(path: string, storage: Storage, turns: Turn
   return { pictures, errors };
 }
 
-async function prepareFile(file: ArchiveFile, storage: Storage): Promise<ArchivePicture> {
+async function prepareFile(file: ArchiveFile, { pictures, storage }: PictureDesk): Promise<ArchivePicture> {
   if ('failure' in file) throw new AppError(file.failure);
   const whole = basename(file.path);
   const name = basename(whole, extname(whole)).trim() || whole;
@@ -52,7 +53,7 @@ async function prepareFile(file: ArchiveFile, storage: Storage): Promise<Archive
     const problem = `Filename is too long (${name.length} characters). Maximum allowed: ${LIBRARY_NAME_MAX_LENGTH} characters.`;
     throw new AppError({ code: 'invalid-request', fields: { name: problem } });
   }
-  const picture = await preparePicture(file.bytes, file.path);
+  const picture = await pictures.preparePicture(file.bytes, file.path);
   return { name, path: file.path, picture: await storePicture(storage, picture) };
 }
 

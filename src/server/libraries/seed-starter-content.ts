@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import type { Db, Queryable } from '../db/database.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { files } from '../db/schema/files.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
-import { makeThumbnail } from '../images/make-thumbnail.ts';
-import { checkImage, inspectImage, openImage } from '../images/open-image.ts';
-import { storeSampleProject } from '../projects/sample-template.ts';
-import { type FileStore, recordFile, storeFile } from '../storage/store-file.ts';
+import type { Services } from '../open-services.ts';
+import { keepSampleProject, prepareSampleProject } from '../projects/sample-template.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import { type FileKind, recordFile } from '../storage/store-file.ts';
 import type { ItemRow } from './find-items.ts';
 import { readSampleProject, readStarterItems, type StarterItem } from './starter-content.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
 const SEED_LOCK = 7_184_266;
+
+/** What seeding needs. */
+interface SeedDesk extends Pick<Services, 'storage' | 'pictures'> {
+  readonly db: Db;
+}
 
 /**
  * Puts the starter libraries and the sample project into the database and the store. Runs at every start: what is
@@ -24,88 +30,105 @@ const SEED_LOCK = 7_184_266;
  *
  * @param folder The content folder.
  */
-export async function seedStarterContent(
-  deps: FileStore & { readonly db: Db },
-  folder: string,
-): Promise<void> {
-  const items = await readStarterItems(folder);
-  const sample = await readSampleProject(folder);
-  await deps.db.transaction(async (tx) => {
+export async function seedStarterContent(desk: SeedDesk, folder: string): Promise<void> {
+  // 1. Files, those that are not here yet.
+  const prepared: PreparedItem[] = [];
+  for (const item of await readStarterItems(folder)) prepared.push(await prepareItem(desk, item, folder));
+  const project = await readSampleProject(folder);
+  const glb = await readFile(join(folder, project.model.file));
+  const sample = await prepareSampleProject(desk.storage, project, glb);
+  // 2. Rows.
+  await desk.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
-    const store = { db: tx, storage: deps.storage };
-    for (const item of items) await seedItem(store, item, folder);
-    await storeSampleProject(store, sample, await readFile(join(folder, sample.model.file)));
+    for (const item of prepared) await keepItem(tx, item);
+    await keepSampleProject(tx, sample);
   });
 }
 
-async function seedItem(store: FileStore, item: StarterItem, folder: string): Promise<void> {
-  const { db } = store;
+/** A file of the content folder that lies in the storage; `kind` is null where its row is there, too. */
+interface SeededFile {
+  readonly bytes: StoredBytes;
+  readonly kind: FileKind | null;
+}
+
+interface PreparedItem {
+  readonly item: StarterItem;
+  readonly image: SeededFile;
+  readonly normal: SeededFile | null;
+  readonly roughness: SeededFile | null;
+  /** The picture itself, small, for an item that brings no thumbnail of its own; null where a row has one. */
+  readonly thumbnail: SeededFile | null;
+}
+
+async function prepareItem(desk: SeedDesk, item: StarterItem, folder: string): Promise<PreparedItem> {
   const bytes = await readFile(join(folder, item.file));
-  const [known] = await db.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
-  const maps = {
-    normalHash: await seedFile(store, folder, item.normalFile),
-    roughnessHash: await seedFile(store, folder, item.roughnessFile),
+  const image = await seedFile(desk, bytes, item.file);
+  const other = async (file: string | undefined) =>
+    file === undefined ? null : seedFile(desk, await readFile(join(folder, file)), file);
+  const [normal, roughness] = [await other(item.normalFile), await other(item.roughnessFile)];
+  let thumbnail = await other(item.thumbnailFile);
+  if (thumbnail === null) {
+    const [known] = await desk.db.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
+    if (known?.imageHash !== image.bytes.hash) thumbnail = await shrink(desk, bytes, item.file);
+  }
+  return { item, image, normal, roughness, thumbnail };
+}
+
+async function seedFile(
+  { db, storage, pictures }: SeedDesk,
+  bytes: Uint8Array,
+  name: string,
+): Promise<SeededFile> {
+  const hash = ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
+  const isStored = (await storage.size(hash)) !== null;
+  const [row] = await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash));
+  if (isStored && row !== undefined) return { bytes: { hash, sizeBytes: bytes.byteLength }, kind: null };
+  const kind = await pictures.inspectImage(bytes, name);
+  return { bytes: await storage.put(bytes), kind };
+}
+
+async function shrink({ storage, pictures }: SeedDesk, bytes: Uint8Array, name: string): Promise<SeededFile> {
+  const side = LIBRARY_THUMBNAIL_PX;
+  const { thumbnail } = await pictures.shrinkImage(bytes, name, side, true);
+  const kind = { contentType: 'image/webp', widthPx: side, heightPx: side } as const;
+  return { bytes: await storage.put(thumbnail), kind };
+}
+
+async function keepItem(tx: Transaction, prepared: PreparedItem): Promise<void> {
+  const { item, image, normal, roughness, thumbnail } = prepared;
+  for (const file of [image, normal, roughness, thumbnail]) {
+    if (file !== null && file.kind !== null) await recordFile(tx, file.bytes, file.kind);
+  }
+  const [known] = await tx.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
+  const worn = {
+    imageHash: image.bytes.hash,
+    normalHash: normal?.bytes.hash ?? null,
+    roughnessHash: roughness?.bytes.hash ?? null,
   };
-  const thumbnailHash = await seedFile(store, folder, item.thumbnailFile);
-  const look = {
-    ...maps,
+  const pictured = {
+    ...worn,
     averageColour: item.averageColour,
     metalness: item.metalness ?? null,
     roughness: item.roughness ?? null,
     bumpHeightMillimetres: item.bumpHeightMillimetres ?? null,
-    ...(thumbnailHash === null ? {} : { thumbnailHash }),
+    ...(thumbnail === null ? {} : { thumbnailHash: thumbnail.bytes.hash }),
   };
-  const hash = ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
-  const isThere = known?.imageHash === hash && (await store.storage.size(hash)) !== null;
-  if (known !== undefined && isWornDifferently(known, { imageHash: hash, ...maps })) await retire(db, known);
-  if (isThere) {
-    await db.update(libraryItems).set(look).where(eq(libraryItems.id, known.id));
+  if (known !== undefined) {
+    if (isWornDifferently(known, worn)) await retire(tx, known);
+    await tx.update(libraryItems).set(pictured).where(eq(libraryItems.id, known.id));
     return;
   }
-  const info = await inspectImage(bytes, item.file);
-  const image = await storeFile(store, bytes, info);
-  const pictured = {
-    ...look,
-    imageHash: image.hash,
-    thumbnailHash: thumbnailHash ?? (await shrink(store, bytes)),
-  };
+  if (thumbnail === null) throw new Error(`${item.slug} went while it was seeded`);
   // What staff may have changed is set once.
   const named = {
     assetType: item.kind,
     names: item.name,
-    categoryId: await categoryOf(db, item),
+    categoryId: await categoryOf(tx, item),
     tileSizeMetres: item.tileSizeMetres ?? null,
   };
-  await db
+  await tx
     .insert(libraryItems)
-    .values({ ...pictured, ...named, slug: item.slug })
-    .onConflictDoUpdate({ target: libraryItems.slug, set: pictured });
-}
-
-/** The picture itself, small, for an item that brings no thumbnail of its own. */
-async function shrink(store: FileStore, bytes: Uint8Array): Promise<ContentHash> {
-  const small = await makeThumbnail(openImage(bytes), LIBRARY_THUMBNAIL_PX, true);
-  const side = LIBRARY_THUMBNAIL_PX;
-  const { hash } = await storeFile(store, small, {
-    contentType: 'image/webp',
-    widthPx: side,
-    heightPx: side,
-  });
-  return hash;
-}
-
-async function seedFile(
-  store: FileStore,
-  folder: string,
-  file: string | undefined,
-): Promise<ContentHash | null> {
-  if (file === undefined) return null;
-  const bytes = await readFile(join(folder, file));
-  const hash = ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
-  if ((await store.storage.size(hash)) === null)
-    return (await storeFile(store, bytes, await inspectImage(bytes, file))).hash;
-  await recordFile(store.db, { hash, sizeBytes: bytes.byteLength }, await checkImage(bytes, file));
-  return hash;
+    .values({ ...pictured, ...named, thumbnailHash: thumbnail.bytes.hash, slug: item.slug });
 }
 
 type Files = Pick<ItemRow, 'imageHash' | 'normalHash' | 'roughnessHash'>;

@@ -1,6 +1,6 @@
 import { LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import type { Transaction } from '../db/database.ts';
-import type { Picture } from '../images/prepare-picture.ts';
+import type { Picture } from '../images/pictures.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
 

@@ -30,16 +30,16 @@ export function selectMaterials(
  * Moves one material between the selected and the deselected (S3 4, S3 5). From the automatic priority the first one
  * begins a selection of its own.
  *
- * @param isTextured Whether a material of the file has a texture there.
+ * @param isTextured Whether the material has a texture in the file.
  * @throws AppError `not-found`; `selection-limit`, `selection-plain`, `selection-duplicate`.
  */
-export async function toggleMaterial(
+export function toggleMaterial(
   before: MaterialSelection | null,
   entries: readonly ModelMaterial[],
   id: MaterialId,
   now: number,
-  isTextured: (materialIndex: number) => Promise<boolean>,
-): Promise<{ action: 'selected' | 'deselected'; selection: MaterialSelection }> {
+  isTextured: boolean,
+): { action: 'selected' | 'deselected'; selection: MaterialSelection } {
   const none: MaterialSelection = { selected: [], deselected: [], created_at: now, updated_at: now };
   const { selected, deselected, created_at } = before ?? none;
   const times = { created_at, updated_at: now };
@@ -50,8 +50,8 @@ export async function toggleMaterial(
   }
   const entry = entries.find((candidate) => candidate.id === id);
   if (entry === undefined) throw new AppError({ code: 'not-found' });
-  const { name, originalIndex, isReset } = entry;
-  const isPlain = entry.textureHash === null && (isReset || !(await isTextured(originalIndex)));
+  const { name, isReset } = entry;
+  const isPlain = entry.textureHash === null && (isReset || !isTextured);
   if (isPlain) throw new AppError({ code: 'selection-plain', name });
   const chosen = entries.filter((other) => selected.includes(other.id));
   if (chosen.some((other) => isSameMaterial(wearing(other), wearing(entry)))) {

@@ -44,12 +44,13 @@ export async function receivePart(
     if (fields.sha256 !== undefined && fields.sha256 !== stored.hash) {
       throw new AppError({ code: 'upload-hash-mismatch' });
     }
-    return await db.transaction(async (tx) => {
+    const { received, unused } = await db.transaction(async (tx) => {
       const isOpen = await openUpload(tx, upload, fields);
-      if (isOpen) await recordPart(tx, storage, upload, part, stored);
-      else await storage.deletePart(upload, part, stored.hash);
-      return listParts(tx, upload);
+      const unused = isOpen ? await recordPart(tx, upload, part, stored) : stored.hash;
+      return { received: await listParts(tx, upload), unused };
     });
+    if (unused !== null) await storage.deletePart(upload, part, unused);
+    return received;
   } catch (error) {
     await forgetPart(deps, upload, part, stored);
     throw error;
@@ -83,13 +84,13 @@ async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields
   return row.fileHash === null;
 }
 
+/** @returns Hash of the bytes whose place it takes; null where there were none. */
 async function recordPart(
   tx: Transaction,
-  storage: Storage,
   upload: UploadKey,
   part: number,
   stored: StoredBytes,
-): Promise<void> {
+): Promise<string | null> {
   await checkQuota(tx, upload, part, stored.sizeBytes);
   const key = { ...upload, part };
   const [before] = await tx
@@ -110,9 +111,7 @@ async function recordPart(
       target: [uploadParts.userId, uploadParts.uploadId, uploadParts.part],
       set: values,
     });
-  if (before !== undefined && before.sha256 !== stored.hash) {
-    await storage.deletePart(upload, part, before.sha256);
-  }
+  return before === undefined || before.sha256 === stored.hash ? null : before.sha256;
 }
 
 /** @param addedBytes What the part that is being received has; it takes the place of its earlier self. */

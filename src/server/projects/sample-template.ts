@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import { settings } from '../db/schema/accounts.ts';
 import { SampleProject } from '../libraries/starter-content.ts';
-import { type FileStore, storeFile } from '../storage/store-file.ts';
+import type { Storage, StoredBytes } from '../storage/storage.ts';
+import { recordFile } from '../storage/store-file.ts';
 
 const KEY = 'sample-project';
 
@@ -19,16 +20,30 @@ const SampleTemplate = z.object({
 });
 export type SampleTemplate = z.infer<typeof SampleTemplate>;
 
-/** Stores the sample's model and keeps the template in the database, where every node of the server finds it. */
-export async function storeSampleProject(
-  store: FileStore,
+/** A template whose model lies in the storage, without a row yet. */
+interface PreparedSample {
+  readonly model: StoredBytes;
+  readonly template: SampleTemplate;
+}
+
+/** Stores the sample's model. */
+export async function prepareSampleProject(
+  storage: Storage,
   project: SampleProject,
   glb: Uint8Array,
-): Promise<void> {
-  const model = await storeFile(store, glb, { contentType: 'model/gltf-binary' });
+): Promise<PreparedSample> {
   const materials = (readGlb(glb).json.materials ?? []).map((material) => material.name ?? '');
-  const value: SampleTemplate = { project, modelHash: model.hash, materials };
-  await store.db
+  const model = await storage.put(glb);
+  return { model, template: { project, modelHash: model.hash, materials } };
+}
+
+/** Keeps the template in the database, where every node of the server finds it. */
+export async function keepSampleProject(
+  tx: Transaction,
+  { model, template: value }: PreparedSample,
+): Promise<void> {
+  await recordFile(tx, model, { contentType: 'model/gltf-binary' });
+  await tx
     .insert(settings)
     .values({ key: KEY, value })
     .onConflictDoUpdate({ target: settings.key, set: { value } });

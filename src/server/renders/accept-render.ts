@@ -2,59 +2,92 @@ import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
-import type { EngineName } from '../../contract/render-spec.ts';
+import type { EngineName, RenderSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import { checkBalance } from '../credits/check-balance.ts';
-import type { Queryable, Transaction } from '../db/database.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
+import type { Services } from '../open-services.ts';
 import { findProject } from '../projects/find-project.ts';
-import type { Storage } from '../storage/storage.ts';
+import { recordFile } from '../storage/store-file.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines, RenderEngine } from './engines/engine.ts';
 import { type OrderRules, placeOrder } from './place-order.ts';
 import { priceOrder } from './price-order.ts';
-import type { RenderQueue } from './queue.ts';
 import type { Order } from './read-order.ts';
-import { storeOrderFiles } from './store-order-files.ts';
+import { type OrderFiles, storeOrderFiles } from './store-order-files.ts';
 
-/** What taking orders needs besides the database. */
-export interface OrderDesk {
-  readonly storage: Storage;
-  readonly queue: RenderQueue;
-  readonly engines: Engines;
+/** What taking orders needs. */
+export interface OrderDesk extends Pick<Services, 'storage' | 'pictures' | 'queue' | 'engines'> {
+  readonly db: Db;
   readonly rules: OrderRules;
 }
 
+/** An order that its engine can draw, with its pictures stored: all but the price and its place in the queue. */
+export interface PreparedRender {
+  readonly recipe: RenderSpec;
+  readonly files: OrderFiles;
+}
+
 /**
- * Takes an order: checks what it names, keeps its pictures, freezes the recipe, asks the engine whether it can draw
- * it, and only then takes the price and queues it. The first picture of a set is taken only if the balance covers all.
+ * Checks what an order names, keeps its pictures, freezes the recipe, and asks the engine whether it can draw it.
  *
- * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `engine-unavailable`,
- *   `not-traceable`, `credits-insufficient`, `storage-full`. Nothing is charged or queued then.
+ * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `picture-work-failed`,
+ *   `engine-unavailable`, `not-traceable`, `storage-full`. Nothing counts by then.
+ */
+export async function prepareRender(
+  desk: OrderDesk,
+  userId: UserId,
+  order: Order,
+  signal: AbortSignal,
+): Promise<PreparedRender> {
+  const { db } = desk;
+  const project = await findProject(db, userId, order.fields.project_id);
+  const engine = await findPresentEngine(db, desk.engines, order.fields.engine ?? 'studio');
+  await checkWishes(db, desk.engines, engine, order);
+  await checkFileRights(db, userId, order.scene);
+  const files = await storeOrderFiles(desk, order);
+  const recipe = await buildRecipe(db, userId, order, files, project, await engine.build());
+  await checkDrawable(engine, recipe, signal);
+  return { recipe, files };
+}
+
+/**
+ * Takes a prepared order: its price, and its place in the queue. The first picture of a set is taken only if the balance
+ * covers all.
+ *
+ * @throws AppError `not-found` for a project that is gone by now, `credits-insufficient`. Nothing is charged or queued
+ *   then.
  */
 export async function acceptRender(
   tx: Transaction,
   desk: OrderDesk,
   userId: UserId,
   order: Order,
-  signal: AbortSignal,
+  { recipe, files }: PreparedRender,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const project = await findProject(tx, userId, order.fields.project_id);
-  const engine = await findPresentEngine(tx, desk.engines, order.fields.engine ?? 'studio');
-  await checkWishes(tx, desk.engines, engine, order);
-  await checkFileRights(tx, userId, order.scene);
-  const files = await storeOrderFiles({ db: tx, storage: desk.storage }, order);
-  const recipe = await buildRecipe(tx, userId, order, files, project, await engine.build());
-
-  const features = await engine.check(recipe, signal);
-  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
-
+  for (const { bytes, kind } of files.stored) await recordFile(tx, bytes, kind);
   const { rules } = desk;
   const { group, viewIds } = order;
   // Nobody shall have half a set.
   if (group?.index === 0) await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
   return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, rules, group, viewIds });
+}
+
+/**
+ * Asks an engine whether it can draw a recipe, which may take it some seconds.
+ *
+ * @throws AppError `not-traceable`; what the engine throws.
+ */
+export async function checkDrawable(
+  engine: RenderEngine,
+  recipe: RenderSpec,
+  signal: AbortSignal,
+): Promise<void> {
+  const features = await engine.check(recipe, signal);
+  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
 }
 
 /** Enlarging and own graphs are an AI engine's, where a server of it can do them. */

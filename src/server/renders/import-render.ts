@@ -1,48 +1,84 @@
-import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
-import { ContentHash, type LibraryItemId } from '../../contract/ids.ts';
+import type { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { ProjectFileRender } from '../../contract/project-file.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { renderFiles, renderImages, renders } from '../db/schema/renders.ts';
-import { makeThumbnail } from '../images/make-thumbnail.ts';
-import { checkImage, openImage } from '../images/open-image.ts';
+import type { Services } from '../open-services.ts';
 import { findProject } from '../projects/find-project.ts';
 import { readBytes } from '../storage/read-bytes.ts';
-import type { FileUrls } from '../storage/sign-file-url.ts';
-import type { Storage } from '../storage/storage.ts';
-import { storeFile } from '../storage/store-file.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import { recordFile } from '../storage/store-file.ts';
 import { findRecipeFiles } from './find-recipe-files.ts';
 import type { RenderRow } from './find-render.ts';
 
 const THUMBNAIL_PX = 512;
 
+/** What importing renders needs. */
+export interface ImportDesk extends Pick<Services, 'storage' | 'pictures' | 'urls'> {
+  readonly db: Db;
+}
+
+/** A finished render whose files are all here. */
+interface PreparedImport {
+  /** It names this library's items, by their pictures. */
+  readonly recipe: RenderSpec;
+  readonly images: readonly {
+    readonly sent: ProjectFileRender['images'][number];
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly thumbnail: StoredBytes;
+  }[];
+}
+
 /**
- * Keeps a finished render that came with a project file, once all its files are the person's. Its recipe names this
- * library's items, by their pictures. It cost nothing here, and says nothing about how quick the engines are.
+ * Makes ready a finished render that came with a project file, once all its files are the person's.
  *
  * @throws AppError `not-found` for the project; `invalid-request` for a file that is not the person's to use;
- *   `image-unreadable`, `storage-full`.
+ *   `image-unreadable`, `picture-work-failed`, `storage-full`.
  */
-export async function importRender(
-  tx: Transaction,
-  shop: { readonly db: Db; readonly storage: Storage; readonly urls: FileUrls },
+export async function prepareImport(
+  { db, storage, pictures, urls }: ImportDesk,
   userId: number,
   projectId: number,
-  { recipe, images, created_at, provenance }: ProjectFileRender,
-): Promise<RenderRow> {
-  const project = await findProject(tx, userId, projectId);
-  const named = [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
+  { recipe, images }: ProjectFileRender,
+): Promise<PreparedImport> {
+  await findProject(db, userId, projectId);
+  const named = listNamed({ recipe, images });
   const found = new Map(
-    (await findRecipeFiles(shop.db, shop.urls, userId, named)).map((file) => [file.hash, file.items]),
+    (await findRecipeFiles(db, urls, userId, named)).map((file) => [file.hash, file.items]),
   );
   const foreign = named.find((hash) => !found.has(hash));
   if (foreign !== undefined) throw invalidRequest('recipe', `${foreign} is not a file of yours`);
-  const madeAt = new Date(created_at);
   const find = (type: AssetType, hash: ContentHash): LibraryItemId | null =>
     found.get(hash)?.find((item) => item.asset_type === type)?.id ?? null;
+  const renamed = renameItems(recipe, find);
+  const prepared: PreparedImport['images'][number][] = [];
+  for (const sent of images) {
+    const bytes = await readBytes(storage, sent.image_hash);
+    const small = await pictures.shrinkImage(bytes, 'render.png', THUMBNAIL_PX, false);
+    const { widthPx, heightPx } = small;
+    prepared.push({ sent, widthPx, heightPx, thumbnail: await storage.put(small.thumbnail) });
+  }
+  return { recipe: renamed, images: prepared };
+}
+
+/**
+ * Keeps a render that was made ready. It cost nothing here, and says nothing about how quick the engines are.
+ *
+ * @throws AppError `not-found` for a project that is gone by now.
+ */
+export async function importRender(
+  tx: Transaction,
+  userId: number,
+  projectId: number,
+  sent: ProjectFileRender,
+  { recipe, images }: PreparedImport,
+): Promise<RenderRow> {
+  const project = await findProject(tx, userId, projectId);
+  const madeAt = new Date(sent.created_at);
   const [render] = await tx
     .insert(renders)
     .values({
@@ -50,43 +86,36 @@ export async function importRender(
       projectId: project.id,
       status: 'completed',
       engine: recipe.engineBuild.engine,
-      recipe: renameItems(recipe, find),
+      recipe,
       price: 0,
       progress: 100,
-      provenance,
+      provenance: sent.provenance,
       createdAt: madeAt,
       finishedAt: madeAt,
     })
     .returning();
   if (render === undefined) throw new Error('the insert returned nothing');
-  const thumbnails: ContentHash[] = [];
-  for (const image of images) {
-    const bytes = await readBytes(shop.storage, image.image_hash);
-    const { widthPx, heightPx } = await checkImage(bytes, 'render.png');
-    const small = await shrink(bytes);
-    const stored = await storeFile({ db: tx, storage: shop.storage }, small, { contentType: 'image/webp' });
-    thumbnails.push(ContentHash.parse(stored.hash));
+  const hashes = new Set(listNamed(sent));
+  for (const { sent: image, widthPx, heightPx, thumbnail } of images) {
+    await recordFile(tx, thumbnail, { contentType: 'image/webp' });
+    hashes.add(thumbnail.hash);
     await tx.insert(renderImages).values({
       renderId: render.id,
       batchIndex: image.batch_index,
       imageHash: image.image_hash,
-      thumbnailHash: stored.hash,
+      thumbnailHash: thumbnail.hash,
       widthPx,
       heightPx,
       fidelity: image.fidelity,
     });
   }
-  const files = [...new Set([...named, ...thumbnails])].map((hash) => ({ renderId: render.id, hash }));
-  await tx.insert(renderFiles).values(files);
+  await tx.insert(renderFiles).values([...hashes].map((hash) => ({ renderId: render.id, hash })));
   return render;
 }
 
-async function shrink(bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    return await makeThumbnail(openImage(bytes), THUMBNAIL_PX);
-  } catch (cause) {
-    throw new AppError({ code: 'image-unreadable', name: 'render.png' }, { cause });
-  }
+/** Files of a render that came along with it. */
+function listNamed({ recipe, images }: Pick<ProjectFileRender, 'recipe' | 'images'>): ContentHash[] {
+  return [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
 }
 
 /** @throws AppError `invalid-request` for a style that the library does not have. */

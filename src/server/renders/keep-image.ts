@@ -4,10 +4,9 @@ import { captureCredits } from '../credits/capture-credits.ts';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renderFiles, renderImages } from '../db/schema/renders.ts';
-import { makeThumbnail } from '../images/make-thumbnail.ts';
-import { openPixels } from '../images/open-image.ts';
+import type { Pictures } from '../images/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storeFile } from '../storage/store-file.ts';
+import { recordFile } from '../storage/store-file.ts';
 import { asCurrent } from './attempt.ts';
 import type { EngineEvent } from './engines/engine.ts';
 import type { RenderRow } from './find-render.ts';
@@ -20,22 +19,22 @@ const THUMBNAIL_PX = 512;
  * earlier attempt finished stays, and is paid once.
  *
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
- * @throws Superseded; AppError `storage-full`.
+ * @throws Superseded; AppError `picture-work-failed`, `storage-full`.
  */
 export async function keepImage(
-  shop: { readonly db: Db; readonly storage: Storage },
+  shop: { readonly db: Db; readonly storage: Storage; readonly pictures: Pictures },
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
   fidelity: Fidelity | null,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
-  const pixels = openPixels(event.rgba, widthPx, heightPx).removeAlpha();
-  const png = await pixels.clone().png({ compressionLevel: 6 }).toBuffer();
-  const small = await makeThumbnail(pixels, THUMBNAIL_PX);
+  const { rgba } = event;
+  const encoded = await shop.pictures.encodeRender({ rgba, widthPx, heightPx }, THUMBNAIL_PX);
+  const image = await shop.storage.put(encoded.png);
+  const thumbnail = await shop.storage.put(encoded.thumbnail);
   await asCurrent(shop.db, render, async (tx, row) => {
-    const store = { db: tx, storage: shop.storage };
-    const image = await storeFile(store, png, { contentType: 'image/png', widthPx, heightPx });
-    const thumbnail = await storeFile(store, small, { contentType: 'image/webp' });
+    await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
+    await recordFile(tx, thumbnail, { contentType: 'image/webp' });
     const added = await tx
       .insert(renderImages)
       .values({

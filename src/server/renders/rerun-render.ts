@@ -1,35 +1,48 @@
 import type { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
-import { findPresentEngine, type OrderDesk } from './accept-render.ts';
-import { findRender } from './find-render.ts';
+import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
+import { findRender, type RenderRow } from './find-render.ts';
 import { placeOrder } from './place-order.ts';
 
+/** A render to be run again, and its recipe with the engine's build of today. */
+interface PreparedRerun {
+  readonly before: RenderRow;
+  readonly recipe: RenderSpec;
+}
+
 /**
- * Orders the same recipe again at today's price. On the same engine build the pictures have the same bytes; the new
- * recipe says which build made them. Works after the library item or the project is gone (L14).
+ * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14).
  *
- * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`, `credits-insufficient`.
+ * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`.
  */
-export async function rerunRender(
-  tx: Transaction,
+export async function prepareRerun(
   desk: OrderDesk,
   userId: UserId,
   renderId: number,
   signal: AbortSignal,
-): Promise<z.infer<typeof RenderAcceptedBody>> {
-  const before = await findRender(tx, userId, renderId);
-  const engine = await findPresentEngine(tx, desk.engines, before.engine);
+): Promise<PreparedRerun> {
+  const before = await findRender(desk.db, userId, renderId);
+  const engine = await findPresentEngine(desk.db, desk.engines, before.engine);
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
-  const features = await engine.check(recipe, signal);
-  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
-  return placeOrder(tx, desk.queue, {
-    userId,
-    projectId: before.projectId,
-    recipe,
-    rules: desk.rules,
-    rerunOf: before.id,
-  });
+  await checkDrawable(engine, recipe, signal);
+  return { before, recipe };
+}
+
+/**
+ * Orders the same recipe again at today's price. On the same engine build the pictures have the same bytes; the new
+ * recipe says which build made them.
+ *
+ * @throws AppError `credits-insufficient`.
+ */
+export async function rerunRender(
+  tx: Transaction,
+  { queue, rules }: OrderDesk,
+  userId: UserId,
+  { before, recipe }: PreparedRerun,
+): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const { id: rerunOf, projectId } = before;
+  return placeOrder(tx, queue, { userId, projectId, recipe, rules, rerunOf });
 }

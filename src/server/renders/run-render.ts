@@ -7,15 +7,17 @@ import type { Provenance } from '../../contract/render-spec.ts';
 import type { Db } from '../db/database.ts';
 import { announce, type Events } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';
+import type { Pictures } from '../images/pictures.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { findImages } from './describe-render.ts';
 import type { EngineContext, EngineEvent, Engines } from './engines/engine.ts';
-import { measureFidelity } from './fidelity/measure-fidelity.ts';
+import { listMeasuredFiles } from './fidelity/list-measured-files.ts';
 import type { RenderRow } from './find-render.ts';
 import { keepImage } from './keep-image.ts';
+import { readFiles } from './read-files.ts';
 import { settleRender } from './settle-render.ts';
 import { writePreview, writeProgress } from './write-progress.ts';
 
@@ -23,6 +25,7 @@ import { writePreview, writeProgress } from './write-progress.ts';
 export interface Workshop {
   readonly db: Db;
   readonly storage: Storage;
+  readonly pictures: Pictures;
   readonly events: Events;
   readonly engines: Engines;
   readonly logger: FastifyBaseLogger;
@@ -82,7 +85,7 @@ async function startAttempt(db: Db, renderId: number): Promise<RenderRow | null>
       status: 'processing',
       attempt: sql`${renders.attempt} + 1`,
       sequence: sql`${renders.sequence} + 1`,
-      startedAt: sql`now()`,
+      startedAt: sql`coalesce(${renders.startedAt}, now())`,
     })
     .where(and(eq(renders.id, renderId), inArray(renders.status, ['queued', 'processing'])))
     .returning();
@@ -112,7 +115,7 @@ async function makePictures(
         throw new Superseded();
       }
     } else if (event.kind === 'preview') {
-      await writePreview(shop.db, render, event);
+      await showPreview(shop, render, event);
     } else if (event.kind === 'made') {
       await keepProvenance(shop.db, render, event.provenance);
     } else {
@@ -126,15 +129,31 @@ async function makePictures(
   }
 }
 
+/** What goes wrong with the picture of a preview costs nothing but that. */
+async function showPreview(
+  shop: Workshop,
+  render: RenderRow,
+  event: Extract<EngineEvent, { kind: 'preview' }>,
+): Promise<void> {
+  try {
+    await writePreview(shop, render, event);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    shop.logger.warn({ err: error, renderId: render.id }, 'a preview was not made');
+  }
+}
+
 /** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
 async function judgeImage(
-  { engines, storage, logger }: Workshop,
+  { engines, storage, pictures, logger }: Workshop,
   { id: renderId, engine, recipe }: RenderRow,
   image: Extract<EngineEvent, { kind: 'image' }>,
 ): Promise<Fidelity | null> {
   if (findEngine(engines, engine).fleet === null) return null;
   try {
-    return await measureFidelity(recipe, image, (hash) => readBytes(storage, hash));
+    const { rgba, widthPx, heightPx } = image;
+    const files = await readFiles(listMeasuredFiles(recipe), (hash) => readBytes(storage, hash));
+    return await pictures.measureFidelity(recipe, { rgba, widthPx, heightPx }, files);
   } catch (error) {
     logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');
     return null;

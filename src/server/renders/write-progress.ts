@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renderPreviews, renders } from '../db/schema/renders.ts';
-import { openPixels } from '../images/open-image.ts';
+import type { Pictures } from '../images/pictures.ts';
 import { isCurrent } from './attempt.ts';
 import type { EngineEvent } from './engines/engine.ts';
 import type { RenderRow } from './find-render.ts';
-
-const PREVIEW_QUALITY = 80;
 
 /**
  * Tells everybody how far an order is. Progress never falls, also when a second attempt starts from nothing.
@@ -35,14 +33,11 @@ export async function writeProgress(
 
 /** Shows everybody what a running order looks like by now. Does nothing when this attempt does not count any more. */
 export async function writePreview(
-  db: Db,
+  { db, pictures }: { readonly db: Db; readonly pictures: Pictures },
   render: RenderRow,
-  event: Extract<EngineEvent, { kind: 'preview' }>,
+  { rgba, widthPx, heightPx }: Extract<EngineEvent, { kind: 'preview' }>,
 ): Promise<void> {
-  const image = await openPixels(event.rgba, event.widthPx, event.heightPx)
-    .removeAlpha()
-    .webp({ quality: PREVIEW_QUALITY, effort: 0 })
-    .toBuffer();
+  const image = Buffer.from(await pictures.encodePreview({ rgba, widthPx, heightPx }));
   const [row] = await db
     .update(renders)
     .set({ sequence: sql`${renders.sequence} + 1` })

@@ -5,7 +5,7 @@ import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libra
 import { callerOf } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce } from '../idempotency.ts';
 import { readActor } from '../libraries/actor.ts';
 import { createItem } from '../libraries/create-item.ts';
 import { describeItem } from '../libraries/describe-item.ts';
@@ -19,7 +19,7 @@ const Fields = z.object({ category: z.coerce.number().int().positive().max(2_147
 /** /api/projects/batch-material-upload/: a ZIP of pictures becomes materials of the person's library (S1 7). */
 export function batchUploadRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls, storage, pictures } = deps.services;
+  const { urls } = deps.services;
 
   app.post(
     '/api/project/batch-material-upload/',
@@ -33,11 +33,11 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
         if (!known.some(({ id }) => id === category)) {
           throw invalidRequest('category', 'is not a category of materials');
         }
-        const prepared = await prepareArchive(file.path, storage, pictures);
-        return runOnce(
+        return prepareAndRunOnce(
           deps,
           request,
-          async (tx): Promise<BatchUploadBody> => {
+          () => prepareArchive(file.path, deps.services),
+          async (tx, prepared): Promise<BatchUploadBody> => {
             const created: LibraryItemBody[] = [];
             const errors = [...prepared.errors];
             for (const { name, path, picture } of prepared.pictures) {

@@ -5,9 +5,8 @@ import { FeedbackAnswer, FeedbackContext, FeedbackFields } from '../../contract/
 import { callerOf } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { prepareScreenshot } from '../feedback/prepare-screenshot.ts';
 import { takeFeedback } from '../feedback/take-feedback.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withForm } from '../read-upload.ts';
 import type { App } from '../server.ts';
@@ -18,7 +17,7 @@ const TICKETS_PER_DAY = 40;
 
 /** /api/feedback/: what a person tells us, with or without a screenshot. */
 export function feedbackRoutes(app: App, deps: Deps): void {
-  const { storage, pictures } = deps.services;
+  const { storage, pictures, uploadTurns } = deps.services;
   const key = (request: FastifyRequest) => `feedback:${callerOf(request)}`;
   const limit = limitBy(app, deps, { max: TICKETS_PER_DAY, windowMs: DAY_MS, key });
 
@@ -34,16 +33,17 @@ export function feedbackRoutes(app: App, deps: Deps): void {
       const body = await withForm(deps.config, request, part, async ({ file, texts, bodyHash }) => {
         const { type, title, description, context } = checkShape(FeedbackFields, texts);
         const where = checkShape(FeedbackContext, parseJson(context), 'context');
-        const screenshot =
+        const prepare = async () =>
           file &&
-          (await pictures(async () => {
-            const picture = await prepareScreenshot(await readFile(file.path), file.name);
-            return { stored: await storage.put(picture.bytes), kind: picture.kind };
-          }));
-        return runOnce(
+          uploadTurns(async () => {
+            const { bytes, kind } = await pictures.prepareScreenshot(await readFile(file.path), file.name);
+            return { stored: await storage.put(bytes), kind };
+          });
+        return prepareAndRunOnce(
           deps,
           request,
-          async (tx) => {
+          prepare,
+          async (tx, screenshot) => {
             const told = { userId, type, title, description, context: where, screenshot };
             return { id: await takeFeedback(tx, told) };
           },

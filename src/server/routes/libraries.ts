@@ -13,8 +13,7 @@ import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
-import { preparePicture } from '../images/prepare-picture.ts';
+import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { readActor } from '../libraries/actor.ts';
 import { changeItem } from '../libraries/change-item.ts';
 import { createCategory } from '../libraries/create-category.ts';
@@ -37,7 +36,7 @@ const Filter = NoProject.extend({ category: id.optional() });
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls, storage, pictures } = deps.services;
+  const { urls, storage, pictures, uploadTurns } = deps.services;
 
   app.get(
     '/api/category/',
@@ -91,13 +90,15 @@ export function libraryRoutes(app: App, deps: Deps): void {
         const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
           const { is_global: isGlobal, ...fields } = checkShape(UploadItemFields, texts);
           const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
-          const picture = await pictures(async () =>
-            storePicture(storage, await preparePicture(await readFile(file.path), file.name)),
-          );
-          return runOnce(
+          const prepare = () =>
+            uploadTurns(async () =>
+              storePicture(storage, await pictures.preparePicture(await readFile(file.path), file.name)),
+            );
+          return prepareAndRunOnce(
             deps,
             request,
-            async (tx) => {
+            prepare,
+            async (tx, picture) => {
               const made = await createItem(tx, deps.config.catalogue, actor, item, picture);
               return describeItem(urls, made.item, made.category);
             },

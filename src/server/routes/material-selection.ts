@@ -9,7 +9,7 @@ import { MaterialSelection } from '../../contract/http/projects.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { readTextured } from '../materials/read-textured.ts';
 import { selectMaterials, toggleMaterial } from '../materials/select-materials.ts';
 import { findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
@@ -58,19 +58,28 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/project/:id/toggle-material-selection/',
     { schema: { params: InProject, body: ToggleSelectionBody, response: { 200: ToggleSelectionAnswer } } },
-    async (request, reply) =>
-      runOnce(deps, request, async (tx) => {
+    async (request, reply) => {
+      const { material_id: id } = request.body;
+      const readFromFile = async () => {
+        const { modelHash, settings } = await findProject(db, callerOf(request), request.params.id);
+        const index = settings.model_materials.find((entry) => entry.id === id)?.originalIndex;
+        const isTextured = index === undefined || (await readTextured(storage, modelHash, index));
+        return { modelHash, isTextured };
+      };
+      return prepareAndRunOnce(deps, request, readFromFile, async (tx, { modelHash, isTextured }) => {
         const project = await lock(tx, request);
-        const { action, selection } = await toggleMaterial(
+        const { action, selection } = toggleMaterial(
           selectionOf(project),
           project.settings.model_materials,
-          request.body.material_id,
+          id,
           deps.now().getTime(),
-          (index) => readTextured(storage, project.modelHash, index),
+          // Of a model that came in between nothing is known, which says nothing against it.
+          isTextured || project.modelHash !== modelHash,
         );
         const message = action === 'selected' ? 'Material selected for render.' : 'Material deselected.';
         return { ...(await store(reply, tx, project, selection)), action, message };
-      }),
+      });
+    },
   );
 }
 

@@ -15,8 +15,7 @@ import { callerOf } from '../authenticate.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
-import { prepareTexture } from '../images/prepare-texture.ts';
+import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { deleteMaterial } from '../materials/delete-material.ts';
 import { describeMaterials } from '../materials/describe-materials.ts';
 import { findMaterial } from '../materials/find-material.ts';
@@ -38,7 +37,7 @@ const OneMaterial = InProject.extend({ materialId: MaterialId });
 export function modelMaterialRoutes(app: App, deps: Deps): void {
   const base = '/api/project/:id/model-materials';
   const { db } = deps.database;
-  const { urls, storage, pictures } = deps.services;
+  const { urls, storage, pictures, uploadTurns } = deps.services;
   const describe = async (from: Queryable, userId: number, entry: ModelMaterial) => {
     const [body] = await describeMaterials(from, urls, userId, [entry]);
     if (body === undefined) throw new Error('one material in, none out');
@@ -132,14 +131,16 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
       const part = { field: 'texture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       return withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
         const fields = checkShape(FileMaterialFields, texts);
-        const picture = await pictures(async () => {
-          const { bytes, kind } = await prepareTexture(await readFile(file.path), file.name);
-          return { stored: await storage.put(bytes), kind };
-        });
-        return runOnce(
+        const prepare = () =>
+          uploadTurns(async () => {
+            const { bytes, kind } = await pictures.prepareTexture(await readFile(file.path), file.name);
+            return { stored: await storage.put(bytes), kind };
+          });
+        return prepareAndRunOnce(
           deps,
           request,
-          async (tx) => {
+          prepare,
+          async (tx, picture) => {
             const project = await lockProject(tx, userId, request.params.id);
             const entry = await wearUpload(tx, deps.config.catalogue, project, materialId, fields, picture);
             await noteRevision(reply, tx, project);

@@ -5,9 +5,8 @@ import { PictureBody, PictureStateBody } from '../../contract/http/pictures.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce } from '../idempotency.ts';
 import { keepPicture } from '../images/keep-picture.ts';
-import { prepareTexture } from '../images/prepare-texture.ts';
 import { findReadable } from '../libraries/find-readable.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withUpload } from '../read-upload.ts';
@@ -20,7 +19,7 @@ const PICTURES_PER_MINUTE = 60;
 /** /api/picture/: pictures of a person's own that are in no library. */
 export function pictureRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { storage, pictures } = deps.services;
+  const { storage, pictures, uploadTurns } = deps.services;
   const key = (request: Parameters<typeof callerOf>[0]) => `picture:${callerOf(request)}`;
   const limit = limitBy(app, deps, { max: PICTURES_PER_MINUTE, windowMs: MINUTE_MS, key });
 
@@ -43,14 +42,16 @@ export function pictureRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const part = { field: 'picture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       const body = await withUpload(deps.config, request, part, async ({ file, bodyHash }) => {
-        const { stored, kind } = await pictures(async () => {
-          const picture = await prepareTexture(await readFile(file.path), file.name);
-          return { stored: await storage.put(picture.bytes), kind: picture.kind };
-        });
-        return runOnce(
+        const prepare = () =>
+          uploadTurns(async () => {
+            const { bytes, kind } = await pictures.prepareTexture(await readFile(file.path), file.name);
+            return { stored: await storage.put(bytes), kind };
+          });
+        return prepareAndRunOnce(
           deps,
           request,
-          async (tx) => {
+          prepare,
+          async (tx, { stored, kind }) => {
             await keepPicture(tx, deps.config.catalogue, userId, stored, kind);
             return { hash: stored.hash };
           },

@@ -16,7 +16,7 @@ import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { failureResponse } from '../failure-response.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { checkModel, forgetBytes, type ModelDesk } from '../models/check-model.ts';
 import { ownModel } from '../models/own-model.ts';
 import { activateProject } from '../projects/activate-project.ts';
@@ -30,7 +30,7 @@ import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
 import { describeRender } from '../renders/describe-render.ts';
-import { importRender } from '../renders/import-render.ts';
+import { importRender, prepareImport } from '../renders/import-render.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
@@ -142,10 +142,14 @@ export function projectRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } } },
     async (request, reply) => {
       const userId = callerOf(request);
-      const body = await runOnce(deps, request, async (tx) => {
-        const render = await importRender(tx, { db, storage, urls }, userId, request.params.id, request.body);
-        return describeRender(tx, urls, render);
-      });
+      const { params, body: sent } = request;
+      const body = await prepareAndRunOnce(
+        deps,
+        request,
+        () => prepareImport({ ...deps.services, db }, userId, params.id, sent),
+        async (tx, prepared) =>
+          describeRender(tx, urls, await importRender(tx, userId, params.id, sent, prepared)),
+      );
       return reply.code(201).send(body);
     },
   );

@@ -21,13 +21,13 @@ import { RenderId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import { callerOf, sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
 import { findProject } from '../projects/find-project.ts';
-import { acceptRender, type OrderDesk } from '../renders/accept-render.ts';
+import { acceptRender, type OrderDesk, prepareRender } from '../renders/accept-render.ts';
 import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
 import { cancelRender } from '../renders/cancel-render.ts';
-import { changeEngine } from '../renders/change-engine.ts';
+import { changeEngine, prepareEngineChange } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
 import { findRecipeFiles } from '../renders/find-recipe-files.ts';
 import { findRender } from '../renders/find-render.ts';
@@ -35,7 +35,7 @@ import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
 import { readOrder } from '../renders/read-order.ts';
 import { readState } from '../renders/read-state.ts';
 import { reorderRenders } from '../renders/reorder-renders.ts';
-import { rerunRender } from '../renders/rerun-render.ts';
+import { prepareRerun, rerunRender } from '../renders/rerun-render.ts';
 import { issueTicket } from '../renders/ticket.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
@@ -53,7 +53,7 @@ export function renderRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { services } = deps;
   const { urls } = services;
-  const desk: OrderDesk = { ...services, rules: deps.config };
+  const desk: OrderDesk = { ...services, db, rules: deps.config };
   const key = callerKey;
   const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key });
   const cancelLimit = limitBy(app, deps, { max: CANCELS_PER_HOUR, windowMs: 60 * MINUTE_MS, key });
@@ -65,10 +65,11 @@ export function renderRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const order = await readOrder(request);
       const signal = signalOf(reply);
-      const accepted = await runOnce(
+      const accepted = await prepareAndRunOnce(
         deps,
         request,
-        (tx) => acceptRender(tx, desk, userId, order, signal),
+        () => prepareRender(desk, userId, order, signal),
+        (tx, prepared) => acceptRender(tx, desk, userId, order, prepared),
         order.bodyHash,
       );
       return reply.code(202).send(accepted);
@@ -150,9 +151,13 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/:id/rerun/',
     { schema: { params: Id, response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
     async (request, reply) => {
+      const userId = callerOf(request);
       const signal = signalOf(reply);
-      const accepted = await runOnce(deps, request, (tx) =>
-        rerunRender(tx, desk, callerOf(request), request.params.id, signal),
+      const accepted = await prepareAndRunOnce(
+        deps,
+        request,
+        () => prepareRerun(desk, userId, request.params.id, signal),
+        (tx, prepared) => rerunRender(tx, desk, userId, prepared),
       );
       return reply.code(202).send(accepted);
     },
@@ -166,9 +171,13 @@ export function renderRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const signal = signalOf(reply);
-      const { engine } = request.body;
-      const accepted = await runOnce(deps, request, (tx) =>
-        changeEngine(tx, desk, callerOf(request), request.params.id, engine, signal),
+      const userId = callerOf(request);
+      const { id } = request.params;
+      const accepted = await prepareAndRunOnce(
+        deps,
+        request,
+        () => prepareEngineChange(desk, userId, id, request.body.engine, signal),
+        (tx, recipe) => changeEngine(tx, desk, userId, id, recipe),
       );
       return reply.code(202).send(accepted);
     },

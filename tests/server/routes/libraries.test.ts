@@ -66,7 +66,7 @@ test('a second start changes nothing, and what staff deleted stays deleted', asy
   const before = await server.get(person, '/api/material/');
   const brass = await findItem(server, person, 'material', 'brass');
   await database.db.update(libraryItems).set({ deletedAt: new Date() }).where(eq(libraryItems.id, brass.id));
-  const seed = () => seedStarterContent({ db: database.db, storage: services.storage }, config.contentDir);
+  const seed = () => seedStarterContent({ ...services, db: database.db }, config.contentDir);
   await Promise.all([seed(), seed()]);
   const left = await server.get<LibraryItemBody[]>(person, '/api/material/');
   expect(left.map(({ name }) => name)).toEqual(['walnut']);

@@ -1,10 +1,11 @@
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
+import type { Pixels } from '../../images/pictures.ts';
 import { isWorn } from '../is-worn.ts';
 import { compareColours } from './compare-colours.ts';
 import { compareEdges } from './compare-edges.ts';
-import { type FinishedPicture, type Raster, readFrame } from './read-frame.ts';
+import { type Raster, readFrame } from './read-frame.ts';
 
 /**
  * Measures how true a finished picture is to the scene that it was ordered of, by its snapshot, alpha pass and masks.
@@ -17,7 +18,7 @@ import { type FinishedPicture, type Raster, readFrame } from './read-frame.ts';
  */
 export async function measureFidelity(
   recipe: RenderSpec,
-  finished: FinishedPicture,
+  finished: Pixels,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
 ): Promise<Fidelity | null> {
   const frame = await readFrame(recipe, finished, readFile);

@@ -2,19 +2,13 @@ import type { Sharp } from 'sharp';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { MaskSpec, RenderSpec } from '../../../contract/render-spec.ts';
 import { openGrey, openImage, openPixels } from '../../images/open-image.ts';
+import type { Pixels } from '../../images/pictures.ts';
 import { CONTOUR_REACH_PX } from './compare-edges.ts';
 import { findBox } from './find-box.ts';
 
 /** Bytes of one channel or of red, green and blue, row 0 at the top. */
 export interface Raster {
   readonly pixels: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-/** A finished picture: RGBA, 8 bits, row 0 at the top, of whatever size. */
-export interface FinishedPicture {
-  readonly rgba: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -50,7 +44,7 @@ type ReadFile = (hash: ContentHash) => Promise<Uint8Array>;
 /** Null when the order does not say where its product is, or when that is too small to be measured. */
 export async function readFrame(
   recipe: RenderSpec,
-  finished: FinishedPicture,
+  finished: Pixels,
   readFile: ReadFile,
 ): Promise<Frame | null> {
   const whole = { widthPx: recipe.widthPx, heightPx: recipe.heightPx };

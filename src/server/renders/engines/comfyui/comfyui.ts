@@ -1,14 +1,16 @@
 import { AppError } from '../../../../contract/failure.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import type { Pictures, Pixels } from '../../../images/pictures.ts';
+import { readFiles } from '../../read-files.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
 import { createChannel } from '../studio-channel.ts';
-import { composeResult } from './compose-result.ts';
 import { describeServer } from './describe-server.ts';
 import type { Dispatch } from './draw-safely.ts';
 import { fetchProfile } from './fetch-profile.ts';
 import { createServers } from './fleet.ts';
 import { GRAPH_PIXELS } from './graph-size.ts';
+import { listComposedFiles } from './list-pictures.ts';
 import { openOrder } from './order.ts';
 import type { Workflow } from './parse-workflow.ts';
 import { readWorkflows } from './read-workflows.ts';
@@ -38,6 +40,7 @@ export interface ComfyOptions {
   readonly instance: string;
   /** Product version, for the recipe. */
   readonly version: string;
+  readonly pictures: Pictures;
   readonly log: (message: string, detail: string) => void;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
@@ -48,7 +51,7 @@ export interface ComfyOptions {
 /** The AI engine: pictures by ComfyUI servers, one or many, that may come and go. */
 export async function createComfyEngine(options: ComfyOptions): Promise<RenderEngine> {
   const timing: Timing = { ...TIMING, ...options.timing };
-  const { instance, graphPixels = GRAPH_PIXELS } = options;
+  const { instance, pictures, graphPixels = GRAPH_PIXELS } = options;
   const preference = { checkpointPatterns: options.checkpointPatterns };
   const workflows = await readWorkflows(options.workflowsDir);
   const watched = options.places.map(({ url, headers, isExpected }) => ({
@@ -68,7 +71,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
     watched.map(({ server }) => server),
     timing,
   );
-  const dispatch: Dispatch = { servers, instance, timing, graphPixels };
+  const dispatch: Dispatch = { servers, pictures, instance, timing, graphPixels };
   const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>
     workflow === undefined ? null : (workflows.get(workflow) ?? null);
 
@@ -113,7 +116,7 @@ async function* run(
   signal.throwIfAborted();
   if (recipe.workflow !== undefined && workflow === null) throw new AppError({ code: 'engine-refused' });
   const readFile = (hash: ContentHash) => context.readFile(hash);
-  const order = openOrder(recipe, workflow, readFile, dispatch.graphPixels);
+  const order = openOrder(dispatch, recipe, workflow, readFile);
   const channel = createChannel<Told>();
   const left = new AbortController();
   const onAbort = () => channel.fail(abortError());
@@ -141,8 +144,8 @@ async function* run(
         if (newest !== null) yield newest;
       } else if (event.kind !== 'drawn') yield event;
       else {
-        const composing = composeResult(event.bytes, recipe, readFile);
-        const picture = await unlessAborted(composing, signal).catch(toEngineFailure);
+        const composing = compose(dispatch.pictures, event.bytes, recipe, readFile);
+        const picture = await unlessAborted(composing, signal);
         yield { kind: 'image', batchIndex: event.batchIndex, ...picture };
       }
     }
@@ -153,9 +156,19 @@ async function* run(
   }
 }
 
+async function compose(
+  pictures: Pictures,
+  bytes: Uint8Array,
+  recipe: RenderSpec,
+  readFile: EngineContext['readFile'],
+): Promise<Pixels> {
+  const files = await readFiles(listComposedFiles(recipe), readFile);
+  return pictures.composeResult(bytes, recipe, files).catch(toEngineFailure);
+}
+
 /** What a server sends is not what a person handed us: its failures are the engine's. */
 function toEngineFailure(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError) || error.failure.code === 'picture-work-failed') throw error;
   const reason = 'the AI server sent a picture that cannot be read';
   throw new AppError({ code: 'engine-failed', reason }, { cause: error });
 }

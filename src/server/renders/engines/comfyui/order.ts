@@ -1,11 +1,13 @@
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import { readFiles } from '../../read-files.ts';
 import { buildGraph } from './build-graph.ts';
 import { listClasses } from './describe-graph.ts';
+import type { Dispatch } from './draw-safely.ts';
 import { fillWorkflow } from './fill-workflow.ts';
+import { listPreparedFiles } from './list-pictures.ts';
 import type { Workflow } from './parse-workflow.ts';
 import type { BatchPart, BuiltGraph, ImageRole, PreparedOrder, ServerProfile } from './parts.ts';
-import { prepareOrder } from './prepare-images.ts';
 import { nameOf } from './send-images.ts';
 
 /** One order, as all of its jobs see it. */
@@ -23,16 +25,15 @@ export interface Order {
   hashes(): readonly string[];
 }
 
-/**
- * @param readFile A file that the recipe names.
- * @param pixels That its graphs work on.
- */
+/** @param readFile A file that the recipe names. */
 export function openOrder(
+  { pictures, graphPixels }: Pick<Dispatch, 'pictures' | 'graphPixels'>,
   recipe: RenderSpec,
   workflow: Workflow | null,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
-  pixels: number,
 ): Order {
+  const prepare = async () =>
+    pictures.prepareOrder(recipe, await readFiles(listPreparedFiles(recipe), readFile), graphPixels);
   let preparing: Promise<PreparedOrder> | null = null;
   let hashes: readonly string[] = [];
   const classes = workflow === null ? [] : listClasses(workflow.graph);
@@ -40,7 +41,7 @@ export function openOrder(
     recipe,
     workflow,
     async prepared() {
-      preparing ??= prepareOrder(recipe, readFile, pixels);
+      preparing ??= prepare();
       const prepared = await preparing;
       hashes = prepared.images.map(({ hash }) => hash);
       return prepared;

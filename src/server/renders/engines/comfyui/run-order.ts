@@ -36,7 +36,7 @@ export async function runOrder(
   );
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
-  const previews = createPreviews(dispatch.timing.previewMs, tell);
+  const previews = createPreviews(dispatch, tell);
   const progress = createOrderProgress(batchSize, context.finished.size, tell);
   const left = readHandle(context.handle);
   const keeper = createJobKeeper(left, (handle) => context.keepHandle(handle));

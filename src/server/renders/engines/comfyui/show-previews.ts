@@ -1,14 +1,17 @@
-import { openImage } from '../../../images/open-image.ts';
 import type { EngineEvent } from '../engine.ts';
+import type { Dispatch } from './draw-safely.ts';
+import type { Timing } from './timing.ts';
 
 type Preview = Extract<EngineEvent, { kind: 'preview' }>;
-const PREVIEW_PX = 512;
 
 /**
- * Decodes previews as they come: the last one wins, and none sooner after the one before than `intervalMs`.
+ * Decodes previews as they come: the last one wins, and none sooner after the one before than `previewMs`.
  * What cannot be read is passed over: the picture does not depend on it.
  */
-export function createPreviews(intervalMs: number, tell: (preview: Preview) => void) {
+export function createPreviews(
+  { pictures, timing }: Pick<Dispatch, 'pictures'> & { readonly timing: Pick<Timing, 'previewMs'> },
+  tell: (preview: Preview) => void,
+) {
   let waiting: Uint8Array | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
@@ -20,10 +23,10 @@ export function createPreviews(intervalMs: number, tell: (preview: Preview) => v
       timer = null;
       return;
     }
-    const preview = await decode(image).catch(() => null);
+    const preview = await pictures.decodePreview(image).catch(() => null);
     if (isClosed) return;
-    if (preview !== null) tell(preview);
-    timer = setTimeout(() => void show(), intervalMs);
+    if (preview !== null) tell({ kind: 'preview', ...preview });
+    timer = setTimeout(() => void show(), timing.previewMs);
   };
   return {
     push(image: Uint8Array): void {
@@ -36,13 +39,4 @@ export function createPreviews(intervalMs: number, tell: (preview: Preview) => v
       if (timer !== null) clearTimeout(timer);
     },
   };
-}
-
-async function decode(image: Uint8Array): Promise<Preview> {
-  const { data, info } = await openImage(image)
-    .resize({ width: PREVIEW_PX, height: PREVIEW_PX, fit: 'inside', withoutEnlargement: true })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { kind: 'preview', rgba: data, widthPx: info.width, heightPx: info.height };
 }

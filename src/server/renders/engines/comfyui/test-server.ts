@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../../contract/failure.ts';
-import { openImage } from '../../../images/open-image.ts';
 import type { Dispatch } from './draw-safely.ts';
 import { followJob } from './follow-job.ts';
 import type { Graph } from './parts.ts';
@@ -33,7 +32,7 @@ export async function testServer(dispatch: Dispatch, serverId: string, signal: A
     const output = { node: 'result', count: 1 };
     const [image] = await followJob(server, promptId, output, dispatch.timing, () => {}, signal);
     if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
-    await openImage(await server.http.view(image, signal)).stats();
+    await dispatch.pictures.inspectImage(await server.http.view(image, signal), 'result');
     server.forget(promptId);
   } catch (error) {
     if (isOut) server.abandon(promptId, false);

@@ -1,20 +1,13 @@
 import { FEEDBACK } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { checkImage, openImage } from '../images/open-image.ts';
-import type { FileKind } from '../storage/store-file.ts';
+import { checkImage, openImage } from './open-image.ts';
+import type { PreparedFile } from './pictures.ts';
 
 /** Above what the page sends, so that writing it anew costs nothing that can be seen. */
 const QUALITY = 90;
 
-/**
- * Decodes a screenshot that came with feedback and writes it anew: what else was in the file is not kept.
- *
- * @throws AppError `file-format-unsupported` for anything but a JPEG, `image-too-large`, `image-unreadable`.
- */
-export async function prepareScreenshot(
-  bytes: Uint8Array,
-  name: string,
-): Promise<{ readonly bytes: Uint8Array; readonly kind: FileKind }> {
+/** See `Pictures.prepareScreenshot`. */
+export async function prepareScreenshot(bytes: Uint8Array, name: string): Promise<PreparedFile> {
   const { contentType, widthPx, heightPx } = await checkImage(bytes, name);
   if (contentType !== 'image/jpeg') {
     throw new AppError({ code: 'file-format-unsupported', extension: contentType.replace('image/', '') });
