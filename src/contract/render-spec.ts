@@ -235,7 +235,7 @@ export type EngineBuild = z.infer<typeof EngineBuild>;
 
 /** What a server of an AI engine made pictures with: enough to say later what has changed since. */
 export const Provenance = z.object({
-  /** The server's label, never its address. */
+  /** The server's host and path, without what lets one in; empty for people who are not staff. */
   server: z.string().max(255),
   serverVersion: z.string().max(64),
   checkpoint: z.string().max(1_000),

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authenticate } from '../../src/server/authenticate.ts';
 import { handleErrors } from '../../src/server/handle-errors.ts';
-import { runOnce } from '../../src/server/idempotency.ts';
+import { prepareAndRunOnce, runOnce } from '../../src/server/idempotency.ts';
 import type { App } from '../../src/server/server.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -14,6 +14,7 @@ let timeMs = Date.now();
 /** Keeps an effect from ending until it is released. */
 let gate: Promise<void>;
 let hasBegun: () => void;
+let preparations = 0;
 beforeAll(async () => {
   server = await startTestServer({ now: () => new Date(timeMs) });
   [ada, grace] = [await server.signUp(), await server.signUp()];
@@ -35,10 +36,28 @@ beforeAll(async () => {
     });
     return reply.code(201).send(made);
   });
+  app.post('/prepared/', async (request, reply) => {
+    const { note } = request.body as { note: string };
+    const prepare = async () => {
+      preparations += 1;
+      hasBegun();
+      await gate;
+      if (note === 'unprepared') throw new Error('half-way');
+      return note;
+    };
+    const made = await prepareAndRunOnce(server.deps, request, prepare, async (tx, prepared) => {
+      const { rows } = await tx.execute<{ id: number }>(
+        `insert into effects (note) values ('${prepared}') returning id`,
+      );
+      return { id: rows[0]?.id };
+    });
+    return reply.code(201).send(made);
+  });
 });
 beforeEach(() => {
   gate = Promise.resolve();
   hasBegun = () => {};
+  preparations = 0;
 });
 afterAll(async () => {
   await app.close();
@@ -109,6 +128,52 @@ test('a call that failed leaves nothing and may be repeated with its key', async
   expect((await post('k5', 'fails')).statusCode).toBe(500);
   expect(await countEffects('fails')).toBe(0);
   expect((await post('k5', 'works')).statusCode).toBe(201);
+});
+
+test('while the first call prepares its effect, no transaction is open, and the second is told to wait', async () => {
+  let release = () => {};
+  gate = new Promise((resolve) => (release = resolve));
+  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const started = post('k7', 'prepared', grace, '/prepared/').then((answer) => answer.statusCode);
+  await begun;
+  const { pool } = server.deps.database;
+  const { rows } = await pool.query(
+    "select query from pg_stat_activity where datname = current_database() and state like 'idle in%'",
+  );
+  expect(rows).toEqual([]);
+  const second = await post('k7', 'prepared', grace, '/prepared/');
+  expect(second.json()).toMatchObject({ code: 'idempotency-in-flight' });
+  release();
+  expect(await started).toBe(201);
+  expect(await countEffects('prepared')).toBe(1);
+});
+
+test('of two processes that prepare the same call, one has its effect', async () => {
+  let release = () => {};
+  gate = new Promise((resolve) => (release = resolve));
+  const calls: Promise<number>[] = [];
+  for (const _process of [1, 2]) {
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    calls.push(post('k8', 'twice', grace, '/prepared/').then((answer) => answer.statusCode));
+    await begun;
+    // What one process prepares, another does not know.
+    server.deps.services.preparing.clear();
+  }
+  release();
+  const statuses = await Promise.all(calls);
+  expect(statuses).toContain(201);
+  expect(statuses.every((status) => status === 201 || status === 409)).toBe(true);
+  expect(await countEffects('twice')).toBe(1);
+});
+
+test('a call that was answered is not prepared again, and one that failed may be repeated', async () => {
+  const first = await post('k9', 'answered', grace, '/prepared/');
+  const again = await post('k9', 'answered', grace, '/prepared/');
+  expect([again.statusCode, again.json(), preparations]).toEqual([201, first.json(), 1]);
+  expect((await post('k9', 'another', grace, '/prepared/')).statusCode).toBe(422);
+  expect((await post('k10', 'unprepared', grace, '/prepared/')).statusCode).toBe(500);
+  expect((await post('k10', 'repeated', grace, '/prepared/')).statusCode).toBe(201);
+  expect(await countEffects('repeated')).toBe(1);
 });
 
 test('after seven days the key is free again', async () => {

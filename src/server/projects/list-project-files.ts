@@ -9,6 +9,7 @@ import { libraryItems } from '../db/schema/libraries.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 import { findReadable } from '../libraries/find-readable.ts';
+import { hideServers } from '../renders/hide-servers.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
 
@@ -92,7 +93,8 @@ async function findRenders(db: Queryable, userId: number, projectId: number): Pr
     engine,
     created_at: createdAt.toISOString(),
     recipe,
-    provenance,
+    // A file may go to anybody.
+    provenance: hideServers(provenance),
     images: images
       .filter(({ renderId }) => renderId === id)
       .map((image) => ({

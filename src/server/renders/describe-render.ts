@@ -1,12 +1,14 @@
-import { and, asc, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { compareProvenance } from './compare-provenance.ts';
 import type { RenderRow } from './find-render.ts';
+import { hideServers } from './hide-servers.ts';
 import { queuePositions } from './queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
@@ -34,18 +36,35 @@ export async function describeRenders(
     db,
     rows.flatMap(({ id, status }) => (status === 'queued' ? id : [])),
   );
+  const staff = await findStaff(
+    db,
+    rows.flatMap(({ userId, provenance }) => (provenance.length > 0 ? userId : [])),
+  );
   const bodies: Body[] = [];
   for (const row of rows) {
+    const seesServers = staff.has(row.userId);
     const position = row.status === 'queued' ? (positions.get(row.id) ?? 1) : null;
     const made = images
       .filter((image) => image.renderId === row.id)
       .map((image) => describeImage(urls, image));
     const first = firsts.find(({ id }) => id === row.rerunOf);
-    const changes = first === undefined || row.status !== 'completed' ? [] : compareProvenance(first, row);
+    const compared = first === undefined || row.status !== 'completed' ? [] : compareProvenance(first, row);
+    const changes = compared.filter(({ what }) => seesServers || what !== 'server');
+    const provenance = seesServers ? row.provenance : hideServers(row.provenance);
     const rerunOf = first === undefined ? null : RenderId.parse(first.id);
-    bodies.push({ ...describe(urls, row, made, position), rerun_of: rerunOf, changes });
+    bodies.push({ ...describe(urls, row, made, position), provenance, rerun_of: rerunOf, changes });
   }
   return bodies;
+}
+
+/** Of those named, the people who may know which machines there are. */
+async function findStaff(db: Queryable, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(userIds)]), eq(users.isStaff, true)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** One render, see {@link describeRenders}. */
@@ -87,7 +106,7 @@ function describe(
   row: RenderRow,
   images: Image[],
   position: number | null,
-): Omit<Body, 'rerun_of' | 'changes'> {
+): Omit<Body, 'provenance' | 'rerun_of' | 'changes'> {
   const { recipe } = row;
   const { background, style } = recipe;
   const signed = (hash: ContentHash | null) => (hash === null ? null : urls.sign(hash));
@@ -133,7 +152,6 @@ function describe(
     output_images: images,
     batch_images: images,
     recipe,
-    provenance: row.provenance,
     group: row.group,
     view_ids: row.viewIds,
   };

@@ -23,7 +23,7 @@ export async function readPaces(db: Queryable): Promise<RenderPace[]> {
         (recipe ->> 'widthPx')::integer as width, (recipe ->> 'heightPx')::integer as height,
         recipe ->> 'quality' as quality, (recipe ->> 'outputPx')::integer as output_px,
         extract(epoch from finished_at - started_at)::float8 / (recipe ->> 'batchSize')::integer as took
-      from ${renders} where status = 'completed' and started_at is not null order by id desc limit ${EXAMINED_ORDERS}),
+      from ${renders} where status = 'completed' and started_at is not null and attempt = 1 order by id desc limit ${EXAMINED_ORDERS}),
     numbered as (
       select *, row_number() over (partition by engine, width, height, quality, output_px order by id desc) as nth
       from finished)

@@ -31,10 +31,14 @@ export interface Workshop {
   readonly logger: FastifyBaseLogger;
   /** An engine that gives no sign of life for this long has failed; {@link STALL_MS} without it. */
   readonly stallMs?: number;
+  /** Keeping an image that takes longer has failed; {@link SAVE_MS} without it. */
+  readonly saveMs?: number;
 }
 
 /** Far above the longest step: one pass of a 2048 px picture takes 3 minutes on two busy cores. */
 const STALL_MS = 20 * 60_000;
+/** Far above what pictures, disk and database may take together: one of them never answers. */
+const SAVE_MS = 6 * 60_000;
 /** Progress reaches the database at most this often. */
 const PROGRESS_INTERVAL_MS = 200;
 
@@ -119,13 +123,34 @@ async function makePictures(
     } else if (event.kind === 'made') {
       await keepProvenance(shop.db, render, event.provenance);
     } else {
-      await keepImage(shop, render, event, await judgeImage(shop, render, event));
+      await inTime(saveImage(shop, render, event), shop.saveMs ?? SAVE_MS);
     }
   }
   const images = await findImages(shop.db, [render.id]);
   const { batchSize } = render.recipe;
   if (images.length !== batchSize) {
     throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
+  }
+}
+
+async function saveImage(
+  shop: Workshop,
+  render: RenderRow,
+  event: Extract<EngineEvent, { kind: 'image' }>,
+): Promise<void> {
+  await keepImage(shop, render, event, await judgeImage(shop, render, event));
+}
+
+/** @throws Error when the time is over; what the work does later is of an attempt that does not count any more. */
+async function inTime(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`an image was not kept within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import type { EnginesBody } from '../../../src/contract/http/engines.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import {
@@ -11,6 +12,7 @@ import {
   startRenderServer,
 } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
+import { makeStaff } from '../../support/staff.ts';
 import { readyServer } from '../../support/test-engine.ts';
 
 let server: RenderServer;
@@ -219,19 +221,41 @@ test('an own graph is taken by its name, a broken or unknown one is refused', as
   expect((await server.finish(person, order.body.id)).recipe.workflow).toBe('house');
 });
 
+const provenance = {
+  server: 'gpu-a:8188',
+  serverVersion: '0.3.64',
+  checkpoint: 'old.safetensors',
+  models: ['union.safetensors'],
+  nodeClasses: ['KSampler'],
+  graphHash: 'a'.repeat(64),
+  leftOut: [],
+  firstImage: 0,
+  images: 1,
+};
+
+test('only staff read which server made a picture, and that another one did', async () => {
+  const [staff, person] = [await makeStaff(server), await server.signUp()];
+  for (const [who, expected, changes] of [
+    [staff, 'gpu-a:8188', [{ what: 'server', before: 'gpu-a:8188', after: 'gpu-b:8188' }]],
+    [person, '', []],
+  ] as const) {
+    server.aiEngine.provenance = provenance;
+    const { body } = await server.order(who, { engine: 'comfyui' });
+    const render = await server.finish(who, body.id);
+    expect(render.provenance).toEqual([{ ...provenance, server: expected }]);
+    server.aiEngine.provenance = { ...provenance, server: 'gpu-b:8188' };
+    const again = await server.post(who, `/api/render/${body.id}/rerun/`);
+    expect((await server.finish(who, again.body.id)).changes).toEqual(changes);
+    const listed = await fetch(`${server.url}/api/render/`, { headers: who.headers });
+    expect((await listed.text()).includes('gpu-')).toBe(who === staff);
+    const { id } = await server.get<ProjectBody>(who, '/api/project/active/');
+    const files = await fetch(`${server.url}/api/project/${id}/files/`, { headers: who.headers });
+    expect(await files.text()).not.toContain('gpu-');
+  }
+});
+
 test('a render says what it was made with, and run again what has changed since', async () => {
-  const person = await server.signUp();
-  const provenance = {
-    server: 'gpu-a:8188',
-    serverVersion: '0.3.64',
-    checkpoint: 'old.safetensors',
-    models: ['union.safetensors'],
-    nodeClasses: ['KSampler'],
-    graphHash: 'a'.repeat(64),
-    leftOut: [],
-    firstImage: 0,
-    images: 1,
-  };
+  const person = await makeStaff(server);
   server.aiEngine.provenance = provenance;
   const first = await server.order(person, { engine: 'comfyui' });
   expect(await server.finish(person, first.body.id)).toMatchObject({

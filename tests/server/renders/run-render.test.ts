@@ -6,6 +6,7 @@ import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import { ledger } from '../../../src/server/db/schema/money.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openQueue } from '../../../src/server/renders/queue.ts';
+import { runRender } from '../../../src/server/renders/run-render.ts';
 import { startWorker } from '../../../src/server/renders/start-worker.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
@@ -236,4 +237,40 @@ test('credits of a person are what their ledger adds up to, whatever happened', 
     'refund 200',
   ]);
   expect(await server.credits(person)).toBe(1700);
+});
+
+test('a disk that never answers while an image is kept ends the attempt, and the next one keeps it', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  try {
+    const person = await own.signUp();
+    const { body } = await own.order(person);
+    const { database, services, logger } = own.deps;
+    const put = () => new Promise<never>(() => {});
+    const storage = { ...services.storage, open: services.storage.open, put };
+    const shop = { ...services, db: database.db, logger, storage, saveMs: 50 };
+    await expect(runRender(shop, body.id, new AbortController().signal)).rejects.toThrow('not kept');
+    await own.work();
+    expect(await own.finish(person, body.id)).toMatchObject({ status: 'completed' });
+    expect(await own.credits(person)).toBe(1800);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('a render that was taken up again took the whole of its time', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const { database, services, logger } = server.deps;
+  const { db } = database;
+  await db.update(renders).set({ startedAt: sql`now() - interval '1 hour'` }).where(eq(renders.id, body.id));
+  const runs = server.engine.runs.length;
+  const taken = runRender({ ...services, db, logger }, body.id, new AbortController().signal);
+  await vi.waitFor(() => expect(server.engine.runs.length).toBe(runs + 1), { timeout: 10_000 });
+  gate.release();
+  await taken;
+  const render = await server.finish(person, body.id);
+  expect(render).toMatchObject({ status: 'completed' });
+  expect(render.duration_seconds).toBeGreaterThanOrEqual(3_600);
 });

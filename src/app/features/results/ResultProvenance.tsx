@@ -37,7 +37,7 @@ export function ResultProvenance({ provenance }: { readonly provenance: readonly
           )}
           <dl>
             {[
-              [made.server, `ComfyUI ${made.serverVersion}`],
+              [made.server || result.sheetRows.engine, `ComfyUI ${made.serverVersion}`],
               [result.checkpoint, made.checkpoint],
               [result.models, made.models.join(', ')],
               [result.graph, made.graphHash.slice(0, 12)],
