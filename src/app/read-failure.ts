@@ -101,6 +101,9 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'invitation-invalid':
     case 'already-registered':
     case 'owner-stays':
+    case 'last-staff':
+    case 'own-account':
+    case 'account-closed':
     case 'price-unknown':
     case 'subscription-exists':
     case 'subscription-missing':

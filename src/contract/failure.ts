@@ -88,6 +88,12 @@ export type Failure =
   | { code: 'google-refused'; reason: 'token' | 'email' }
   /** The owner's own account, which the instance needs. */
   | { code: 'owner-stays' }
+  /** Somebody must be left who looks after the instance. */
+  | { code: 'last-staff' }
+  /** Nobody closes their own account this way. */
+  | { code: 'own-account' }
+  /** Staff have closed it: nobody signs in to it. */
+  | { code: 'account-closed' }
   // Money
   /** The payment provider has no such price, or no such pack is sold. */
   | { code: 'price-unknown' }

@@ -142,8 +142,11 @@ const table: Table = {
   }),
   'owner-stays': () => ({
     status: 409,
-    sentence: 'The account of the owner cannot be deleted: the instance needs it.',
+    sentence: 'The owner stays as they are: the instance needs their account.',
   }),
+  'last-staff': () => ({ status: 409, sentence: 'Make somebody else staff first: nobody else is.' }),
+  'own-account': () => ({ status: 409, sentence: 'Nobody closes their own account here.' }),
+  'account-closed': () => ({ status: 403, sentence: 'This account has been closed.' }),
   'price-unknown': () => ({ status: 404, sentence: 'This is not for sale.' }),
   'subscription-exists': () => ({
     status: 409,

@@ -138,7 +138,11 @@ export const enFailures: FailureTexts = {
     reason === 'email'
       ? 'An account with this e-mail already exists. Sign in with its password.'
       : 'Error during Google authentication',
-  'owner-stays': () => 'The owner’s account cannot be deleted: this instance needs it.',
+  'owner-stays': () => 'The owner’s account stays as it is: this instance needs it.',
+  'last-staff': () => 'Nobody else is staff. Make somebody else staff first.',
+  'own-account': () => 'You cannot close your own account here. You can delete it in the settings.',
+  'account-closed': () =>
+    'This account has been closed. Nothing in it was deleted; ask whoever runs this server.',
   'price-unknown': () => 'This is not for sale any more. Nothing was charged.',
   'subscription-exists': () => 'You have a plan already. Change it instead.',
   'subscription-missing': () => 'You have no plan.',

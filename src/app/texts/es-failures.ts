@@ -141,8 +141,11 @@ export const esFailures: FailureTexts = {
     reason === 'email'
       ? 'Ya existe una cuenta con este correo. Inicia sesión con su contraseña.'
       : 'Error en la autenticación con Google',
-  'owner-stays': () =>
-    'La cuenta de la persona propietaria no se puede eliminar: esta instancia la necesita.',
+  'owner-stays': () => 'La cuenta de la persona propietaria se queda como está: esta instancia la necesita.',
+  'last-staff': () => 'Nadie más es del equipo. Incorpora antes a otra persona.',
+  'own-account': () => 'Aquí no puedes cerrar tu propia cuenta. Puedes eliminarla en los ajustes.',
+  'account-closed': () =>
+    'Esta cuenta se ha cerrado. No se ha eliminado nada de ella; pregunta a quien administra este servidor.',
   'price-unknown': () => 'Esto ya no está a la venta. No se ha cobrado nada.',
   'subscription-exists': () => 'Ya tienes un plan. Cámbialo.',
   'subscription-missing': () => 'No tienes ningún plan.',

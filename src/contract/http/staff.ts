@@ -11,6 +11,10 @@ export const StaffPersonBody = z.object({
   email: z.string(),
   is_email_verified: z.boolean(),
   is_staff: z.boolean(),
+  /** Whose account the instance needs: it stays open, and staff. */
+  is_owner: z.boolean(),
+  /** Staff keep them from signing in. */
+  is_closed: z.boolean(),
   credits: z.number().int(),
   /** Credits of a new account that wait for an approval; 0 when none do. */
   pending_credits: z.number().int(),
@@ -29,6 +33,10 @@ export const GrantBody = z.object({
   credits: z.number().int().min(1).max(GRANT_MAX_CREDITS),
   note: z.string().trim().max(GRANT_NOTE_MAX_LENGTH),
 });
+/** POST /api/staff/users/{id}/staff/ */
+export const StaffRightBody = z.object({ is_staff: z.boolean() });
+/** POST /api/staff/users/{id}/closed/ */
+export const ClosedBody = z.object({ is_closed: z.boolean() });
 /** POST /api/staff/users/{id}/reset-link/ and POST /api/staff/invitations/: told once, kept nowhere. */
 export const ResetLinkBody = z.object({ link: z.string(), expires_at: z.string() });
 export const InvitationLinkBody = ResetLinkBody.extend({
@@ -77,6 +85,10 @@ export const STAFF_ACTS = [
   'reset-link-made',
   'invitation-made',
   'invitation-revoked',
+  'staff-made',
+  'staff-unmade',
+  'account-closed',
+  'account-opened',
   'ticket-closed',
   'ticket-opened',
 ] as const;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { refreshTokens } from '../db/schema/accounts.ts';
+import { refreshTokens, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { deriveKey } from '../secret.ts';
 import { issueAccessToken } from './access-token.ts';
@@ -16,6 +18,7 @@ export type SessionDeps = Pick<Deps, 'config' | 'secret' | 'now' | 'services'>;
  * Issues a pair of tokens.
  *
  * @param parent The refresh token that this one follows; without it a new family begins.
+ * @throws AppError `account-closed`.
  */
 export async function openSession(
   tx: Transaction,
@@ -23,6 +26,9 @@ export async function openSession(
   userId: UserId,
   parent?: { readonly tokenHash: string; readonly family: string },
 ): Promise<SessionBody> {
+  const isClosed = and(eq(users.id, userId), isNotNull(users.closedAt));
+  const [closed] = await tx.select({ id: users.id }).from(users).where(isClosed);
+  if (closed !== undefined) throw new AppError({ code: 'account-closed' });
   const now = deps.now();
   const refreshToken = makeToken();
   const sessionId = parent?.family ?? randomUUID();

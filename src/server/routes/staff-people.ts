@@ -2,16 +2,26 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { LedgerEntryBody } from '../../contract/http/credits.ts';
-import { GrantBody, ResetLinkBody, StaffPeopleBody, StaffPersonBody } from '../../contract/http/staff.ts';
+import {
+  ClosedBody,
+  GrantBody,
+  ResetLinkBody,
+  StaffPeopleBody,
+  StaffPersonBody,
+  StaffRightBody,
+} from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { makeResetLink } from '../accounts/make-reset-link.ts';
 import { callerOf } from '../authenticate.ts';
+import { deliverTestEvents } from '../billing/deliver-test-events.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import type { App } from '../server.ts';
 import { approvePerson } from '../staff/approve-person.ts';
+import { changeStaff } from '../staff/change-staff.ts';
+import { closeAccount, openAccount } from '../staff/close-account.ts';
 import { grantToPerson } from '../staff/grant-to-person.ts';
 import { findPerson, listPeople, PEOPLE_PAGE } from '../staff/list-people.ts';
 import { noteAct } from '../staff/note-act.ts';
@@ -97,6 +107,30 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { id: userId } = request.params;
       return change(request, userId, (tx) => approvePerson(tx, deps, callerOf(request), userId));
+    },
+  );
+
+  app.post(
+    '/api/staff/users/:id/staff/',
+    { schema: { params: Id, body: StaffRightBody, response: { 200: StaffPersonBody } } },
+    async (request) => {
+      const { id: userId } = request.params;
+      const { is_staff: isStaff } = request.body;
+      return change(request, userId, (tx) => changeStaff(tx, callerOf(request), { userId, isStaff }));
+    },
+  );
+
+  app.post(
+    '/api/staff/users/:id/closed/',
+    { schema: { params: Id, body: ClosedBody, response: { 200: StaffPersonBody } } },
+    async (request) => {
+      const { id: userId } = request.params;
+      const staffId = callerOf(request);
+      const person = await change(request, userId, (tx) =>
+        request.body.is_closed ? closeAccount(tx, deps, staffId, userId) : openAccount(tx, staffId, userId),
+      );
+      if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
+      return person;
     },
   );
 

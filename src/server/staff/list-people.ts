@@ -2,6 +2,7 @@ import { and, desc, eq, ilike, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { StaffPersonBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { hasFirstCredits } from '../accounts/give-signup-credits.ts';
+import { readOwner } from '../accounts/owner-settings.ts';
 import type { Queryable } from '../db/database.ts';
 import { refreshTokens, users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
@@ -53,6 +54,7 @@ async function readPeople(
     select min(${subscriptions.id}) from ${subscriptions}
     where ${subscriptions.userId} = ${users.id} and ${subscriptions.status} in ('active', 'past_due')
   )`;
+  const owner = await readOwner(db);
   const rows = await db
     .select({
       user: users,
@@ -73,6 +75,8 @@ async function readPeople(
     email: user.email,
     is_email_verified: user.emailVerifiedAt !== null,
     is_staff: user.isStaff,
+    is_owner: user.id === owner,
+    is_closed: user.closedAt !== null,
     credits,
     pending_credits: isPending ? config.signupCredits : 0,
     plan: subscription && {

@@ -62,6 +62,8 @@ async function listCalls(): Promise<[Method, string, object?][]> {
     ['POST', `users/${id}/grant/`, { credits: 5, note: '' }],
     ['POST', `users/${id}/approve/`],
     ['POST', `users/${id}/reset-link/`],
+    ['POST', `users/${id}/staff/`, { is_staff: false }],
+    ['POST', `users/${id}/closed/`, { is_closed: false }],
     ['GET', 'invitations/'],
     ['POST', 'invitations/', { email: null }],
     ['DELETE', `invitations/${invitation.id}/`],

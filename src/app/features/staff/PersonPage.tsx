@@ -13,6 +13,7 @@ import { LinkOnce } from './LinkOnce.tsx';
 import { type MadeLink, makeResetLink } from './make-link.ts';
 import { Asked, Paged } from './Paged.tsx';
 import { movementsQuery, personQuery } from './queries.ts';
+import { Rights } from './Rights.tsx';
 import styles from './Staff.module.css';
 import { useAct } from './use-act.ts';
 
@@ -41,6 +42,7 @@ export function PersonPage({ id }: { readonly id: number }) {
             <Facts person={data} />
             <Help person={data} />
             <GrantForm userId={data.id} />
+            <Rights person={data} />
           </>
         )}
       </Asked>

@@ -26,6 +26,14 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didInvite(email ?? staff.invitation(format.number(invitation)));
     case 'invitation-revoked':
       return staff.didRevoke(email ?? staff.invitation(format.number(invitation)));
+    case 'staff-made':
+      return staff.didMakeStaff;
+    case 'staff-unmade':
+      return staff.didUnmakeStaff;
+    case 'account-closed':
+      return staff.didCloseAccount;
+    case 'account-opened':
+      return staff.didOpenAccount;
     case 'account-deleted':
       return staff.didLeave(act.person ?? '');
     case 'ticket-closed':

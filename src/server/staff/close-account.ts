@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { UserId } from '../../contract/ids.ts';
+import { closeAllSessions } from '../accounts/close-all-sessions.ts';
+import { readOwner } from '../accounts/owner-settings.ts';
+import { cancelPlan } from '../billing/change-plan.ts';
+import { findCurrent } from '../billing/desk.ts';
+import type { Transaction } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+import type { Deps } from '../deps.ts';
+import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
+import { noteAct } from './note-act.ts';
+
+/**
+ * Keeps a person from signing in, and signs them out everywhere at once. What waits or runs is cancelled and given back,
+ * and a plan is not renewed. Nothing is deleted: {@link openAccount} brings all of it back.
+ *
+ * @throws AppError `not-found`, `owner-stays`, `own-account`; `payment-unavailable` with nothing changed.
+ */
+export async function closeAccount(
+  tx: Transaction,
+  deps: Deps,
+  staffId: UserId,
+  userId: UserId,
+): Promise<void> {
+  if (userId === staffId) throw new AppError({ code: 'own-account' });
+  if ((await readOwner(tx)) === userId) throw new AppError({ code: 'owner-stays' });
+  await cancelAllRenders(tx, userId);
+  const isNew = await setClosed(tx, userId, deps.now());
+  if (!isNew) return;
+  if (deps.services.payments !== null && (await findCurrent(tx, userId)) !== null) {
+    await cancelPlan(deps, tx, userId);
+  }
+  await closeAllSessions(tx, userId, deps.now());
+  await noteAct(tx, { staffId, act: 'account-closed', userId, detail: {} });
+}
+
+/** Lets a person sign in again. A plan that was not renewed stays so. @throws AppError `not-found`. */
+export async function openAccount(tx: Transaction, staffId: UserId, userId: UserId): Promise<void> {
+  if (await setClosed(tx, userId, null)) {
+    await noteAct(tx, { staffId, act: 'account-opened', userId, detail: {} });
+  }
+}
+
+/** @returns Whether it was otherwise before. */
+async function setClosed(tx: Transaction, userId: UserId, closedAt: Date | null): Promise<boolean> {
+  const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  if (person === undefined) throw new AppError({ code: 'not-found' });
+  if ((person.closedAt === null) === (closedAt === null)) return false;
+  await tx.update(users).set({ closedAt }).where(eq(users.id, userId));
+  return true;
+}

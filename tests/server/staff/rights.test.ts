@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
+import { users } from '../../../src/server/db/schema/accounts.ts';
+import { callApi } from '../../support/call-api.ts';
+import { type Shop, startShop } from '../../support/money.ts';
+import type { Person } from '../../support/server.ts';
+import { makeStaff } from '../../support/staff.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const idOf = (person: Person): number => person.session.user.id;
+const setStaff = (by: Person, person: Person, is_staff: boolean) =>
+  callApi(shop, by, 'POST', `/api/staff/users/${idOf(person)}/staff/`, { is_staff });
+const setClosed = (by: Person, person: Person, is_closed: boolean) =>
+  callApi(shop, by, 'POST', `/api/staff/users/${idOf(person)}/closed/`, { is_closed });
+const acts = async (by: Person, person: Person): Promise<string[]> =>
+  (await callApi(shop, by, 'GET', `/api/staff/acts/?user=${idOf(person)}`)).body.results.map(
+    ({ act }: { act: string }) => act,
+  );
+const logIn = ({ email, password }: Person) =>
+  shop.app.inject({ method: 'POST', url: '/api/users/login/', payload: { email, password } });
+
+test('a person becomes staff and stops being it, at once, and it is written down', async () => {
+  const staff = await makeStaff(shop, 'Sol');
+  const person = await shop.signUp('Ada');
+  expect((await callApi(shop, person, 'GET', '/api/staff/users/')).status).toBe(404);
+  expect(await setStaff(staff, person, true)).toMatchObject({ status: 200, body: { is_staff: true } });
+  expect((await callApi(shop, person, 'GET', '/api/staff/users/')).status).toBe(200);
+  // Told twice it is done once.
+  await setStaff(staff, person, true);
+  expect(await setStaff(staff, person, false)).toMatchObject({ body: { is_staff: false } });
+  expect((await callApi(shop, person, 'GET', '/api/staff/users/')).status).toBe(404);
+  expect(await acts(staff, person)).toEqual(['staff-unmade', 'staff-made']);
+});
+
+test('the last one stays staff, also when two take it from each other, and so does the owner', async () => {
+  const { db } = shop.deps.database;
+  await db.update(users).set({ isStaff: false });
+  const [one, other] = [await makeStaff(shop), await makeStaff(shop)];
+  const answers = await Promise.all([setStaff(one, other, false), setStaff(other, one, false)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const left = answers[0].status === 200 ? one : other;
+  expect(await setStaff(left, left, false)).toMatchObject({ status: 409, body: { code: 'last-staff' } });
+
+  const link = await makeOwnerLink(db, 'http://here', shop.deps.now());
+  const claim = { token: link.split('=')[1], email: 'owner@example.com', password: 'the owner knows it' };
+  const owner = (
+    await shop.app.inject({ method: 'POST', url: '/api/users/owner/claim/', payload: claim })
+  ).json().user;
+  for (const [path, body] of [
+    ['staff', { is_staff: false }],
+    ['closed', { is_closed: true }],
+  ] as const) {
+    expect(await callApi(shop, left, 'POST', `/api/staff/users/${owner.id}/${path}/`, body)).toMatchObject({
+      status: 409,
+      body: { code: 'owner-stays' },
+    });
+  }
+  expect(await setClosed(left, left, true)).toMatchObject({ status: 409, body: { code: 'own-account' } });
+});
+
+test('a closed account is out at once and finds everything when it is opened again', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp('Grace');
+  await shop.choose(await shop.order(person, { price: 'price_test_starter_monthly' }), 'pay');
+  const before = (await callApi(shop, person, 'GET', '/api/users/me/')).body;
+  expect(await setClosed(staff, person, true)).toMatchObject({ status: 200, body: { is_closed: true } });
+
+  expect((await callApi(shop, person, 'GET', '/api/users/me/')).status).toBe(401);
+  const { refresh_token } = person.session;
+  const refreshed = await shop.app.inject({
+    method: 'POST',
+    url: '/api/users/token/refresh/',
+    payload: { refresh_token },
+  });
+  expect(refreshed.statusCode).toBe(401);
+  expect((await logIn(person)).json()).toMatchObject({ code: 'account-closed' });
+  // Whoever does not know the password learns nothing.
+  expect((await logIn({ ...person, password: 'something else' })).json()).toMatchObject({
+    code: 'credentials-wrong',
+  });
+
+  expect(await setClosed(staff, person, false)).toMatchObject({ body: { is_closed: false } });
+  const again = (await logIn(person)).json();
+  expect(again.user).toMatchObject({ id: before.id, credits: before.credits });
+  const headers = { authorization: `Bearer ${again.access_token}` };
+  const back = { ...person, headers } as Person;
+  const [plan] = (await callApi(shop, back, 'GET', '/api/subscriptions/subscriptions/?status=active')).body;
+  expect(plan).toMatchObject({ plan: { name: 'starter' }, cancels_at_end: true });
+  expect(await acts(staff, person)).toEqual(['account-opened', 'account-closed']);
+  const [row] = await shop.deps.database.db
+    .select()
+    .from(users)
+    .where(eq(users.id, idOf(person)));
+  expect(row?.closedAt).toBeNull();
+});
