@@ -14,14 +14,39 @@ export interface StagedDressings {
   readonly missing: readonly string[];
 }
 
+/** A model waits so long for its textures, and then wears what came. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * What a model wears in its first frame: the textures that are here within a moment, and the mean colours of the others,
+ * which {@link stageDressings} brings. Nothing where not even the library can be had by then.
+ */
+export async function stageAtFirst(
+  app: App,
+  model: ModelRow,
+  settings: ProjectSettings,
+): Promise<readonly StageDressing[]> {
+  const late = after(PATIENCE_MS);
+  const staging = stageDressings(app, model, settings, late).then(({ staged }) => staged);
+  // Those that are late have given up by then.
+  return Promise.race([staging, late.then(() => after(0)).then(() => [])]);
+}
+
+function after(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
+}
+
 /**
  * What the viewer draws on the materials of a model. A texture that cannot be had leaves its own material as the file
  * has it, and the others dressed.
+ *
+ * @param late A texture that comes after it has its mean colour instead; absent waits for all.
  */
 export async function stageDressings(
   app: App,
   model: ModelRow,
   settings: ProjectSettings,
+  late?: Promise<void>,
 ): Promise<StagedDressings> {
   const missing: string[] = [];
   const dressings = await describeDressings(app, model, settings);
@@ -29,10 +54,10 @@ export async function stageDressings(
     dressings.map(async (dressing): Promise<StageDressing | null> => {
       if (dressing.kind !== 'library') return { dressing, texture: null };
       try {
-        const [texture, maps] = await Promise.all([
-          loadTexture(app, dressing, settings),
-          loadMaps(app, dressing.maps),
-        ]);
+        const loading = Promise.all([loadTexture(app, dressing, settings), loadMaps(app, dressing.maps)]);
+        const loaded = await (late === undefined ? loading : Promise.race([loading, late]));
+        if (loaded === undefined) return standIn(app, dressing);
+        const [texture, maps] = loaded;
         return { dressing, texture, ...(maps === null ? {} : { maps }) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -42,6 +67,12 @@ export async function stageDressings(
     }),
   );
   return { staged: staged.filter((entry) => entry !== null), missing };
+}
+
+function standIn(app: App, dressing: Extract<MaterialDressing, { kind: 'library' }>): StageDressing {
+  const items = app.queries.getQueryData(libraryQuery(app, 'material').queryKey);
+  const item = items?.find(({ image_hash }) => image_hash === dressing.textureHash);
+  return { dressing, texture: null, ...(item === undefined ? {} : { meanwhile: item.average_colour }) };
 }
 
 /** By the library, else by the address that was noted when the material was dressed. */

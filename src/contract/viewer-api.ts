@@ -33,12 +33,16 @@ export interface StageModel {
   readonly hiddenNodes: readonly number[];
   /** Colourway by its name; absent, null, and one it does not have: as the file is. */
   readonly variant?: string | null;
+  /** What its parts wear in their first frame. A texture that cannot be read is left out there: `setDressings` says so. */
+  readonly dressings?: readonly StageDressing[];
 }
 
 /** A dressing with the bytes of its texture and of its maps, when it has them. */
 export interface StageDressing {
   readonly dressing: MaterialDressing;
   readonly texture: Blob | null;
+  /** `#rrggbb` that stands for the texture while it is null: it is on its way. */
+  readonly meanwhile?: string;
   /** What is null is drawn as if the dressing had no such map. */
   readonly maps?: { readonly normal: Blob | null; readonly roughness: Blob | null };
 }

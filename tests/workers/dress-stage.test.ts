@@ -101,6 +101,37 @@ test('an independent instance is a material of its own: in the picture, the mask
   expect(Buffer.compare((await capture()).ids.data, before.ids.data)).toBe(0);
 });
 
+test('a model wears its library material in its first frame; one on its way, or one that cannot be read, is its mean colour', async () => {
+  const green = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#10c010' } })
+    .png()
+    .toBuffer();
+  const show = (png: string | null, broken = false) =>
+    page.evaluate(
+      async ([glb, picture, isBroken]) => {
+        const { harness } = window;
+        const { dressing } = harness.library(0, '', {});
+        const texture = isBroken
+          ? new Blob(['no picture'])
+          : picture === null
+            ? null
+            : harness.blob(picture, 'image/png');
+        const changes = { dressings: [{ dressing, texture, meanwhile: '#10c010' }] };
+        const from = harness.events.length;
+        await harness.show(glb, changes);
+        return (await harness.wait('frameDrawn', from)).frame;
+      },
+      [base64(makeBoxes([RED])), png, broken] as const,
+    );
+  const centre = async () => (await capture()).snapshot.at(160, 160);
+  await page.evaluate(() => window.harness.look([0, 0, 14]));
+  await show(base64(green));
+  expect(isGreen(await centre())).toBe(true);
+  await show(null);
+  expect(isGreen(await centre())).toBe(true);
+  await show(null, true);
+  expect(isGreen(await centre())).toBe(true);
+});
+
 const RED_INSIDE = [160, 160] as const;
 const PLAIN = { kind: 'plain', materialIndex: 0, colour: '#000000', metalness: 0, roughness: 1 } as const;
 

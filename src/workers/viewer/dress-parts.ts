@@ -18,7 +18,7 @@ import { makeWorn, wearDressing } from './wear-dressing.ts';
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
 const ANISOTROPY = 8;
 
-type Dressing = StageDressing['dressing'];
+type Wish = Pick<StageDressing, 'dressing' | 'meanwhile'> & { readonly cloth: Cloth | null };
 
 /** Dresses the parts of one model, and gives the file's materials back where nothing is said. */
 export class Wardrobe {
@@ -27,6 +27,8 @@ export class Wardrobe {
   /** Dressed materials by the file's material they stand in for and their number on the stage. */
   readonly #dressed = new Map<string, Material>();
   readonly #textures = new Map<string, Promise<Texture>>();
+  /** The last dressings that were put on, in brief. */
+  #worn = '[]';
 
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
     this.#model = model;
@@ -36,15 +38,17 @@ export class Wardrobe {
   /**
    * Puts on exactly these dressings.
    *
+   * @returns False when they are on already.
    * @throws AppError `image-unreadable`; nothing has changed then.
    */
-  async dress(dressings: readonly StageDressing[]): Promise<void> {
-    const wanted = new Map<number, { dressing: Dressing; cloth: Cloth | null }>();
+  async dress(dressings: readonly StageDressing[]): Promise<boolean> {
+    const brief = JSON.stringify(dressings, (_key, value: unknown) => (value instanceof Blob ? 0 : value));
+    if (brief === this.#worn) return false;
     const used = new Set<string>();
-    for (const one of dressings) {
-      const { dressing } = one;
-      wanted.set(dressing.materialIndex, { dressing, cloth: await this.#cloth(one, used) });
-    }
+    const cloths = await Promise.all(dressings.map((one) => this.#cloth(one, used)));
+    const wanted = new Map(
+      dressings.map((one, index) => [one.dressing.materialIndex, { ...one, cloth: cloths[index] ?? null }]),
+    );
     const numberOf = assignParts(dressings.map(({ dressing }) => dressing));
     const worn = new Set<Material>();
     for (const part of this.#model.parts) {
@@ -55,7 +59,7 @@ export class Wardrobe {
         this.#put(part, part.fileMaterial);
         continue;
       }
-      const material = this.#material(part.fileMaterial, wish.dressing, wish.cloth);
+      const material = this.#material(part.fileMaterial, wish);
       worn.add(material);
       this.#put(part, material);
     }
@@ -69,6 +73,8 @@ export class Wardrobe {
       this.#textures.delete(key);
       texture.then(releaseTexture, () => undefined);
     }
+    this.#worn = brief;
+    return true;
   }
 
   dispose(): void {
@@ -88,7 +94,7 @@ export class Wardrobe {
   }
 
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
-  #material(file: Material, dressing: Dressing, cloth: Cloth | null): Material {
+  #material(file: Material, { dressing, cloth, meanwhile }: Wish): Material {
     const key = `${file.uuid} ${dressing.materialIndex}`;
     const known = this.#dressed.get(key);
     const kind = dressing.kind === 'library' && cloth === null ? 'plain' : dressing.kind;
@@ -96,7 +102,7 @@ export class Wardrobe {
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
     this.#dressed.set(key, material);
-    wearDressing(material, file, dressing, cloth);
+    wearDressing(material, file, dressing, cloth, meanwhile);
     return material;
   }
 
@@ -105,11 +111,12 @@ export class Wardrobe {
     if (dressing.kind !== 'library' || texture === null) return null;
     const load = async (hash: string | null | undefined, image: Blob | null | undefined) =>
       hash == null || image == null ? null : this.#texture(hash, image, false, used);
-    return {
-      colour: await this.#texture(dressing.textureHash, texture, true, used),
-      normal: await load(dressing.maps?.normalHash, maps?.normal),
-      roughness: await load(dressing.maps?.roughnessHash, maps?.roughness),
-    };
+    const [colour, normal, roughness] = await Promise.all([
+      this.#texture(dressing.textureHash, texture, true, used),
+      load(dressing.maps?.normalHash, maps?.normal),
+      load(dressing.maps?.roughnessHash, maps?.roughness),
+    ]);
+    return { colour, normal, roughness };
   }
 
   #texture(hash: string, image: Blob, isSrgb: boolean, used: Set<string>): Promise<Texture> {
@@ -123,6 +130,8 @@ export class Wardrobe {
         texture.wrapS = texture.wrapT = RepeatWrapping;
         texture.minFilter = LinearMipmapLinearFilter;
         texture.anisotropy = chooseAnisotropy(this.#renderer, ANISOTROPY);
+        // One task each, as they come from their decoding: the frame that shows them uploads none.
+        this.#renderer.initTexture(texture);
         return texture;
       },
     );

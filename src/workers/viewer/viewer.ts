@@ -24,9 +24,8 @@ import { Orbit } from './orbit.ts';
 import { PartPointer } from './point-at-parts.ts';
 import { hideNodes, normalise, prepareModel } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
-import { ShownModel } from './shown-model.ts';
+import { dressModel, type ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
-import type { LoadedModel } from './stage-model.ts';
 import { StagePointer } from './stage-pointer.ts';
 
 /** The running viewer: what stands on the stage, where the camera is, and when to draw. */
@@ -105,8 +104,9 @@ export class Viewer {
       if (generation !== this.#generation) return;
       this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
     };
-    const model = await prepareModel(wanted, this.stage, progress, () => this.#mustBeNewest(generation));
-    this.#put(model, wanted);
+    const mustGoOn = (): void => this.#mustBeNewest(generation);
+    const model = await prepareModel(wanted, this.stage, progress, mustGoOn);
+    this.#put(await dressModel(model, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
     progress(1);
     const { unreadableImages, triangleCount } = model;
     return { id: wanted.id, unreadableImages, triangleCount };
@@ -137,8 +137,8 @@ export class Viewer {
 
   async setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
     const showing = this.#showing;
-    await showing?.dress(dressings);
-    if (showing?.isGone !== false) return;
+    const isOther = await showing?.dress(dressings);
+    if (isOther !== true || showing?.isGone !== false) return;
     if (this.stage.shadow.isStale(this.stage.product)) this.#productChanged();
     this.parts.refresh();
     this.drawNow();
@@ -214,12 +214,12 @@ export class Viewer {
     this.#stream.close();
   }
 
-  #put(model: LoadedModel | null, wanted: StageModel | null): void {
+  #put(shown: ShownModel | null, wanted: StageModel | null): void {
     this.#clear();
-    if (model !== null && wanted !== null) {
-      this.#showing = new ShownModel(model, this.stage.renderer);
-      this.stage.stand.put(model.root, wanted.upAxis, wanted.modelTransform);
-      this.parts.put(model);
+    if (shown !== null && wanted !== null) {
+      this.#showing = shown;
+      this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
+      this.parts.put(shown.model);
     }
     this.#productChanged();
   }

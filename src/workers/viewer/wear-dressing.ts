@@ -1,4 +1,5 @@
-import { type Material, MeshStandardMaterial, type Object3D } from 'three';
+import { Color, type Material, MeshStandardMaterial, type Object3D } from 'three';
+import { AVERAGE_COLOUR } from '../../contract/constants.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
 import { type Cloth, TriplanarMaterial } from './triplanar-material.ts';
 
@@ -18,6 +19,9 @@ type Surface = Material &
     >
   >;
 
+/** A texture of which nothing is known is the grey in the middle. */
+const UNSEEN = AVERAGE_COLOUR.nothing;
+
 /** What replaces a material of the file has this of its own. */
 const FRESH: Surface = new MeshStandardMaterial();
 
@@ -32,17 +36,23 @@ export function makeWorn(file: Material, kind: Kind, root: Object3D): Material {
   return kind === 'plain' ? new MeshStandardMaterial(surface) : new TriplanarMaterial(surface, root);
 }
 
-/** Puts a dressing on a material that {@link makeWorn} made for it; whatever it wore before comes off. */
+/**
+ * Puts a dressing on a material that {@link makeWorn} made for it; whatever it wore before comes off.
+ *
+ * @param meanwhile `#rrggbb` that stands for a cloth which is still to come.
+ */
 export function wearDressing(
   worn: Material,
   file: Material,
   dressing: MaterialDressing,
   cloth: Cloth | null,
+  meanwhile?: string,
 ): void {
   const base: Surface = dressing.kind === 'adjusted' ? file : FRESH;
   const target: Surface = worn;
   if (base.color !== undefined) target.color?.copy(base.color);
   if (dressing.colour !== null) target.color?.set(dressing.colour);
+  if (dressing.kind === 'library' && cloth === null) target.color?.multiply(new Color(meanwhile ?? UNSEEN));
   if (base.metalness !== undefined) target.metalness = dressing.metalness ?? base.metalness;
   if (base.roughness !== undefined) target.roughness = dressing.roughness ?? base.roughness;
   finish(target, base, dressing.finish ?? {});

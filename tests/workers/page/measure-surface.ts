@@ -105,11 +105,11 @@ function drawn({ snapshot, ids }: CapturedPasses): { snapshot: ArrayBuffer; ids:
 
 /** A stage of its own with the model on it and without lights. */
 async function withModel<R>(
-  { sizePx, ...view }: SurfaceView,
+  { sizePx, dressings: _worn, ...view }: SurfaceView,
   use: (on: {
     stage: Stage;
     model: LoadedModel;
-    dress(dressings: readonly MaterialDressing[]): Promise<void>;
+    dress(dressings: readonly MaterialDressing[]): Promise<boolean>;
   }) => Promise<R>,
 ): Promise<R> {
   const canvas = new OffscreenCanvas(sizePx, sizePx);

@@ -4,6 +4,7 @@ import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { loadCode } from '../../load-code.ts';
 import { shownSettings } from '../../shown-settings.ts';
+import { stageAtFirst } from '../../stage-dressings.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
@@ -34,9 +35,12 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     const { row, glb } = await obtainModel(app, hash, signal);
     // A newer model may have been found sooner.
     signal.throwIfAborted();
-    const { model_normalisation: normalisation, render_settings } = shownSettings(app);
+    const settings = shownSettings(app);
+    const { model_normalisation: normalisation, render_settings } = settings;
     const card = { name: row.name, hash, phase: 'drawing', sizeBytes: row.sizeBytes } as const;
     showLoad(app, { ...card, progress: 70 });
+    const dressings = await stageAtFirst(app, row, settings);
+    signal.throwIfAborted();
     const loaded = await viewer.api.show({
       id: app.outside.randomUuid(),
       glb,
@@ -45,6 +49,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       upAxis: render_settings.up_axis,
       hiddenNodes: render_settings.hidden_nodes,
       variant: render_settings.variant,
+      dressings,
     });
     signal.throwIfAborted();
     showLoad(app, { ...card, progress: 90 });

@@ -11,6 +11,7 @@ import { holdReads } from '../../../../src/app/features/stage/hold-reads.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
 import { saveView } from '../../../../src/app/features/views/save-view.ts';
+import { libraryQuery } from '../../../../src/app/library.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
@@ -19,7 +20,7 @@ import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
-import { makeModelMaterial } from '../../../support/library-items.ts';
+import { makeLibraryItem, makeModelMaterial } from '../../../support/library-items.ts';
 import { makeView } from '../../../support/saved-view.ts';
 
 const CRASH = new AppError({ code: 'worker-crashed', worker: 'viewer' });
@@ -267,6 +268,36 @@ test('a dressing whose texture comes late does not undo a newer one', async () =
   release();
   await until(() => app.state.stage.pending === 0);
   expect(viewer.told('setDressings')).toMatchObject([[{ dressing: { colour: '#112233' }, texture: null }]]);
+});
+
+test('a model comes dressed; a texture that is late has its mean colour until it is there', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await until(() => app.state.stage.pending === 0);
+  const walnut = new TextEncoder().encode('walnut');
+  await app.storage.put(hashOf(walnut), new Blob([walnut]));
+  const item = makeLibraryItem(3, { image_hash: hashOf(walnut), average_colour: '#6b4a2f' });
+  app.queries.setQueryData(libraryQuery(app, 'material').queryKey, [item]);
+  assignSettings(app, {
+    model_materials: [makeModelMaterial(0, { textureHash: hashOf(walnut), libraryId: item.id })],
+  });
+  await until(() => viewer.told('setDressings').length > 0 && app.state.stage.pending === 0);
+
+  viewer.lose();
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => viewer.told('show').length === 1);
+  expect(viewer.told('show')).toMatchObject([{ dressings: [{ texture: expect.any(Blob) }] }]);
+  await until(() => app.state.stage.pending === 0);
+
+  viewer.lose();
+  const release = holdFile(hashOf(walnut));
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => viewer.told('show').length === 1);
+  expect(viewer.told('show')).toMatchObject([{ dressings: [{ texture: null, meanwhile: '#6b4a2f' }] }]);
+  expect(viewer.told('setDressings')).toEqual([]);
+  release();
+  await until(() => app.state.stage.pending === 0);
+  expect(viewer.told('setDressings')).toMatchObject([[{ texture: expect.any(Blob) }]]);
 });
 
 test('another project with the same model is shown whole, with its own camera', async () => {
