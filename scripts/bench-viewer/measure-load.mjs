@@ -11,13 +11,13 @@ const SETTLE_MS = 500;
  * @returns Milliseconds: from the bytes to the first frame of the browser's compositor that shows the model, and how long
  *   the page's thread was held meanwhile.
  */
-export async function measureLoad(browser, origin, contender) {
+export async function measureLoad(browser, origin, contender, path = '/model.glb') {
   const page = await browser.newPage({ viewport: { width: SIDE_PX, height: SIDE_PX }, deviceScaleFactor: 1 });
   try {
     await page.goto(`${origin}/`);
     await page.evaluate((name) => window.bench.open(name), contender);
     const seen = await watchScreen(page, isStrong);
-    const { started, loaded } = await page.evaluate(() => window.bench.load('/model.glb'));
+    const { started, loaded } = await page.evaluate((file) => window.bench.load(file), path);
     const { shownMs } = await seen();
     await page.waitForTimeout(SETTLE_MS);
     const held = await page.evaluate(() => window.bench.finish());

@@ -1,4 +1,5 @@
 import { openWorkers } from '../../../src/workers/open.ts';
+import { openPlain } from '../../bench-materials/page/open-plain.mjs';
 import { watchPage } from './watch-page.mjs';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -8,6 +9,7 @@ const host = document.getElementById('host');
 const contenders = {
   worker: () => openOurs('worker'),
   page: () => openOurs('page'),
+  plain: async () => (glb) => openPlain(host, glb),
   'model-viewer': async () => {
     await import(
       /* @vite-ignore */ new URL('/peers/@google/model-viewer/dist/model-viewer.min.js', location).href
