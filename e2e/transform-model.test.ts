@@ -9,7 +9,7 @@ const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour
 let story: Story;
 beforeAll(async () => {
   story = await openStory({
-    viewport: { width: 1280, height: 900 },
+    viewport: { width: 1640, height: 900 },
     isEmpty: true,
     renderSettings: SMALL_DRAFTS,
   });

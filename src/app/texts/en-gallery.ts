@@ -17,6 +17,7 @@ export const enGallery = {
     clearFilters: 'Clear filters',
     count: renders,
     filters: 'Search and filters',
+    searchShort: 'Search',
     search: 'Search prompts and materials',
     material: 'Material',
     allMaterials: 'All materials',

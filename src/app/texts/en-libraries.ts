@@ -30,6 +30,7 @@ export const enLibraries = {
     categories: 'Categories',
     uploaded: 'Uploaded',
     inUse: 'In use',
+    twin: 'There was one of this name already: now there are two.',
     yours: 'Yours',
     empty: {
       material: 'No materials available',
@@ -181,6 +182,7 @@ export const enLibraries = {
     uploadAllBusy: 'Uploading',
     globalUpload: 'Global (visible to all)',
     staff: 'Staff',
+    alreadyThere: 'Your library has one of this name already. Sent, there are two.',
     selectCategory: 'Select a category.',
     categoryOf: (name: string) => `Category of ${name}`,
     remove: (name: string) => `Remove ${name}`,

@@ -16,6 +16,7 @@ export const esGallery: typeof enGallery = {
     clearFilters: 'Quitar los filtros',
     count: renders,
     filters: 'Búsqueda y filtros',
+    searchShort: 'Buscar',
     search: 'Buscar en prompts y materiales',
     material: 'Material',
     allMaterials: 'Todos los materiales',

@@ -34,6 +34,7 @@ export const esLibraries: Widened<typeof enLibraries> = {
     categories: 'Categorías',
     uploaded: 'Subidos',
     inUse: 'En uso',
+    twin: 'Ya había una con este nombre: ahora hay dos.',
     yours: 'Tuyo',
     empty: {
       material: 'No hay materiales disponibles',
@@ -188,6 +189,7 @@ export const esLibraries: Widened<typeof enLibraries> = {
     uploadAllBusy: 'Subiendo',
     globalUpload: 'Global (visible para todos)',
     staff: 'Equipo',
+    alreadyThere: 'Tu biblioteca ya tiene una con este nombre. Si la subes, habrá dos.',
     selectCategory: 'Selecciona una categoría.',
     categoryOf: (name) => `Categoría de ${name}`,
     remove: (name) => `Quitar ${name}`,

@@ -29,8 +29,6 @@ export interface Formatters {
   bytes(value: number): string;
   /** 1024 × 1024, pixels. */
   size(widthPx: number, heightPx: number): string;
-  /** 418 220 917: groups of three from the right. */
-  seed(digits: string): string;
   /** A sorted list in one phrase: a, b and c. */
   list(items: readonly string[]): string;
 }
@@ -106,7 +104,6 @@ export function createFormatters(
       return `${scaled < 10 ? oneDecimal.format(scaled) : plain.format(Math.round(scaled))}${SPACE}${units[step]}`;
     },
     size: (widthPx, heightPx) => `${widthPx}${SPACE}×${SPACE}${heightPx}`,
-    seed: (digits) => digits.replace(/\B(?=(\d{3})+$)/g, SPACE),
     list: (items) => conjunction.format(items),
   };
 }

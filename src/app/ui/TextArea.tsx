@@ -18,6 +18,8 @@ export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'cl
   /** Stands at the right of the label. */
   readonly aside?: ReactNode;
   readonly error?: string | null | undefined;
+  /** What is to be known about it, under it. */
+  readonly help?: string | null;
   readonly placeholder?: string;
   readonly rows?: number;
   readonly className?: string | undefined;
@@ -31,6 +33,7 @@ export function TextArea({
   counter,
   aside,
   error,
+  help = null,
   placeholder,
   rows = 3,
   className,
@@ -62,6 +65,11 @@ export function TextArea({
         {...(areaRef === undefined ? {} : { ref: areaRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
+      {help !== null && !hasError && (
+        <Text slot="description" className={styles.help ?? ''}>
+          {help}
+        </Text>
+      )}
       {hasError && (
         <Text slot="errorMessage" className={styles.error ?? ''}>
           <CircleAlert size={14} aria-hidden="true" />

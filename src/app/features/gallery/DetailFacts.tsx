@@ -20,7 +20,7 @@ export function DetailFacts({ render }: { readonly render: RenderBody }) {
         {format.size(first?.width ?? recipe.widthPx, first?.height ?? recipe.heightPx)}
       </Fact>
       <Fact name={result.seed}>
-        {format.seed(render.seed)}
+        {render.seed}
         <CopyButton label={result.copySeed} text={render.seed} />
       </Fact>
       <Fact name={gallery.price}>{result.price(render.price, render.batch_count)}</Fact>

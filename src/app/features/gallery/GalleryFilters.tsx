@@ -39,7 +39,7 @@ export function GalleryFilters({
         className={styles.words}
         label={gallery.search}
         isLabelHidden
-        placeholder={gallery.search}
+        placeholder={gallery.searchShort}
         icon={<Search size={16} aria-hidden="true" />}
         type="search"
         maxLength={200}

@@ -21,7 +21,8 @@ export const RENDERS = 'renders';
 
 /** One library in the tree. */
 export interface AssetBranch {
-  readonly count: number;
+  /** Null while nobody knows. */
+  readonly count: number | null;
   readonly categories: readonly LibraryCategory[];
   /** In place of the categories: why there are none. */
   readonly note: string | null;
@@ -117,7 +118,7 @@ export function AssetTree({
                 <TreeItemContent>
                   <div className={styles.row}>
                     <span className={styles.leaf}>{name}</span>
-                    <span className={styles.count}>{items.length}</span>
+                    {count !== null && <span className={styles.count}>{items.length}</span>}
                     <span className={styles.gap} />
                   </div>
                 </TreeItemContent>

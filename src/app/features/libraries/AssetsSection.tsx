@@ -76,7 +76,7 @@ export function AssetsSection({
     }
     setAdding(null);
     app.state.gallery.isOpen = false;
-    setList(createUploadList(app, assetType, planned));
+    setList(createUploadList(app, assetType, planned, branch.items.data ?? []));
   };
   const choices = (type: AssetType) =>
     sortKnown(branches[type], language).map(({ id, names, is_global: isGlobal }) => ({
@@ -231,7 +231,8 @@ function Content({
       ? t.assets.libraries[assetType]
       : (branch.categories.find(({ id }) => id === categoryId)?.name ?? t.assets.libraries[assetType]);
   const own = shown.filter(({ user }) => user !== null && user === userId).length;
-  const count = t.assets.count[assetType](shown.length);
+  // Nobody knows how many there are in a library that has not come.
+  const count = data === undefined ? '' : t.assets.count[assetType](shown.length);
   const nothing =
     query.trim() === '' ? t.libraries.emptyCategory[assetType] : t.libraries.noMatch(query.trim());
   return (

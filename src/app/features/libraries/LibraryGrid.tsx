@@ -111,7 +111,7 @@ export function LibraryGrid({
                 <span className={styles.name} title={item.names[language]}>
                   {item.names[language]}
                 </span>
-                {kind === 'cards' && item.user !== null && item.user === userId && (
+                {item.user !== null && item.user === userId && (
                   <Badge className={styles.yours}>{t.libraries.yours}</Badge>
                 )}
               </span>

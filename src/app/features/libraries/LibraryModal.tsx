@@ -83,6 +83,8 @@ export function LibraryModal({
     setWanted((now) => (now === item.category.id ? now : UPLOADED));
   };
   const failed = isError && data === undefined;
+  const searchLabel =
+    data === undefined ? t.assets.search[assetType] : t.libraries.search[assetType](data.length);
   const isOffline = connection !== 'online';
   return (
     <Modal
@@ -97,9 +99,9 @@ export function LibraryModal({
         <div className={styles.search}>
           <TextField
             className={styles.field}
-            label={t.libraries.search[assetType](data?.length ?? 0)}
+            label={searchLabel}
             isLabelHidden
-            placeholder={t.libraries.search[assetType](data?.length ?? 0)}
+            placeholder={searchLabel}
             icon={<Search size={16} aria-hidden="true" />}
             type="search"
             value={query}

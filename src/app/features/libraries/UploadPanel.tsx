@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, ImageOff, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -172,6 +172,7 @@ function Row({
           )
         )}
         {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
+        {row.isKnown && row.status !== 'done' && <p className={styles.known}>{t.assets.alreadyThere}</p>}
       </div>
       <IconButton
         size="sm"
@@ -184,26 +185,21 @@ function Row({
   );
 }
 
-/** The file itself, small. */
+/** The file itself, small; a sign of a picture where it cannot be drawn. */
 function Thumbnail({ file }: { readonly file: File }) {
   const [address, setAddress] = useState<string | null>(null);
+  const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setAddress(made);
+    setBroken(false);
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return (
     <span className={styles.thumbnail}>
-      {address !== null && (
-        <img
-          src={address}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={(event) => {
-            event.currentTarget.hidden = true;
-          }}
-        />
+      {isBroken && <ImageOff size={20} aria-hidden="true" />}
+      {address !== null && !isBroken && (
+        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       )}
     </span>
   );

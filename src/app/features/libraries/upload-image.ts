@@ -1,9 +1,9 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import { libraryQuery, refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { refusePicture } from './check-picture.ts';
+import { nameOfPicture, refusePicture } from './check-picture.ts';
 import { convertPicture, sendPicture } from './upload-item.ts';
 
 /**
@@ -14,7 +14,10 @@ import { convertPicture, sendPicture } from './upload-item.ts';
  * @returns The item once it is in the list, null when it is not.
  */
 export async function uploadImage(
-  app: Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside'>,
+  app: Pick<
+    App,
+    'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside' | 'db' | 'state' | 'storage'
+  >,
   assetType: AssetType,
   file: File | undefined,
   categoryId: number | null,
@@ -31,9 +34,11 @@ export async function uploadImage(
     onProgress(0);
     const picture = await convertPicture(app, file, signal, 'workflow');
     const upload = { file, categoryId, isGlobal: false, key: app.outside.randomUuid() };
+    const twin = isNameTaken(app, assetType, file);
     const item = await sendPicture(app, assetType, upload, picture, onProgress, signal);
     await refreshLibrary(app, assetType);
-    app.toasts.show('success', t.libraries.uploadedToast[assetType](item.name));
+    const message = twin ? { message: t.libraries.twin } : {};
+    app.toasts.show('success', t.libraries.uploadedToast[assetType](item.name), message);
     return item;
   } catch (error) {
     if (isAbort(error)) return null;
@@ -45,4 +50,15 @@ export async function uploadImage(
     app.toasts.show('error', t.libraries.uploadFailed[assetType](describeError(app.texts(), error)));
     return null;
   }
+}
+
+/** Whether the library, as far as it has come, has a picture of that name. */
+function isNameTaken(
+  app: Parameters<typeof libraryQuery>[0] & Pick<App, 'queries'>,
+  assetType: AssetType,
+  file: File,
+): boolean {
+  const name = nameOfPicture(assetType, file).toLowerCase();
+  const items = app.queries.getQueryData(libraryQuery(app, assetType).queryKey) ?? [];
+  return items.some((item) => item.name.toLowerCase() === name);
 }

@@ -1,9 +1,9 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
-import type { AssetType } from '../../../contract/http/libraries.ts';
+import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { refusePicture } from './check-picture.ts';
+import { nameOfPicture, refusePicture } from './check-picture.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { convertPicture, sendPicture, type Upload } from './upload-item.ts';
 
@@ -15,6 +15,8 @@ export interface UploadRow extends Upload {
   readonly fraction: number;
   /** Why it failed. */
   readonly reason: string | null;
+  /** The library, or this list, has a picture of that name already: sent, there are two. */
+  readonly isKnown: boolean;
 }
 
 export interface UploadState {
@@ -45,9 +47,16 @@ export interface UploadList {
 
 type Tools = Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside'>;
 
-export function createUploadList(app: Tools, assetType: AssetType, plan: UploadPlan): UploadList {
+/** @param known What the library has as far as it has come. */
+export function createUploadList(
+  app: Tools,
+  assetType: AssetType,
+  plan: UploadPlan,
+  known: readonly LibraryItemBody[],
+): UploadList {
   const listeners = new Set<() => void>();
   let running: AbortController | null = null;
+  const isKnown = findKnown(assetType, plan, known);
   let state: UploadState = {
     rows: plan.pictures.map((picture, id) => ({
       ...picture,
@@ -57,6 +66,7 @@ export function createUploadList(app: Tools, assetType: AssetType, plan: UploadP
       status: 'waiting',
       fraction: 0,
       reason: null,
+      isKnown: isKnown[id] === true,
     })),
     leftOut: plan.leftOut,
     isCut: plan.isCut,
@@ -157,4 +167,19 @@ export function createUploadList(app: Tools, assetType: AssetType, plan: UploadP
     },
     cancel: () => running?.abort(),
   };
+}
+
+/** For each picture whether its name is taken, in the library or earlier in the list. */
+function findKnown(
+  assetType: AssetType,
+  { pictures }: UploadPlan,
+  known: readonly LibraryItemBody[],
+): boolean[] {
+  const names = new Set(known.map(({ name }) => name.toLowerCase()));
+  return pictures.map(({ file }) => {
+    const name = nameOfPicture(assetType, file).toLowerCase();
+    const isTaken = names.has(name);
+    names.add(name);
+    return isTaken;
+  });
 }

@@ -32,7 +32,7 @@ export function useBranch(assetType: AssetType): Branch {
   return {
     items,
     known,
-    count: items.data?.length ?? 0,
+    count: items.data?.length ?? null,
     categories,
     note: describeCategories(texts, asked, known.length),
   };

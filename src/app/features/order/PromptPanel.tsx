@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
 import { editSettings } from '../../edit-settings.ts';
+import { planEngine } from '../../plan-engine.ts';
 import { countImages } from '../../price-order.ts';
+import { useSystem } from '../../render-queries.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../set-seed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { NoticeDialog } from '../../ui/Dialogs.tsx';
@@ -34,6 +36,8 @@ export function PromptPanel() {
   const [isTooLong, setTooLong] = useState(false);
   const [isSeedWrong, setSeedWrong] = useState(false);
 
+  const system = useSystem()?.system ?? null;
+  const isStudio = system !== null && planEngine(settings.render_settings, system).engine === 'studio';
   const positive = usePrompt('positive_prompt', t.project.undoPrompt);
   const negative = usePrompt('negative_prompt', t.project.undoNegative);
   const write = (prompt: ReturnType<typeof usePrompt>) => (value: string) => {
@@ -58,6 +62,7 @@ export function PromptPanel() {
         placeholder={t.order.promptPlaceholder}
         isDisabled={status !== 'ready'}
         rows={3}
+        help={isStudio && positive.text.trim() !== '' ? t.order.promptUnread : null}
         aside={
           <Switch
             label={t.order.negative}

@@ -135,7 +135,7 @@ export function ResultInfo({
       </section>
       <dl className={styles.facts}>
         <Fact name={result.seed}>
-          {format.seed(render.seed)}
+          {render.seed}
           <CopyButton className={styles.copy} label={result.copySeed} text={render.seed} />
         </Fact>
         <Fact name={result.creativity}>{format.percent(recipe.creativity)}</Fact>

@@ -65,7 +65,7 @@ export function compareRecipes(
     ...row(d.rows.prompt, ...tellWords(a.positivePrompt, b.positivePrompt, d.sameWords)),
     ...row(d.rows.negative, ...tellWords(negativeOf(a), negativeOf(b), d.sameWords)),
     ...facts.slice(2).flatMap(([label, say]) => tell(label, say)),
-    ...row(d.rows.seed, texts.format.seed(seedOf(one)), texts.format.seed(seedOf(other))),
+    ...row(d.rows.seed, seedOf(one), seedOf(other)),
     ...compareLightMaps(a, b, row, d),
   ];
 }

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { nameFolders, planUpload } from '../../../../src/app/features/libraries/plan-upload.ts';
 import { createUploadList } from '../../../../src/app/features/libraries/upload-list.ts';
+import type { LibraryItemBody } from '../../../../src/contract/http/libraries.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { createLibraryServer, makeCategory, refusal } from '../../../support/library-server.ts';
 
 const picture = (name: string, text = name) => new File([text], name);
 const inFolder = (folder: string | null, ...files: File[]) => files.map((file) => ({ file, folder }));
 
-function setUp(files: File[], folder: string | null = null) {
+function setUp(files: File[], folder: string | null = null, known: readonly LibraryItemBody[] = []) {
   const libraries = createLibraryServer();
   const app = createTestApp(createFakeOutside(libraries.server));
   const list = createUploadList(
     app,
     'material',
     planUpload(inFolder(folder, ...files), libraries.categories),
+    known,
   );
   const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
   return { ...libraries, app, list, toasts };
@@ -128,4 +130,10 @@ test('the folder of a file is the one it lies in, however deep', () => {
   const file = picture('a.png');
   const at = (path: string) => nameFolders([{ path, file }])[0]?.folder;
   expect([at('a.png'), at('Oak/a.png'), at('Shop/Wood/Oak/a.png')]).toEqual([null, 'Oak', 'Oak']);
+});
+
+test('a picture whose name the library or the list has already says so', () => {
+  const known = [{ name: 'Alpha' } as LibraryItemBody];
+  const { list } = setUp([picture('alpha.png'), picture('beta.png'), picture('beta.jpg')], null, known);
+  expect(list.read().rows.map(({ isKnown }) => isKnown)).toEqual([true, false, true]);
 });
