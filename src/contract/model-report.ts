@@ -99,6 +99,45 @@ export interface FileVariant {
   readonly nodes: readonly Pick<FileNode, 'index' | 'materials'>[];
 }
 
+/** A picture inside a model file. */
+export interface FileTexture {
+  /** As in the file, 100 characters at most; may be empty. */
+  readonly name: string;
+  readonly role: ImageRole;
+  /** Names of materials that use it, three at most. */
+  readonly materials: readonly string[];
+  /** Null where its header cannot be read, or the picture is not there. */
+  readonly widthPx: number | null;
+  readonly heightPx: number | null;
+  readonly sizeBytes: number | null;
+}
+
+/** What a model file holds besides shapes and materials, shown or not. */
+export interface ModelContents {
+  /** glTF is in metres; an OBJ does not say, and counts as metres. */
+  readonly unit: 'metre' | 'unknown';
+  readonly textures: readonly FileTexture[];
+  /** What one node draws with one material is a part. */
+  readonly partCount: number;
+  readonly partsWithoutUv: number;
+  /** Lights in the scene, by kind. None of them shines on the stage. */
+  readonly lights: Readonly<Record<'directional' | 'point' | 'spot' | 'other', number>>;
+  /** Names as in the file, which may be empty. They stand still. */
+  readonly animations: readonly string[];
+  readonly cameraCount: number;
+  /** Meshes that bones move: shown in the pose of the file. */
+  readonly skinCount: number;
+  /** Parts with morph targets: shown with the weights of the file. */
+  readonly morphCount: number;
+  /** Parts that are points, and lines: on the stage only. */
+  readonly pointCount: number;
+  readonly lineCount: number;
+  /** Scenes besides the one that is shown. */
+  readonly otherSceneCount: number;
+  /** Extensions that nothing here reads. */
+  readonly unreadExtensions: readonly string[];
+}
+
 /** What `inspectModel` finds in a model file. */
 export interface ModelInspection {
   readonly hash: ContentHash;
@@ -111,6 +150,8 @@ export interface ModelInspection {
   /** Absent: the file has none, or was read before they were known. */
   readonly variants?: readonly FileVariant[];
   readonly warnings: readonly ModelWarning[];
+  /** Absent in reports of models that were opened before it was looked for. */
+  readonly contents?: ModelContents;
 }
 
 /** What the rest of the product needs to know about a model file. */

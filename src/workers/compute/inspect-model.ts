@@ -2,6 +2,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { ModelInspection } from '../../contract/model-report.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
 import { averageVertices } from './average-vertices.ts';
+import { describeContents } from './describe-contents.ts';
 import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
@@ -44,6 +45,7 @@ export async function inspectModel(
     nodes: listNodes(json),
     ...describeVariants(json, binary, skipped),
     warnings: listWarnings(json, binary, artefacts),
+    contents: describeContents(json, binary, skipped),
   };
 }
 
