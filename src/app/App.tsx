@@ -5,6 +5,7 @@ import styles from './App.module.css';
 import { carryMaterial } from './carry-material.ts';
 import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LyingOffer } from './features/coordinates/LyingOffer.tsx';
 import { seesStage } from './features/edit/state.ts';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { AllHidden } from './features/materials/AllHidden.tsx';
@@ -20,6 +21,7 @@ import { HistoryHost } from './HistoryHost.tsx';
 import { LibraryHost } from './LibraryHost.tsx';
 import {
   About,
+  AboutModel,
   AssetsSection,
   CreditsModal,
   EditHost,
@@ -133,6 +135,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
               followers={STAGE_FOLLOWERS}
               views={<ViewsBar />}
               onTake={take}
+              notice={<LyingOffer />}
               overlay={
                 <>
                   <LightMapOverlay />
@@ -185,6 +188,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       )}
       {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
       {modal?.kind === 'settings' && <Settings onClose={closeModal} />}
+      {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
       {modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}

@@ -44,6 +44,15 @@ export function AboutFrame({ onClose, children }: Closable) {
   );
 }
 
+export function AboutModelFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.stage.aboutModel} size="md">
+      {children}
+    </Modal>
+  );
+}
+
 export function PricingFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (

@@ -1,5 +1,6 @@
 import {
   AboutFrame,
+  AboutModelFrame,
   AssetsFrame,
   BarFrame,
   CreditsFrame,
@@ -44,6 +45,11 @@ export const Settings = lazyPart(
 );
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
+/** See features/stage/AboutModel.tsx. */
+export const AboutModel = lazyPart(
+  async () => (await import('./features/stage/AboutModel.tsx')).AboutModel,
+  AboutModelFrame,
+);
 /** See features/billing/PricingModal.tsx. */
 export const PricingModal = lazyPart(
   async () => (await import('./features/billing/PricingModal.tsx')).PricingModal,

@@ -41,6 +41,8 @@ export type Modal =
   | { readonly kind: 'feedback' }
   | { readonly kind: 'staff' }
   | { readonly kind: 'about' }
+  /** What is in the file on the stage. */
+  | { readonly kind: 'about-model' }
   /** The same window where it shows the engines. */
   | { readonly kind: 'engines' }
   | { readonly kind: 'projects' }

@@ -103,7 +103,7 @@ export interface FileVariant {
 export interface FileTexture {
   /** As in the file, 100 characters at most; may be empty. */
   readonly name: string;
-  readonly role: ImageRole;
+  readonly role: ImageRole | null;
   /** Names of materials that use it, three at most. */
   readonly materials: readonly string[];
   /** Null where its header cannot be read, or the picture is not there. */

@@ -135,6 +135,8 @@ export const enShell = {
     graphicsFailed: 'The 3D stage cannot be shown here.',
     keysHelp:
       'Arrow keys turn the model, with Shift they move it; plus and minus zoom, F fits it to the view, Shift+F the chosen part.',
+    aboutModel: 'About this model',
+    notShown: (count: number) => `${format.number(count)} not shown`,
     undoModel: 'Model',
     timeout: 'The model has not arrived for 30 seconds.',
   },

@@ -143,6 +143,8 @@ export const esShell: Widened<typeof enShell> = {
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
     keysHelp:
       'Las flechas giran el modelo, con Mayús lo mueven; más y menos acercan y alejan, F lo ajusta a la vista, Mayús+F la pieza elegida.',
+    aboutModel: 'Acerca de este modelo',
+    notShown: (count) => `${format.number(count)} sin mostrar`,
     undoModel: 'Modelo',
     timeout: 'Timeout al cargar el modelo',
   },

@@ -1,3 +1,4 @@
+import { enAboutModel } from './en-about-model.ts';
 import { enAccount } from './en-account.ts';
 import { enBilling } from './en-billing.ts';
 import { enConflicts } from './en-conflicts.ts';
@@ -15,6 +16,7 @@ import { enResult } from './en-result.ts';
 import { enStaff } from './en-staff.ts';
 import { enTaps } from './en-taps.ts';
 import { enTutorial } from './en-tutorial.ts';
+import { esAboutModel } from './es-about-model.ts';
 import { esAccount } from './es-account.ts';
 import { esBilling } from './es-billing.ts';
 import { esConflicts } from './es-conflicts.ts';
@@ -51,6 +53,7 @@ export const LATE_TEXTS = {
     ...enResult,
     ...enStaff,
     ...enTaps,
+    ...enAboutModel,
     ...enTutorial,
     ...enConflicts,
     ...enAccount,
@@ -70,6 +73,7 @@ export const LATE_TEXTS = {
     ...esResult,
     ...esStaff,
     ...esTaps,
+    ...esAboutModel,
     ...esTutorial,
     ...esConflicts,
     ...esAccount,

@@ -8,7 +8,11 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './CoordinatesPanel.module.css';
+import { describeDetection } from './describe-detection.ts';
 import { nameAxis } from './name-axis.ts';
+
+/** What a cue adds to the confidence from here on is a sign that few files give by chance. */
+const STRONG_SHARE = 0.2;
 
 /** What was detected in the file, from what, and the ways to stand the model that follow from it (F15). */
 export function Detection({
@@ -22,9 +26,9 @@ export function Detection({
   readonly upAxis: UpAxis;
 }) {
   const app = useApp();
-  const { t, format } = useTexts();
+  const { t } = useTexts();
   const { detection } = report;
-  const { system, confidence } = detection;
+  const { system } = detection;
   const stands = (standing: Parameters<typeof standingMatrix>[1]): boolean =>
     isSameMatrix(normalisation, standingMatrix(report, standing));
   const isAsMade = stands('as-made');
@@ -38,9 +42,7 @@ export function Detection({
   return (
     <div className={styles.detection}>
       <p className={styles.found}>
-        {confidence === 0
-          ? t.coordinates.unclear
-          : t.coordinates.detected(t.stage.up[system], format.percent(confidence))}
+        {describeDetection(detection, t)}
         <br />
         {state}
       </p>
@@ -81,10 +83,10 @@ export function Detection({
 }
 
 function Evidence({ cue: { cue, reason, system, sureness } }: { readonly cue: AxisCue }) {
-  const { t, format } = useTexts();
-  const { cues, reasons, noClue } = t.coordinates;
+  const { t } = useTexts();
+  const { cues, reasons, noClue, strong, weak } = t.coordinates;
   if (reason === null || system === null) return <li>{`${cues[cue]}: ${noClue}`}</li>;
   const axis = reason === 'said' ? nameAxis(system) : system.charAt(0);
-  const share = format.percent(DETECTION_WEIGHTS[cue] * sureness);
-  return <li>{`${cues[cue]}: ${reasons[reason](axis)} (${share})`}</li>;
+  const isStrong = DETECTION_WEIGHTS[cue] * sureness >= STRONG_SHARE;
+  return <li>{`${cues[cue]}: ${reasons[reason](axis)} (${isStrong ? strong : weak})`}</li>;
 }

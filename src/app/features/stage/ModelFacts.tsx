@@ -1,13 +1,27 @@
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
 import { useModel } from '../../use-model.ts';
 import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
+import { countHidden } from './count-hidden.ts';
 import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
 
 /** What is on the stage: file, triangles, where its top points; and what the file lacks, to be added. */
-export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFile[]) => void }) {
+export function ModelFacts({
+  onAdd,
+  children,
+}: {
+  readonly onAdd: (files: readonly NamedFile[]) => void;
+  /** Stands above them. */
+  readonly children?: ReactNode;
+}) {
+  const app = useApp();
   const { t, format } = useTexts();
   const model = useModel();
   const { render_settings: look } = useSettings();
@@ -19,8 +33,33 @@ export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFi
   const count = missing.length + refused.length;
   const canAdd =
     originals !== undefined || missing.some(({ use }) => use === 'image') || missing.length < count;
+  const hiddenCount = report.contents === undefined ? 0 : countHidden(report.contents);
+  const openAbout = (): void => {
+    app.state.shell.modal = { kind: 'about-model' };
+  };
+  const about =
+    hiddenCount === 0 ? (
+      <IconButton
+        size="sm"
+        placement="top"
+        label={t.stage.aboutModel}
+        icon={<Info size={14} />}
+        onPress={openAbout}
+      />
+    ) : (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<Info size={14} aria-hidden="true" />}
+        aria-label={`${t.stage.notShown(hiddenCount)}. ${t.stage.aboutModel}`}
+        onPress={openAbout}
+      >
+        {t.stage.notShown(hiddenCount)}
+      </Button>
+    );
   return (
     <div className={styles.corner}>
+      {children}
       {count > 0 && (
         <details className={styles.missing}>
           <summary>{t.models.missingFor(count, model.name)}</summary>
@@ -33,6 +72,7 @@ export function ModelFacts({ onAdd }: { readonly onAdd: (files: readonly NamedFi
         <li className={styles.name}>{model.name}</li>
         <li>{t.stage.triangles(report.triangleCount)}</li>
         <li>{t.stage.up[look.up_axis]}</li>
+        <li className={styles.about}>{about}</li>
       </ul>
     </div>
   );

@@ -19,7 +19,7 @@ import { useOpenFiles } from './use-open-files.ts';
  *
  * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
  *   array at every call. @param views The bar of the saved views, which puts itself over the stage or beside it.
- * @param overlay Lies over the picture, inside the square.
+ * @param overlay Lies over the picture, inside the square. @param notice Stands over what is known of the model.
  * @param onTake Asked first about files that a person gave: true when they were no model and have been taken.
  */
 export function Stage({
@@ -27,12 +27,14 @@ export function Stage({
   followers,
   views,
   overlay,
+  notice,
   onTake,
 }: {
   readonly toolbars: readonly StageToolbar[];
   readonly followers: readonly StageFollower[];
   readonly views: ReactNode;
   readonly overlay?: ReactNode;
+  readonly notice?: ReactNode;
   readonly onTake: (files: readonly NamedFile[]) => Promise<boolean>;
 }) {
   const app = useApp();
@@ -94,7 +96,7 @@ export function Stage({
           {t.stage.keysHelp}
         </span>
         {isUsable && overlay}
-        {isUsable && <ModelFacts onAdd={files.add} />}
+        {isUsable && <ModelFacts onAdd={files.add}>{notice}</ModelFacts>}
         <StageNotice
           onOpen={(given) => offer(given, files.open)}
           onAdd={files.add}
