@@ -2,13 +2,10 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
-import { carryMaterial } from './carry-material.ts';
 import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { LyingOffer } from './features/coordinates/LyingOffer.tsx';
 import { seesStage } from './features/edit/state.ts';
 import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
-import { AllHidden } from './features/materials/AllHidden.tsx';
 import { PromptPanel } from './features/order/PromptPanel.tsx';
 import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
 import { UnderWay } from './features/progress/UnderWay.tsx';
@@ -18,10 +15,10 @@ import { Carousel } from './features/results/Carousel.tsx';
 import { Stage } from './features/stage/Stage.tsx';
 import { findProjectFile } from './find-project-file.ts';
 import { HistoryHost } from './HistoryHost.tsx';
-import { LibraryHost } from './LibraryHost.tsx';
 import {
   About,
   AboutModel,
+  AllHidden,
   AssetsSection,
   CreditsModal,
   EditHost,
@@ -30,6 +27,9 @@ import {
   GalleryHost,
   GizmoHint,
   LedgerModal,
+  LibraryHost,
+  LyingOffer,
+  OrderHost,
   PartOffer,
   PricingModal,
   Profile,
@@ -44,7 +44,6 @@ import {
   ViewsBar,
 } from './lazy-parts.tsx';
 import { Notices } from './Notices.tsx';
-import { OrderHost } from './OrderHost.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
 import { STAGE_FOLLOWERS } from './stage-followers.ts';
@@ -96,6 +95,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const isGuided = step !== null || hasEnded;
   const isEdit = place === 'edit';
   const isStaffs = useAccount()?.is_staff === true && (modal?.kind === 'staff' || modal?.kind === 'engines');
+  const isOrdering = modal?.kind === 'no-credits' || modal?.kind === 'order-set';
   const isAssets = place === 'assets';
   const [hasAssets, setHasAssets] = useState(isAssets);
   if (isAssets && !hasAssets) setHasAssets(true);
@@ -139,7 +139,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
               overlay={
                 <>
                   <LightMapOverlay />
-                  <AllHidden />
+                  {settings.render_settings.hidden_nodes.length > 0 && <AllHidden />}
                   <GizmoHint />
                   {isOffered && <PartOffer />}
                 </>
@@ -163,16 +163,15 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
           <Soon>
             <AssetsSection
               gallery={<GalleryHost />}
-              onCarry={(item, x, y) => carryMaterial(app, item, x, y)}
               onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
             />
           </Soon>
         </div>
       )}
-      <LibraryHost />
+      {modal?.kind === 'library' && <LibraryHost {...modal} onClose={closeModal} />}
       <HistoryHost />
       {edit.asked !== null && <EditHost />}
-      <OrderHost />
+      {isOrdering && <OrderHost />}
       <Feedback />
       {modal?.kind === 'result' && (
         <ResultModal

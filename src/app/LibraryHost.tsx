@@ -1,10 +1,9 @@
-import { useSnapshot } from 'valtio';
-import type { LibraryItemBody } from '../contract/http/libraries.ts';
-import { carryMaterial } from './carry-material.ts';
+import type { AssetType, LibraryItemBody } from '../contract/http/libraries.ts';
+import type { MaterialId } from '../contract/ids.ts';
 import { chooseBackground } from './features/background/choose-background.ts';
+import { LibraryModal } from './features/libraries/LibraryModal.tsx';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { chooseStyle } from './features/style/choose-style.ts';
-import { LibraryModal } from './lazy-parts.tsx';
 import { nameMaterial } from './name-material.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { unassignItem } from './unassign-item.ts';
@@ -12,21 +11,23 @@ import { useApp } from './use-app.ts';
 import { useMaterialRows } from './use-material-rows.ts';
 import { useSettings } from './use-settings.ts';
 
-/** Shows the library that `state.shell.modal` asks for, and gives the choice to the feature it is for. */
-export function LibraryHost() {
+/** Shows a library, and gives the choice to the feature it is for. */
+export function LibraryHost({
+  assetType,
+  materialId,
+  onClose: close,
+}: {
+  readonly assetType: AssetType;
+  /** The material that another one is chosen for. */
+  readonly materialId: MaterialId | null;
+  readonly onClose: () => void;
+}) {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
-  const { modal } = useSnapshot(app.state.shell);
   const settings = useSettings();
   const rows = useMaterialRows();
-  if (modal?.kind !== 'library') return null;
-
-  const { assetType } = modal;
-  const row = rows.find(({ id }) => id === modal.materialId) ?? null;
-  const close = () => {
-    app.state.shell.modal = null;
-  };
+  const row = rows.find(({ id }) => id === materialId) ?? null;
   const choose = (item: LibraryItemBody) => {
     close();
     if (assetType === 'background') chooseBackground(app, texts, item);
@@ -40,14 +41,13 @@ export function LibraryHost() {
   };
   return (
     <LibraryModal
-      key={`${assetType}:${modal.materialId}`}
+      key={`${assetType}:${materialId}`}
       assetType={assetType}
       subject={
         row === null ? null : t.libraries.forPart(nameMaterial(row, texts), t.materials.parts(row.usageCount))
       }
       currentId={current[assetType]}
       onChoose={choose}
-      onCarry={assetType === 'material' ? (item, x, y) => carryMaterial(app, item, x, y) : undefined}
       onUnassign={(item) => unassignItem(app, assetType, item)}
       onClose={close}
     />

@@ -72,11 +72,13 @@ export const Feedback = lazyPart(
 );
 /** See StaffHost.tsx. */
 export const StaffHost = lazyPart(async () => (await import('./StaffHost.tsx')).StaffHost, StaffFrame);
-/** See features/libraries/LibraryModal.tsx. */
-export const LibraryModal = lazyPart(
-  async () => (await import('./features/libraries/LibraryModal.tsx')).LibraryModal,
+/** See LibraryHost.tsx. */
+export const LibraryHost = lazyPart(
+  async () => (await import('./LibraryHost.tsx')).LibraryHost,
   LibraryFrame,
 );
+/** See OrderHost.tsx. */
+export const OrderHost = lazyPart(async () => (await import('./OrderHost.tsx')).OrderHost, NoFrame);
 /** See features/libraries/AssetsSection.tsx. */
 export const AssetsSection = lazyPart(
   async () => (await import('./features/libraries/AssetsSection.tsx')).AssetsSection,
@@ -146,6 +148,11 @@ export const CoordinatesPanel = lazyPart(
   async () => (await import('./features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
   ToolFrame,
 );
+/** See features/coordinates/LyingOffer.tsx. */
+export const LyingOffer = lazyPart(
+  async () => (await import('./features/coordinates/LyingOffer.tsx')).LyingOffer,
+  NoFrame,
+);
 /** See features/light-map/LightMapPanel.tsx. */
 export const LightMapPanel = lazyPart(
   async () => (await import('./features/light-map/LightMapPanel.tsx')).LightMapPanel,
@@ -164,6 +171,11 @@ export const TransformPanel = lazyPart(
 /** See features/view-helper/GizmoHint.tsx. */
 export const GizmoHint = lazyPart(
   async () => (await import('./features/view-helper/GizmoHint.tsx')).GizmoHint,
+  NoFrame,
+);
+/** See features/materials/AllHidden.tsx. */
+export const AllHidden = lazyPart(
+  async () => (await import('./features/materials/AllHidden.tsx')).AllHidden,
   NoFrame,
 );
 /** See features/materials/PartOffer.tsx. */

@@ -15,7 +15,7 @@ import { type AssetPlace, AssetTree, RENDERS } from './AssetTree.tsx';
 import { listCategories, UPLOADED } from './choose-category.ts';
 import { describeAssetsError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { type CarryItem, LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryGrid } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import { NewCategory } from './NewCategory.tsx';
 import { PictureButton } from './PictureButton.tsx';
@@ -31,12 +31,9 @@ import { ZipUpload } from './ZipUpload.tsx';
  */
 export function AssetsSection({
   gallery,
-  onCarry,
   onUnassign,
 }: {
   readonly gallery: ReactNode;
-  /** Begins to carry a material over the stage. */
-  readonly onCarry: CarryItem;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => (() => void) | null;
 }) {
@@ -129,7 +126,7 @@ export function AssetsSection({
           place={active}
           branch={branch}
           isOffline={isOffline}
-          onCarry={place === 'assets' && assetType === 'material' ? onCarry : undefined}
+          canCarry={place === 'assets' && assetType === 'material'}
           onUnassign={(item) => onUnassign(assetType, item)}
           tools={
             <>
@@ -198,14 +195,15 @@ function Content({
   place: { assetType, categoryId },
   branch,
   isOffline,
-  onCarry,
+  canCarry,
   onUnassign,
   tools,
 }: {
   readonly place: AssetPlace;
   readonly branch: Branch;
   readonly isOffline: boolean;
-  readonly onCarry: CarryItem | undefined;
+  /** Whether a picture can be carried over the stage. */
+  readonly canCarry: boolean;
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly tools: React.ReactNode;
 }) {
@@ -270,7 +268,7 @@ function Content({
             label={name}
             items={shown}
             userId={userId}
-            onCarry={onCarry}
+            canCarry={canCarry}
             actionsOf={actionsOf}
           />
         </div>

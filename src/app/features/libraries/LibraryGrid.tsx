@@ -2,10 +2,12 @@ import { Check, ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { type Carry, carryByPointer } from '../../carry-by-pointer.ts';
+import { carryByPointer } from '../../carry-by-pointer.ts';
+import { carryMaterial } from '../../carry-material.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
+import { useApp } from '../../use-app.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
 
@@ -20,9 +22,6 @@ const LAYOUTS = {
   },
 };
 
-/** Begins to carry an item from a point of the window; null where it cannot be. */
-export type CarryItem = (item: LibraryItemBody, clientX: number, clientY: number) => Carry | null;
-
 /**
  * Pictures in a grid, however many: only those in sight are drawn. Arrows move, Enter or a click chooses, Tab goes to
  * the buttons of a picture. The one in use carries a ring and says so.
@@ -35,7 +34,7 @@ export function LibraryGrid({
   userId,
   hasFocus = false,
   onChoose,
-  onCarry,
+  canCarry = false,
   actionsOf,
 }: {
   readonly label: string;
@@ -48,22 +47,23 @@ export function LibraryGrid({
   /** Takes the focus when it appears, so that the arrow keys work at once. */
   readonly hasFocus?: boolean;
   readonly onChoose?: (item: LibraryItemBody) => void;
-  readonly onCarry?: CarryItem | undefined;
+  /** Whether a person can carry a material over the stage; only in one grid at a time. */
+  readonly canCarry?: boolean;
   /** Buttons on the picture; null for none. */
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
+  const app = useApp();
   const { t, language } = useTexts();
   const grid = useRef<HTMLDivElement>(null);
-  const now = useRef({ items, onCarry });
-  now.current = { items, onCarry };
-  const canCarry = onCarry !== undefined;
+  const shown = useRef(items);
+  shown.current = items;
   useEffect(() => {
     if (grid.current === null || !canCarry) return;
     return carryByPointer(grid.current, (key, x, y) => {
-      const item = now.current.items.find(({ id }) => String(id) === key);
-      return item === undefined ? null : (now.current.onCarry?.(item, x, y) ?? null);
+      const item = shown.current.find(({ id }) => String(id) === key);
+      return item === undefined ? null : carryMaterial(app, item, x, y);
     });
-  }, [canCarry]);
+  }, [app, canCarry]);
   return (
     <>
       {canCarry && <CarriedMaterial />}

@@ -14,7 +14,7 @@ import { useCategories, useLibrary } from '../../use-library.ts';
 import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
 import { describeModalError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { type CarryItem, LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryGrid } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import styles from './LibraryModal.module.css';
 import { PictureButton } from './PictureButton.tsx';
@@ -30,7 +30,6 @@ export function LibraryModal({
   subject,
   currentId,
   onChoose,
-  onCarry,
   onUnassign,
   onClose,
 }: {
@@ -39,8 +38,6 @@ export function LibraryModal({
   readonly subject: string | null;
   readonly currentId: number | null;
   readonly onChoose: (item: LibraryItemBody) => void;
-  /** Begins to carry an item over the stage. */
-  readonly onCarry?: CarryItem | undefined;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly onClose: () => void;
@@ -157,7 +154,7 @@ export function LibraryModal({
                 userId={userId}
                 hasFocus={!hasMoved}
                 onChoose={onChoose}
-                onCarry={onCarry}
+                canCarry={assetType === 'material'}
                 actionsOf={actionsOf}
               />
             ),
