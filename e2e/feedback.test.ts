@@ -165,7 +165,7 @@ test('offline it says so, and keeps what was written', async () => {
   await dialog.getByLabel('Description').fill('In a tunnel.');
   await story.context.setOffline(true);
   await dialog
-    .getByText('You are offline. What you wrote stays here until you can send it.')
+    .getByText('The server cannot be reached. What you wrote stays here until you can send it.')
     .waitFor(PATIENCE);
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Error sending feedback').waitFor();

@@ -159,12 +159,12 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await expect.poll(() => pictures().count(), { timeout: 120_000, interval: 500 }).toBe(2);
   await page.getByText('999.7K').or(page.getByText('999,700')).first().waitFor({ timeout: 30_000 });
 
-  // Without a server the app opens from its cache, with the project on the stage, and says that it is offline.
+  // Without a server the app opens from its cache, with the project on the stage, and says that the server is not there.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await server.stop();
   await page.reload();
   await waitForModel(page, hashOf(model.bytes));
-  await page.getByText('Offline, work is safe here').waitFor();
+  await page.getByText('Server not reached, work is safe here').waitFor();
   await page.getByRole('group', { name: model.part }).getByText('Walnut').waitFor();
 
   expect(errors).toEqual([]);

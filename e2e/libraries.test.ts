@@ -233,10 +233,7 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
   // Without a connection the pictures stay, and nothing is offered that cannot be done.
   await node(ana, 'Materials').click();
   await ana.context().setOffline(true);
-  await said(
-    ana,
-    'You are offline: nothing can be uploaded, renamed or deleted until the server can be reached.',
-  );
+  await said(ana, 'The server cannot be reached: nothing can be uploaded, renamed or deleted until then.');
   await card(ana, 'Vienna cane').waitFor();
   for (const name of ['Upload folder', 'Upload ZIP', 'New category of materials', 'Delete Vienna cane']) {
     await ana.getByRole('button', { name, disabled: true }).waitFor();

@@ -56,9 +56,7 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
     const asked = request.url();
     if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) strangers.push(asked);
   });
-  const email = `${randomUUID()}@example.com`;
-  const person = { name: 'Ada', email, password: PASSWORD };
-  const { access_token: token } = await call<SessionBody>(url, 'POST', 'users/register/', person);
+  const { email, token } = await register(url, 'Ada');
   if (isEmpty) await call(url, 'POST', 'project/', { name: 'New project' }, token);
   if (renderSettings !== undefined) {
     const { id } = await call<ProjectBody>(url, 'GET', 'project/active/', null, token);
@@ -69,6 +67,14 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
   if (isEmpty) await page.locator('[data-model=""]').waitFor({ timeout: 120_000 });
   else await waitForAnyModel(page);
   return story;
+}
+
+/** Makes an account. */
+export async function register(url: string, name: string): Promise<{ email: string; token: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const person = { name, email, password: PASSWORD };
+  const { access_token: token } = await call<SessionBody>(url, 'POST', 'users/register/', person);
+  return { email, token };
 }
 
 async function call<Body>(
@@ -88,6 +94,11 @@ async function call<Body>(
 /** Signs the person in on another device, whose interface is in English. */
 export async function signIn(page: Page, { url, email }: Pick<Story, 'url' | 'email'>): Promise<void> {
   await page.goto(url);
+  await enter(page, email);
+}
+
+/** Signs a person in on a page that asks who they are. */
+export async function enter(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.locator('button[type=submit]').click();

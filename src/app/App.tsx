@@ -113,6 +113,9 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   useShortcuts(app, save);
   useEffect(() => {
     document.title = status === 'ready' ? `${settings.name} · ${t.shell.product}` : t.shell.product;
+    return () => {
+      document.title = t.shell.product;
+    };
   }, [status, settings.name, t]);
   const panel = (
     <>

@@ -17,6 +17,7 @@ import { followViews } from './features/views/follow-views.ts';
 import { followAddress } from './follow-address.ts';
 import { followSession } from './follow-session.ts';
 import { forgetPerson } from './forget-person.ts';
+import { systemQuery } from './render-queries.ts';
 import { sweepWhenQuiet } from './sweep-when-quiet.ts';
 
 /**
@@ -92,6 +93,9 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followMaterials(app, onError),
     followLooks(app, userId, onError),
     app.outbox.start(userId),
+    app.reachability.onEngines(() => {
+      void app.queries.invalidateQueries({ queryKey: systemQuery(app).queryKey });
+    }),
     sweepWhenQuiet(app, onError),
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),

@@ -17,6 +17,7 @@ import { initialTransform, type TransformState } from './features/transform/stat
 import { initialTutorial, type TutorialState } from './features/tutorial/state.ts';
 import { initialViews, type ViewsState } from './features/views/state.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
+import type { Connection } from './reachability.ts';
 import type { Language } from './texts/choose-language.ts';
 
 export type { EditBase } from './features/edit/state.ts';
@@ -53,8 +54,8 @@ export interface ShellState {
   /** The main tool that is open. */
   place: 'create' | 'edit' | 'assets';
   modal: Modal | null;
-  /** Connection as `reachability.ts` sees it; `auth` means that the server wants a sign-in. */
-  connection: 'online' | 'offline' | 'auth';
+  /** Connection as `reachability.ts` sees it. */
+  connection: Connection;
   /** Rows of the outbox that still wait for the server. */
   pendingChanges: number;
   /** Part of the model that the server has, 0 to 1, while one is being sent. */

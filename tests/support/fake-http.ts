@@ -136,7 +136,8 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
   };
   const route = async (call: RecordedCall): Promise<Response> => {
     const asked = `${call.method} ${call.path}`;
-    if (asked === 'GET /api/health') return ok({ service: 'vitrine', status: 'ok', version: '0.1.0' });
+    if (asked === 'GET /api/health')
+      return ok({ service: 'vitrine', status: 'ok', version: '0.1.0', engines_mark: null });
     if (asked === 'POST /api/users/login/') return ok(session());
     if (asked === 'POST /api/users/token/refresh/') {
       if (!server.isRefreshAllowed) return failure(401, 'not-authenticated');

@@ -27,7 +27,7 @@ export const enFeedback = {
     preview: 'The screenshot that is sent along',
     remove: 'Remove screenshot',
     what: 'The address, the size of the window and the name of the browser are sent along.',
-    offline: 'You are offline. What you wrote stays here until you can send it.',
+    offline: 'The server cannot be reached. What you wrote stays here until you can send it.',
     send: 'Send',
     sending: 'Sending…',
     failed: 'Error sending feedback',

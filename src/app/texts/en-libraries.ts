@@ -59,7 +59,7 @@ export const enLibraries = {
       background: 'A click sets the background at once. You can undo it.',
       style: 'A click sets the style at once. You can undo it.',
     },
-    offline: 'You are offline: pictures can be chosen, but not uploaded, renamed or deleted.',
+    offline: 'The server cannot be reached: pictures can be chosen, but not uploaded, renamed or deleted.',
     keyMove: 'move',
     keyApply: 'apply',
     keyClose: 'close',
@@ -158,7 +158,7 @@ export const enLibraries = {
     },
     categoriesFailed: 'Error loading categories.',
     noCategories: 'No categories available.',
-    offline: 'You are offline: nothing can be uploaded, renamed or deleted until the server can be reached.',
+    offline: 'The server cannot be reached: nothing can be uploaded, renamed or deleted until then.',
     newCategory: {
       material: 'New category of materials',
       background: 'New category of backgrounds',

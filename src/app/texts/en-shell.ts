@@ -19,9 +19,15 @@ export const enShell = {
       unread === 0 ? 'Notifications' : `Notifications, ${format.number(unread)} new`,
     avatar: 'Account',
     online: 'Online',
-    engineReady: 'Engine ready',
-    noServers: 'No servers available',
+    engines: {
+      none: 'No servers available',
+      studio: 'Engine ready',
+      'studio-busy': 'Engine busy',
+      ai: 'Engine ready',
+      'ai-busy': 'All AI servers busy',
+    },
     offline: 'Offline, work is safe here',
+    gone: 'Server not reached, work is safe here',
     signedOut: (count: number) =>
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,
@@ -151,6 +157,7 @@ export const enShell = {
     orderSet: 'Order a set of pictures',
     about: (duration: string) => `about ${duration}`,
     engineAi: 'ComfyUI ready',
+    engineAiBusy: 'ComfyUI, all servers busy',
     engineStudio: 'Studio, not AI',
     engineNone: 'No servers available',
     engineAiMissing: 'No AI server',
@@ -187,6 +194,7 @@ export const enShell = {
     cancelled: (credits: number) => `Render cancelled. ${plural(credits, 'credit', 'credits')} came back.`,
     cancelFailed: 'The render could not be cancelled.',
     offlineTitle: 'You are offline',
+    goneTitle: 'The server does not answer',
     offlineMessage: (credits: string) =>
       `Send this render when the server can be reached again? It costs ${credits} credits then. It is withdrawn after one hour, and you can take it back before.`,
     offlineSend: 'Send when online',

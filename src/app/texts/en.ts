@@ -130,6 +130,24 @@ export const en = {
     idle: 'Idle',
     ready: 'Ready',
     noServers: 'No servers available',
+    busy: 'All servers are busy',
+    busyPlace: (place: number) => `All servers are busy. Your place: ${format.number(place)}`,
+    aiBusyPlace: (place: number) => `All AI servers are busy. Your place: ${format.number(place)}`,
+    offline: 'Offline',
+    gone: 'The server does not answer',
+    'signed-out': 'Signed out',
+    /** Of a render that the server had taken. */
+    away: {
+      offline: 'Offline. The render goes on on the server.',
+      gone: 'The server does not answer. The render is taken up again when it is back.',
+      'signed-out': 'Signed out. The render goes on on the server.',
+    },
+    /** Of an order that it had not. */
+    unsent: {
+      offline: 'Offline. Your order is kept and sent again.',
+      gone: 'The server does not answer. Your order is kept and sent again.',
+      'signed-out': 'Signed out. Your order is kept and sent again.',
+    },
     starting: 'Starting',
     startingServer: 'Starting server...',
     assigningEngine: 'Assigning engine...',

@@ -22,7 +22,7 @@ export const esFeedback: Widened<typeof enFeedback> = {
     preview: 'La captura que se envía',
     remove: 'Quitar la captura',
     what: 'También se envían la dirección, el tamaño de la ventana y el nombre del navegador.',
-    offline: 'No tienes conexión. Lo que has escrito se queda aquí hasta que puedas enviarlo.',
+    offline: 'No se puede llegar al servidor. Lo que has escrito se queda aquí hasta que puedas enviarlo.',
     send: 'Enviar',
     sending: 'Enviando…',
     failed: 'Error al enviar los comentarios',

@@ -63,7 +63,8 @@ export const esLibraries: Widened<typeof enLibraries> = {
       background: 'Un clic pone el fondo al momento. Puedes deshacerlo.',
       style: 'Un clic pone el estilo al momento. Puedes deshacerlo.',
     },
-    offline: 'Estás sin conexión: puedes elegir imágenes, pero no subirlas, renombrarlas ni eliminarlas.',
+    offline:
+      'No se puede llegar al servidor: puedes elegir imágenes, pero no subirlas, renombrarlas ni eliminarlas.',
     keyMove: 'mover',
     keyApply: 'aplicar',
     keyClose: 'cerrar',
@@ -164,8 +165,7 @@ export const esLibraries: Widened<typeof enLibraries> = {
     },
     categoriesFailed: 'Error al cargar las categorías.',
     noCategories: 'No hay categorías disponibles.',
-    offline:
-      'Estás sin conexión: no se puede subir, renombrar ni eliminar nada hasta que el servidor responda.',
+    offline: 'No se puede llegar al servidor: mientras tanto no se puede subir, renombrar ni eliminar nada.',
     newCategory: {
       material: 'Nueva categoría de materiales',
       background: 'Nueva categoría de fondos',

@@ -21,9 +21,15 @@ export const esShell: Widened<typeof enShell> = {
         : `Notificaciones, ${format.number(unread)} ${unread === 1 ? 'nueva' : 'nuevas'}`,
     avatar: 'Cuenta',
     online: 'En línea',
-    engineReady: 'Motor listo',
-    noServers: 'No hay servidores disponibles',
+    engines: {
+      none: 'No hay servidores disponibles',
+      studio: 'Motor listo',
+      'studio-busy': 'Motor ocupado',
+      ai: 'Motor listo',
+      'ai-busy': 'Todos los servidores de IA ocupados',
+    },
     offline: 'Sin conexión, tu trabajo está a salvo aquí',
+    gone: 'El servidor no responde, tu trabajo está a salvo aquí',
     signedOut: (count) =>
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
@@ -159,6 +165,7 @@ export const esShell: Widened<typeof enShell> = {
     orderSet: 'Pedir una serie de imágenes',
     about: (duration) => `${duration} aprox.`,
     engineAi: 'ComfyUI listo',
+    engineAiBusy: 'ComfyUI, todos los servidores ocupados',
     engineStudio: 'Studio, sin IA',
     engineNone: 'No hay servidores disponibles',
     engineAiMissing: 'Sin servidor de IA',
@@ -195,6 +202,7 @@ export const esShell: Widened<typeof enShell> = {
     cancelled: (credits) => `Render cancelado. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
     cancelFailed: 'No se pudo cancelar el render.',
     offlineTitle: 'No tienes conexión',
+    goneTitle: 'El servidor no responde',
     offlineMessage: (credits) =>
       `¿Enviar este render cuando el servidor vuelva a responder? Entonces costará ${credits} créditos. Se retira al cabo de una hora, y antes puedes retirarlo tú.`,
     offlineSend: 'Enviar al conectar',

@@ -17,6 +17,8 @@ export const HealthBody = z.object({
   service: z.literal('vitrine'),
   status: z.literal('ok'),
   version: z.string(),
+  /** Another one after any change of which engines are there and busy; null while nobody knows. */
+  engines_mark: z.string().nullable(),
 });
 /** GET /version.json */
 export const VersionBody = z.object({ version: z.string() });

@@ -243,6 +243,8 @@ export const RenderStateBody = z.object({
       has_available_servers: z.boolean(),
       /** Engines a person may order from now, the built-in one always among them when a worker is alive. */
       engines: z.array(EngineName),
+      /** Of them, those that have work for every server: an order waits in line. */
+      busy: z.array(EngineName),
       paces: z.array(RenderPace),
       /** What the AI engine offers now; null while it is not there. */
       ai: AiOffer.nullable(),
@@ -262,6 +264,8 @@ export const RenderStateBody = z.object({
           id: RenderId,
           progress: z.number(),
           node_id: z.string().nullable(),
+          /** While it waits for a server of its engine, as of orders that wait; null once one draws it. */
+          queue_position: z.number().int().nullable(),
           engine: EngineName,
           seconds: SecondsRange.nullable(),
         }),

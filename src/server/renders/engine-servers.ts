@@ -7,8 +7,8 @@ import { announce } from '../db/events.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import type { Engines } from './engines/engine.ts';
 
-/** A row that no worker has refreshed for this long says nothing about the server. Workers refresh every 5 s. */
-const SEEN_SECONDS = 15;
+/** A row that no worker has refreshed for this long says nothing about the server. Workers refresh every 1.5 s. */
+const SEEN_SECONDS = 5;
 /** Rows of servers that nobody asks any more are removed after this long. */
 const FORGET_MINUTES = 10;
 const LEVELS = ['core-only', 'no-materials-or-style', 'full'] as const;

@@ -30,20 +30,29 @@ export async function queuePositions(
     .from(renders)
     .where(eq(renders.status, 'queued'))
     .as('line');
-  const engine = sql<string>`${engineServers.report} ->> 'engine'`;
-  const foreign = db
-    .select({
-      engine: engine.as('foreign_engine'),
-      jobs: sql<number | null>`min((${engineServers.report} #>> '{jobs,foreign}')::integer)`.as('jobs'),
-    })
-    .from(engineServers)
-    .where(and(isSeen(), inArray(sql`${engineServers.report} ->> 'state'`, ['ready', 'busy'])))
-    .groupBy(engine)
-    .as('foreign_jobs');
+  const foreign = selectForeignJobs(db).as('foreign_jobs');
   const rows = await db
     .select({ id: line.id, position: sql<number>`${line.place} + coalesce(${foreign.jobs}, 0)` })
     .from(line)
     .leftJoin(foreign, eq(foreign.engine, line.engine))
     .where(inArray(line.id, [...renderIds]));
   return new Map(rows.map(({ id, position }) => [id, position]));
+}
+
+/** Jobs of others that the least busy AI server has. */
+export async function countForeignJobs(db: Queryable): Promise<number> {
+  const rows = await selectForeignJobs(db);
+  return rows.find(({ engine }) => engine === 'comfyui')?.jobs ?? 0;
+}
+
+function selectForeignJobs(db: Queryable) {
+  const engine = sql<string>`${engineServers.report} ->> 'engine'`;
+  return db
+    .select({
+      engine: engine.as('foreign_engine'),
+      jobs: sql<number | null>`min((${engineServers.report} #>> '{jobs,foreign}')::integer)`.as('jobs'),
+    })
+    .from(engineServers)
+    .where(and(isSeen(), inArray(sql`${engineServers.report} ->> 'state'`, ['ready', 'busy'])))
+    .groupBy(engine);
 }

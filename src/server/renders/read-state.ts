@@ -1,18 +1,14 @@
 import { and, asc, count, eq, gte, inArray, max, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
-import type { EngineName } from '../../contract/render-spec.ts';
+import { WAITING_NODE } from '../../contract/render-events.ts';
 import type { Queryable } from '../db/database.ts';
-import { workers } from '../db/schema/calls.ts';
 import { renders } from '../db/schema/renders.ts';
-import { describeOffer, isReady, listServers } from './engine-servers.ts';
+import { describeSystem } from './describe-system.ts';
 import type { Engines } from './engines/engine.ts';
-import { queuePositions } from './queue-position.ts';
+import { countForeignJobs, queuePositions } from './queue-position.ts';
 import { expectSeconds, readPaces } from './read-paces.ts';
 
-/** A worker that has not said so for this long is not alive. It says so every 5 s. */
-const ALIVE_SECONDS = 15;
 /** "Recent" for the loader's count of finished renders: the session of S3 4. */
 const RECENT_HOURS = 2;
 
@@ -31,6 +27,7 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     db,
     waiting.map(({ id }) => id),
   );
+  const system = await describeSystem(db, engines);
   const pending = waiting.map(({ id, engine, recipe }) => ({
     id: RenderId.parse(id),
     queue_position: positions.get(id) ?? 1,
@@ -38,6 +35,8 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     seconds: expectSeconds(paces, engine, recipe),
   }));
   const running = alive.filter(({ status }) => status === 'processing');
+  const isSeated = ({ nodeId }: { nodeId: string | null }) => nodeId !== WAITING_NODE;
+  const foreign = running.every(isSeated) ? 0 : await countForeignJobs(db);
   const recent = await db
     .select({ renders: count() })
     .from(renders)
@@ -52,14 +51,6 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     .select({ endedAt: max(renders.finishedAt) })
     .from(renders)
     .where(eq(renders.userId, userId));
-  const present = await db
-    .select({ engine: workers.engine })
-    .from(workers)
-    .where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`));
-  const servers = await listServers(db);
-  // The built-in engine counts as one server for each worker (L7).
-  const builtIn = present.filter(({ engine }) => engine === 'studio').length;
-  const active = builtIn + servers.filter(isReady).length;
   return {
     has_active_renders: alive.length > 0,
     statistics: {
@@ -68,20 +59,14 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
       recent_completed: recent[0]?.renders ?? 0,
       last_ended_at: last?.endedAt?.toISOString() ?? null,
     },
-    system: {
-      active_servers: active,
-      total_servers: builtIn + servers.length,
-      has_available_servers: active > 0,
-      engines: [...new Set<z.infer<typeof EngineName>>(present.map(({ engine }) => engine))],
-      ai: describeOffer(servers, engines),
-      paces,
-    },
+    system: { ...system, paces },
     renders: {
       pending,
       in_progress: running.map(({ id, progress, nodeId, engine, recipe }) => ({
         id: RenderId.parse(id),
         progress,
         node_id: nodeId,
+        queue_position: isSeated({ nodeId }) ? null : 1 + foreign,
         engine,
         seconds: expectSeconds(paces, engine, recipe),
       })),

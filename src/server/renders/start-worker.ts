@@ -10,8 +10,10 @@ import type { RenderQueue } from './queue.ts';
 import { runRender, type Workshop } from './run-render.ts';
 import { settleRender } from './settle-render.ts';
 
-/** How often a worker says that it is alive and looks for orders the queue gave up. */
-const HEARTBEAT_MS = 5_000;
+/** How often a worker says that it is alive: one that died is missed within 5 s. */
+const HEARTBEAT_MS = 1_500;
+/** How often it looks for orders that the queue gave up, and for what workers left that died. */
+const SWEEP_MS = 5_000;
 /** Rows of workers that died are removed after this long. */
 const FORGET_MINUTES = 10;
 /** The oldest orders are looked at; a dead one among younger ones becomes the oldest in time. */
@@ -61,11 +63,18 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
       } else await db.delete(workers).where(eq(workers.id, id));
       await work.resize(engine.capacity());
     }
+  });
+  const sweep = inTurn(async () => {
+    if (stopping.signal.aborted) return;
     await db.delete(workers).where(lt(workers.seenAt, sql`now() - make_interval(mins => ${FORGET_MINUTES})`));
     await endDeadOrders(db, queue);
   });
   await beat();
-  const timer = setInterval(() => beat().catch(onError('worker heartbeat')), HEARTBEAT_MS);
+  await sweep();
+  const timers = [
+    setInterval(() => beat().catch(onError('worker heartbeat')), HEARTBEAT_MS),
+    setInterval(() => sweep().catch(onError('dead orders')), SWEEP_MS),
+  ];
   let pause: NodeJS.Timeout | undefined;
   const unsubscribe = [
     ...[...engines.values()].flatMap(
@@ -83,12 +92,12 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
   ];
   return {
     async close() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       clearTimeout(pause);
       for (const end of unsubscribe) end();
       stopping.abort();
       await queue.stopWork();
-      await beat();
+      await Promise.all([beat(), sweep()]);
       await db.delete(workers).where(
         inArray(
           workers.id,

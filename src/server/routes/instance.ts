@@ -1,17 +1,24 @@
 import { ConfigBody, HealthBody, VersionBody } from '../../contract/http/instance.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import type { Deps } from '../deps.ts';
+import { createEnginesMark } from '../renders/describe-system.ts';
 import type { App } from '../server.ts';
 
 /** What the server says of itself, to anyone. */
 export function instanceRoutes(app: App, deps: Deps): void {
   const isPublic = true;
+  const readMark = createEnginesMark(deps.database.db, deps.services.engines);
   const { version, signupCredits, google, payments, mail, salesEmail, hasWaitingList } = deps.config;
 
   app.get(
     '/api/health',
     { config: { isPublic, rateLimit: false }, schema: { response: { 200: HealthBody } } },
-    async () => ({ service: 'vitrine' as const, status: 'ok' as const, version }),
+    async () => ({
+      service: 'vitrine' as const,
+      status: 'ok' as const,
+      version,
+      engines_mark: await readMark(),
+    }),
   );
 
   app.get('/version.json', { schema: { response: { 200: VersionBody } } }, async (_request, reply) => {

@@ -5,6 +5,7 @@ import type { EnginesBody } from '../../../src/contract/http/engines.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
+import { renders } from '../../../src/server/db/schema/renders.ts';
 import {
   picture,
   type RenderBody,
@@ -61,6 +62,23 @@ test('people are told which engines are there, and what the AI engine offers, as
   });
   await setServers(0);
   expect((await state(person)).system).toMatchObject({ engines: ['studio'], ai: null });
+});
+
+test('when every AI server has work, people are told so, and which place an order has that waits for one', async () => {
+  const person = await server.signUp();
+  await setServers(2, { state: 'busy', jobs: { ours: 1, foreign: 3 } });
+  const gate = server.aiEngine.hold();
+  const { body } = await server.order(person, { engine: 'comfyui' });
+  await gate.reached;
+  const { database } = server.deps;
+  await database.db.update(renders).set({ nodeId: 'wait-for-server' }).where(eq(renders.id, body.id));
+  const told = await state(person);
+  expect(told.system.busy).toEqual(['comfyui']);
+  expect(told.renders.in_progress).toMatchObject([{ id: body.id, queue_position: 4 }]);
+  gate.release();
+  await server.finish(person, body.id);
+  await setServers(2, { state: 'ready' });
+  expect((await state(person)).system.busy).toEqual([]);
 });
 
 test('an order for an AI engine without a ready server is refused and costs nothing', async () => {

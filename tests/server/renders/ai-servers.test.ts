@@ -135,3 +135,21 @@ test('an order is cancelled in the middle: the credits come back, and the server
   await fake.command({ do: 'release' });
   await fake.until({ kind: 'ended', how: 'interrupted' });
 });
+
+test('a server that refuses calls, killed or never there, is not counted with its real times; pages are told by the mark', async () => {
+  const fake = await stage.fake();
+  const never = await stage.fake();
+  await never.kill();
+  const { server, person } = await open(fake, never);
+  await server.work();
+  await seen(server, person, 1);
+  const system = async () => (await server.get<RenderStateBody>(person, '/api/render/state/')).data.system;
+  const mark = async () => (await server.get<{ engines_mark: string }>(person, '/api/health')).engines_mark;
+  expect(await system()).toMatchObject({ active_servers: 2, total_servers: 3, busy: [] });
+  const before = await mark();
+  expect(await mark()).toBe(before);
+  await fake.kill();
+  // Nobody waits for as long as a row of a worker counts.
+  await vi.waitFor(async () => expect(await mark()).not.toBe(before), { timeout: 5_000 });
+  expect(await system()).toMatchObject({ active_servers: 1, ai: null, engines: ['studio'] });
+});

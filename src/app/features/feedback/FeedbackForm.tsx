@@ -65,7 +65,7 @@ export function FeedbackForm({ talk }: { readonly talk: FeedbackTalk }) {
       />
       <ScreenshotField screenshot={talk.screenshot} onChange={talk.attach} isDisabled={isSending} />
       <p className={styles.help}>{texts.what}</p>
-      {connection === 'offline' && (
+      {connection !== 'online' && (
         <p className={styles.offline} role="status">
           <CloudOff size={14} aria-hidden="true" />
           {texts.offline}

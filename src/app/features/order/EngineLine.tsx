@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { useSnapshot } from 'valtio';
+import { isTold } from '../../judge-service.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { countImages, priceOrder } from '../../price-order.ts';
 import { useSystem } from '../../render-queries.ts';
@@ -10,7 +10,7 @@ import { Led } from '../../ui/Led.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useRenderCost } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
+import { useService } from '../../use-service.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './PromptPanel.module.css';
 
@@ -19,7 +19,7 @@ const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).E
 /** Which engine would paint, and the choice of another; what each image costs and how long it took lately. */
 export function EngineLine() {
   const { t, format } = useTexts();
-  const { connection } = useSnapshot(useApp().state.shell);
+  const service = useService();
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
@@ -28,7 +28,9 @@ export function EngineLine() {
   const isAi = plan.engine === 'comfyui';
   const isThere = isAi ? !plan.isMissing : system?.system.engines.includes('studio') === true;
   const missing = isAi ? t.order.engineAiMissing : t.order.engineNone;
-  const name = isThere ? (isAi ? t.order.engineAi : t.order.engineStudio) : missing;
+  const isBusy = isAi && service === 'ai-busy';
+  const ai = isBusy ? t.order.engineAiBusy : t.order.engineAi;
+  const name = isThere ? (isAi ? ai : t.order.engineStudio) : missing;
   const images = countImages(settings);
   const each = format.number(priceOrder(settings, cost, plan.outputPx) / images);
   const { width, height, quality } = settings.render_settings;
@@ -47,7 +49,7 @@ export function EngineLine() {
       : `, ${t.order.about(format.roughRange(seconds.low * images, seconds.high * images))}`;
   return (
     <div className={styles.engine}>
-      {system !== null && connection === 'online' && (
+      {isTold(service) && (
         <Popover
           label={t.order.engineOf(name)}
           placement="top start"
@@ -55,7 +57,7 @@ export function EngineLine() {
           onOpenChange={setOpen}
           trigger={
             <Button className={styles.engineName ?? ''} aria-label={t.order.engineOf(name)}>
-              <Led tone={isThere ? 'ok' : 'warn'} />
+              <Led tone={isThere && !isBusy ? 'ok' : 'warn'} />
               {name}
               <ChevronDown size={14} aria-hidden="true" />
             </Button>

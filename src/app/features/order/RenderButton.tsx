@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useService } from '../../use-service.ts';
 import { useSettings } from '../../use-settings.ts';
 import { askToNotify } from './ask-to-notify.ts';
 import { describeOrderError } from './follow-orders.ts';
@@ -28,7 +29,7 @@ const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 export function RenderButton() {
   const app = useApp();
   const { t, format } = useTexts();
-  const { account, project, stage, order, shell } = useSnapshot(app.state);
+  const { account, project, stage, order } = useSnapshot(app.state);
   const settings = useSettings();
   const cost = useRenderCost();
   const system = useSystem();
@@ -37,8 +38,8 @@ export function RenderButton() {
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const balance = useAccount()?.credits ?? null;
   const plan = planEngine(settings.render_settings, system?.system ?? null);
-  const { connection } = shell;
-  const state = judgeButton({ account, project, stage, button: order.button, connection, plan });
+  const service = useService();
+  const state = judgeButton({ account, project, stage, button: order.button, service, plan });
   const { refusal, isBusy } = state;
   const label = t.order[state.label];
   const credits = priceOrder(settings, cost, plan.outputPx);
@@ -106,7 +107,7 @@ export function RenderButton() {
       )}
       <ConfirmDialog
         isOpen={asking === 'offline'}
-        title={t.order.offlineTitle}
+        title={service === 'offline' ? t.order.offlineTitle : t.order.goneTitle}
         message={t.order.offlineMessage(price)}
         confirmLabel={t.order.offlineSend}
         cancelLabel={t.ui.cancel}

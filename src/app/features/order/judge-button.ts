@@ -1,3 +1,4 @@
+import { isAway, type Service } from '../../judge-service.ts';
 import type { AppState } from '../../state.ts';
 
 /** Why the render button may not be pressed now; each has its sentence in the catalogue under `order`. */
@@ -10,7 +11,7 @@ export interface ButtonFacts {
   readonly stage: Pick<AppState['stage'], 'modelHash' | 'load' | 'graphics' | 'toolbar'>;
   /** What it does now. */
   readonly button: AppState['order']['button'];
-  readonly connection: AppState['shell']['connection'];
+  readonly service: Service;
   readonly plan: { readonly engine: string | null; readonly isMissing: boolean };
 }
 
@@ -27,12 +28,12 @@ export interface ButtonState {
 
 /** The whole of S3 4 "Render button": label, whether it is in reach, and what a press does. */
 export function judgeButton(facts: ButtonFacts): ButtonState {
-  const { button, connection, plan } = facts;
+  const { button, service, plan } = facts;
   const refusal = refuseRender(facts);
   const isBusy = button !== 'ready';
-  const asked = connection !== 'online' ? 'ask-offline' : plan.isMissing ? 'ask-studio' : 'order';
+  const asked = isAway(service) ? 'ask-offline' : plan.isMissing ? 'ask-studio' : 'order';
   return {
-    label: button === 'ready' ? nameOrder(plan) : button,
+    label: button === 'ready' ? nameOrder(facts) : button,
     isBusy,
     refusal,
     press: isBusy ? 'nothing' : refusal === null ? asked : 'refuse',
@@ -40,13 +41,14 @@ export function judgeButton(facts: ButtonFacts): ButtonState {
 }
 
 /** "Render with AI" where an AI engine is connected and chosen (L7). */
-function nameOrder(plan: ButtonFacts['plan']): 'render' | 'renderAi' {
-  return plan.engine === 'comfyui' && !plan.isMissing ? 'renderAi' : 'render';
+function nameOrder({ plan, service }: Pick<ButtonFacts, 'plan' | 'service'>): 'render' | 'renderAi' {
+  const isThere = service === 'ai' || service === 'ai-busy';
+  return plan.engine === 'comfyui' && isThere ? 'renderAi' : 'render';
 }
 
 /** The reason that stands in the way first, null when a render can be ordered (S3 4, S3 5). */
-function refuseRender({ account, project, stage, connection }: ButtonFacts): Refusal | null {
-  if (account.status !== 'signed-in' || connection === 'auth') return 'notSignedIn';
+function refuseRender({ account, project, stage, service }: ButtonFacts): Refusal | null {
+  if (account.status !== 'signed-in' || service === 'signed-out') return 'notSignedIn';
   if (stage.load !== null || project.status === 'loading' || stage.graphics !== 'ready') return 'loading';
   if (project.key === null) return 'noProject';
   if (stage.modelHash === null) return 'noModel';

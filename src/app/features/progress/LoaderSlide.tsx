@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { isAway } from '../../judge-service.ts';
 import { useProjectRenders } from '../../render-queries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { Led } from '../../ui/Led.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
+import { useService } from '../../use-service.ts';
 import { describeLoader } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
 import { advanceLoader, queuedCount, shownJob } from './loader-machine.ts';
@@ -30,11 +32,13 @@ export function LoaderSlide() {
     useProjectRenders().find((render) => render.output_images.length > 0)?.duration_seconds ?? null;
   const completedCount = Math.max(loader.completedCount, system?.statistics.recent_completed ?? 0);
   const job = shownJob(loader);
-  const isDrawing = loader.phase === 'processing' && job !== null && isDrawn(job);
   const isWaiting = job !== null && waitsForServer(loader, job);
-  const left = job === null || loader.ending !== null ? null : timeLeft(job);
-  const { text, led } = describeLoader(t, loader, system !== null);
+  const service = useService();
+  const isThere = !isAway(service);
+  const { text, led } = describeLoader(t, loader, service);
   const isBusy = led === null;
+  const isDrawing = isThere && loader.phase === 'processing' && job !== null && isDrawn(job);
+  const left = !isDrawing || loader.ending !== null ? null : timeLeft(job);
   const isHidden = loader.phase === 'hidden';
   /** That the server knows, and so can cancel. */
   const count = loader.jobs.filter(({ renderId }) => renderId !== null).length;
@@ -73,10 +77,10 @@ export function LoaderSlide() {
         {isDrawing && !isWaiting && (
           <span className={styles.percent}>{format.percent(job.progress / 100)}</span>
         )}
-        {!isBusy && loader.phase === 'idle' && loader.hasAi && loader.totalServers > 0 && (
-          <span className={styles.aside}>{t.loader.servers(loader.totalServers)}</span>
+        {led === 'ok' && loader.phase === 'idle' && loader.hasAi && (
+          <span className={styles.aside}>{t.loader.servers(loader.activeServers)}</span>
         )}
-        {loader.phase === 'error' && (
+        {isThere && loader.phase === 'error' && (
           <IconButton
             size="sm"
             className={styles.dismiss}
@@ -91,7 +95,7 @@ export function LoaderSlide() {
       )}
       <div className={styles.foot}>
         <div className={styles.facts}>
-          {isWaiting || job?.nodeId === 'load-ai-model' ? (
+          {isThere && (isWaiting || job?.nodeId === 'load-ai-model') ? (
             <span className={styles.note}>{isWaiting ? t.loader.keepsPlace : t.loader.loadsQuietly}</span>
           ) : (
             <>
@@ -105,8 +109,8 @@ export function LoaderSlide() {
             </>
           )}
         </div>
-        {count > 1 && <CancelAll count={count} onCancel={orders.cancelAll} />}
-        {job?.renderId != null && loader.ending === null && (
+        {isThere && count > 1 && <CancelAll count={count} onCancel={orders.cancelAll} />}
+        {isThere && job?.renderId != null && loader.ending === null && (
           <OrderButtons
             renderId={job.renderId}
             orders={{ ...orders, cancel }}

@@ -1,13 +1,14 @@
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
-import { WAITING_NODE } from '../../../contract/render-events.ts';
 import { dragByTouch } from '../../drag-by-touch.ts';
+import { isAway } from '../../judge-service.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Led } from '../../ui/Led.tsx';
-import { describeNode, describeWaiting } from './describe-loader.ts';
+import { useService } from '../../use-service.ts';
+import { describeWait, describeWaiting } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
 import type { LoaderState } from './loader-machine.ts';
 import { moveInLine } from './move-in-line.ts';
@@ -97,9 +98,10 @@ function QueueItem({
   const [isCancelling, setCancelling] = useState(false);
   const { renderId } = job;
   const isWaiting = waitsForServer(loader, job);
-  const { place, engine } = describeWaiting(t, loader, job);
+  const service = useService();
+  const { place, engine } = describeWaiting(t, loader, job, service);
   const index = renderId === null ? -1 : line.indexOf(renderId);
-  const canMove = index >= 0 && line.length > 1;
+  const canMove = index >= 0 && line.length > 1 && !isAway(service);
   const cancel = async (id: number): Promise<void> => {
     setCancelling(true);
     await orders.cancel(id).finally(() => setCancelling(false));
@@ -121,7 +123,9 @@ function QueueItem({
       </div>
       <div className={styles.foot}>
         <div className={styles.facts}>
-          <span className={styles.note}>{isWaiting ? describeNode(t, WAITING_NODE) : engine}</span>
+          <span className={styles.note}>
+            {isWaiting && !isAway(service) ? describeWait(t, service, job) : engine}
+          </span>
           {isWaiting && <span className={styles.note}>{t.loader.keepsPlace}</span>}
         </div>
         {canMove && (
@@ -142,7 +146,7 @@ function QueueItem({
             />
           </span>
         )}
-        {renderId !== null && (
+        {renderId !== null && !isAway(service) && (
           <OrderButtons
             renderId={renderId}
             orders={{ ...orders, cancel }}

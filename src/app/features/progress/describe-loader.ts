@@ -1,4 +1,5 @@
 import { WAITING_NODE } from '../../../contract/render-events.ts';
+import { isAway, type Service } from '../../judge-service.ts';
 import type { Catalogue } from '../../texts/catalogue.ts';
 import type { LedTone } from '../../ui/Led.tsx';
 import { type LoaderState, shownJob } from './loader-machine.ts';
@@ -10,22 +11,22 @@ export interface LoaderLine {
   readonly led: LedTone | null;
 }
 
-/**
- * The one line of the loader slide.
- *
- * @param isSystemKnown False until the server has told about its engines.
- */
-export function describeLoader(t: Catalogue, loader: LoaderState, isSystemKnown: boolean): LoaderLine {
+/** The one line of the loader slide. Of what the server said before it was gone nothing is told as if it were so now. */
+export function describeLoader(t: Catalogue, loader: LoaderState, service: Service): LoaderLine {
   const job = shownJob(loader);
+  if (isAway(service)) {
+    const { away, unsent } = t.loader;
+    const text = job === null ? t.loader[service] : (job.renderId === null ? unsent : away)[service];
+    return { text, led: 'warn' };
+  }
   if (job !== null && waitsForServer(loader, job))
-    return { text: describeNode(t, WAITING_NODE), led: 'warn' };
+    return { text: describeWait(t, service, job), led: 'warn' };
   if (job !== null && job.channel === 'broken') return { text: t.loader.reconnecting, led: null };
   switch (loader.phase) {
     case 'hidden':
       return { text: '', led: 'warn' };
     case 'idle':
-      if (loader.hasServers) return { text: t.loader.ready, led: 'ok' };
-      return { text: isSystemKnown ? t.loader.noServers : t.loader.idle, led: 'warn' };
+      return describeRest(t, loader, service);
     case 'starting':
       return { text: describeStart(t, loader, job), led: null };
     case 'queued':
@@ -35,6 +36,32 @@ export function describeLoader(t: Catalogue, loader: LoaderState, isSystemKnown:
     case 'error':
       return { text: t.loader.failed, led: 'warn' };
   }
+}
+
+/** Nothing of this person's is in work. */
+function describeRest(
+  t: Catalogue,
+  { jobs }: Pick<LoaderState, 'jobs'>,
+  service: Exclude<Service, 'offline' | 'gone' | 'signed-out'>,
+): LoaderLine {
+  if (service === 'unknown') return { text: t.loader.idle, led: 'warn' };
+  if (service === 'none') return { text: t.loader.noServers, led: 'warn' };
+  const [next] = jobs;
+  if (next?.queuePosition != null) return { text: t.loader.busyPlace(next.queuePosition), led: 'warn' };
+  if (service === 'studio-busy' || service === 'ai-busy') return { text: t.loader.busy, led: 'warn' };
+  return { text: t.loader.ready, led: 'ok' };
+}
+
+/** Of an AI order that no server draws: because none is there, or because all of them are busy. */
+export function describeWait(
+  t: Catalogue,
+  service: Service,
+  { queuePosition }: Pick<RenderJob, 'queuePosition'>,
+): string {
+  if (service === 'ai-busy') {
+    return queuePosition === null ? t.shell.engines[service] : t.loader.aiBusyPlace(queuePosition);
+  }
+  return service === 'ai' ? t.loader.assigningEngine : describeNode(t, WAITING_NODE);
 }
 
 /** How a start goes on: on its way, taken, and while no engine is there a word for each time that it was looked for. */
@@ -51,7 +78,10 @@ export function describeWaiting(
   t: Catalogue,
   loader: Pick<LoaderState, 'hasServers' | 'totalServers'>,
   job: Pick<RenderJob, 'renderId' | 'queuePosition' | 'enginesBusy'>,
+  service: Service,
 ): { readonly place: string; readonly engine: string } {
+  // Its place may be another one by now.
+  if (isAway(service)) return { place: t.loader.queued, engine: t.loader[service] };
   const { engineStarting, engineAssigning, engineBusy, engineError } = t.loader;
   const { orderStarting, orderPreparing, queuePosition } = t.loader;
   const place =

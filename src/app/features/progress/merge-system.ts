@@ -19,6 +19,7 @@ export interface SystemSeen {
     readonly id: number;
     readonly progress: number;
     readonly nodeId: string | null;
+    readonly queuePosition: number | null;
     readonly engine: EngineName;
     readonly seconds: SecondsRange | null;
   }[];
@@ -35,8 +36,8 @@ export function mergeSystem(state: LoaderState, seen: SystemSeen): LoaderState {
   const jobs = [...state.jobs, ...added].map((job): RenderJob => {
     const now = running.get(job.renderId ?? 0);
     if (now !== undefined) {
-      const { engine, seconds } = now;
-      return progressJob({ ...job, engine, seconds }, now.progress, now.nodeId, true);
+      const { engine, seconds, queuePosition } = now;
+      return { ...progressJob({ ...job, engine, seconds }, now.progress, now.nodeId, true), queuePosition };
     }
     const waiting = pending.get(job.renderId ?? 0);
     if (waiting === undefined) return job;

@@ -11,6 +11,10 @@ export function readSystem({ system, renders }: SystemState): SystemSeen {
       ...entry,
       queuePosition,
     })),
-    running: renders.in_progress.map(({ node_id: nodeId, ...entry }) => ({ ...entry, nodeId })),
+    running: renders.in_progress.map(({ node_id: nodeId, queue_position: queuePosition, ...entry }) => ({
+      ...entry,
+      nodeId,
+      queuePosition,
+    })),
   };
 }

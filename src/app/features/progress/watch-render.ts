@@ -97,6 +97,7 @@ export function watchRender(
     if (silence !== null) clearTimeout(silence);
     silence = setTimeout(() => {
       drop();
+      void read();
       again();
     }, ms);
   };

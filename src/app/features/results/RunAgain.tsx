@@ -23,7 +23,12 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
   const cost = useRenderCost();
   const price = format.number(priceRecipe(render.recipe, cost));
   const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
-  const reason = connection === 'online' ? (isAiMissing ? result.runAgainNoAi : null) : t.shell.offline;
+  const reason =
+    connection === 'online'
+      ? isAiMissing
+        ? result.runAgainNoAi
+        : null
+      : t.shell[connection === 'gone' ? 'gone' : 'offline'];
   const press = async (): Promise<void> => {
     try {
       await runAgain(app, render);

@@ -12,7 +12,7 @@ const ready: ButtonFacts = {
   project: { status: 'ready', key: 'k' },
   stage: { modelHash: HASH, load: null, graphics: 'ready', toolbar: null },
   button: 'ready',
-  connection: 'online',
+  service: 'studio',
   plan: { engine: 'studio', isMissing: false },
 };
 const load = {
@@ -31,8 +31,18 @@ const ROWS: readonly (readonly [string, Partial<ButtonFacts>, Partial<ButtonStat
   ['ready', {}, { label: 'render', isBusy: false, refusal: null, press: 'order' }],
   [
     'an AI engine is there',
-    { plan: { engine: 'comfyui', isMissing: false } },
+    { plan: { engine: 'comfyui', isMissing: false }, service: 'ai' },
     { label: 'renderAi', press: 'order' },
+  ],
+  [
+    'all AI servers are busy',
+    { plan: { engine: 'comfyui', isMissing: false }, service: 'ai-busy' },
+    { label: 'renderAi', press: 'order' },
+  ],
+  [
+    'the server of the AI engine does not answer',
+    { plan: { engine: 'comfyui', isMissing: false }, service: 'gone' },
+    { label: 'render', press: 'ask-offline' },
   ],
   [
     'nothing is known of engines',
@@ -44,13 +54,13 @@ const ROWS: readonly (readonly [string, Partial<ButtonFacts>, Partial<ButtonStat
     { plan: { engine: 'comfyui', isMissing: true } },
     { label: 'render', press: 'ask-studio' },
   ],
-  ['offline', { connection: 'offline' }, { refusal: null, press: 'ask-offline' }],
+  ['offline', { service: 'offline' }, { refusal: null, press: 'ask-offline' }],
   [
     'offline without an AI engine',
-    { connection: 'offline', plan: { engine: 'comfyui', isMissing: true } },
+    { service: 'offline', plan: { engine: 'comfyui', isMissing: true } },
     { press: 'ask-offline' },
   ],
-  ['the session expired', { connection: 'auth' }, { refusal: 'notSignedIn', press: 'refuse' }],
+  ['the session expired', { service: 'signed-out' }, { refusal: 'notSignedIn', press: 'refuse' }],
   ['signed out', { account: { status: 'signed-out' } }, { refusal: 'notSignedIn', press: 'refuse' }],
   ['nobody is known yet', { account: { status: 'unknown' } }, { refusal: 'notSignedIn' }],
   ['the model loads', stage({ load }), { refusal: 'loading', press: 'refuse' }],

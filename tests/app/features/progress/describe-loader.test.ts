@@ -10,6 +10,7 @@ import {
   type LoaderEvent,
   type LoaderState,
 } from '../../../../src/app/features/progress/loader-machine.ts';
+import type { Service } from '../../../../src/app/judge-service.ts';
 import { en } from '../../../../src/app/texts/en.ts';
 import { es } from '../../../../src/app/texts/es.ts';
 import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-events.ts';
@@ -39,75 +40,125 @@ const progressed: LoaderEvent = {
   isPercent: true,
 };
 
-test.each<[string, LoaderState, boolean, string, string | null]>([
-  ['before the first answer', after(), false, 'Idle', 'warn'],
-  ['with servers', after(seen), true, 'Ready', 'ok'],
-  ['without servers', after({ ...seen, activeServers: 0 }), true, 'No servers available', 'warn'],
-  ['a new order with servers', after(seen, ordered), true, 'Processing...', null],
-  ['a new order without', after(ordered), true, 'Starting', null],
+test.each<[string, LoaderState, Service, string, string | null]>([
+  ['before the first answer', after(), 'unknown', 'Idle', 'warn'],
+  ['with servers', after(seen), 'studio', 'Ready', 'ok'],
+  ['without servers', after({ ...seen, activeServers: 0 }), 'none', 'No servers available', 'warn'],
+  ['a new order with servers', after(seen, ordered), 'studio', 'Processing...', null],
+  ['a new order without', after(ordered), 'none', 'Starting', null],
   [
     'an engine that is being assigned',
     after(seen, ordered, accepted, assigning),
-    true,
+    'studio',
     'Assigning engine...',
     null,
   ],
-  ['accepted without servers', after(ordered, accepted), true, 'Starting server...', null],
-  ['looked for once', after(ordered, accepted, looked), true, 'Starting render server...', null],
-  ['twice', after(ordered, accepted, looked, looked), true, 'Booting instance...', null],
+  ['accepted without servers', after(ordered, accepted), 'none', 'Starting server...', null],
+  ['looked for once', after(ordered, accepted, looked), 'none', 'Starting render server...', null],
+  ['twice', after(ordered, accepted, looked, looked), 'none', 'Booting instance...', null],
   [
     'three times',
     after(ordered, accepted, looked, looked, looked),
-    true,
+    'studio',
     'Initializing render engine...',
     null,
   ],
   [
     'five times',
     after(ordered, accepted, looked, looked, looked, looked, looked),
-    true,
+    'studio',
     'Almost ready...',
     null,
   ],
-  ['tracing', after(seen, ordered, accepted, progressed), true, 'Tracing light...', null],
+  ['tracing', after(seen, ordered, accepted, progressed), 'studio', 'Tracing light...', null],
   [
     'a broken channel',
     after(seen, ordered, accepted, progressed, { kind: 'channelBroken', renderId: 1 }),
-    true,
+    'studio',
     'Reconnecting to Render Engine...',
     null,
   ],
   [
     'waiting behind others',
     after(seen, ordered, { kind: 'accepted', id: 'a', renderId: 1, queuePosition: 3 }),
-    true,
+    'studio',
     'Queued',
     'warn',
   ],
   [
     'an AI order without a server of it',
     after(seen, { ...ordered, engine: 'comfyui' }, accepted),
-    true,
+    'studio',
     'Waiting for an AI server...',
     'warn',
   ],
   [
     'an AI order with one',
     after({ ...seen, hasAi: true }, { ...ordered, engine: 'comfyui' }, accepted),
-    true,
+    'studio',
     'Processing...',
     null,
   ],
   [
     'failed',
     after(seen, ordered, accepted, { kind: 'finished', renderId: 1, status: 'error', code: 'engine-failed' }),
-    true,
+    'studio',
     'Render failed',
     'warn',
   ],
-  ['hidden', after(seen, ordered, { kind: 'rejected', id: 'a' }), true, '', 'warn'],
-])('%s', (_name, loader, isSystemKnown, text, led) => {
-  expect(describeLoader(en, loader, isSystemKnown)).toEqual({ text, led });
+  ['hidden', after(seen, ordered, { kind: 'rejected', id: 'a' }), 'studio', '', 'warn'],
+  ['at rest, the server killed', after(seen), 'gone', 'The server does not answer', 'warn'],
+  ['at rest, the page offline', after(seen), 'offline', 'Offline', 'warn'],
+  ['at rest, every server busy', after(seen), 'ai-busy', 'All servers are busy', 'warn'],
+  ['at rest, what was said is old', after(seen), 'unknown', 'Idle', 'warn'],
+  [
+    'own orders wait behind others',
+    after(
+      seen,
+      ordered,
+      { kind: 'accepted', id: 'a', renderId: 1, queuePosition: 3 },
+      { kind: 'queuedShown' },
+    ),
+    'studio-busy',
+    'All servers are busy. Your place: 3',
+    'warn',
+  ],
+  [
+    'tracing, the server killed',
+    after(seen, ordered, accepted, progressed),
+    'gone',
+    'The server does not answer. The render is taken up again when it is back.',
+    'warn',
+  ],
+  [
+    'tracing, the page offline',
+    after(seen, ordered, accepted, progressed),
+    'offline',
+    'Offline. The render goes on on the server.',
+    'warn',
+  ],
+  [
+    'an order on its way, the server killed',
+    after(seen, ordered),
+    'gone',
+    'The server does not answer. Your order is kept and sent again.',
+    'warn',
+  ],
+  [
+    'an AI order while all AI servers are busy with those of others',
+    after({ ...seen, hasAi: true }, { ...ordered, engine: 'comfyui' }, accepted, {
+      ...seen,
+      hasAi: true,
+      running: [
+        { id: 1, progress: 0, nodeId: 'wait-for-server', queuePosition: 4, engine: 'comfyui', seconds: null },
+      ],
+    }),
+    'ai-busy',
+    'All AI servers are busy. Your place: 4',
+    'warn',
+  ],
+])('%s', (_name, loader, service, text, led) => {
+  expect(describeLoader(en, loader, service)).toEqual({ text, led });
 });
 
 test.each([
@@ -118,7 +169,7 @@ test.each([
   'an order that waits: %d engines known, %d there, place %o',
   (totalServers, active, queuePosition, engine, place) => {
     const loader = { totalServers, hasServers: active > 0 };
-    expect(describeWaiting(en, loader, { renderId: 1, queuePosition, enginesBusy: null })).toEqual({
+    expect(describeWaiting(en, loader, { renderId: 1, queuePosition, enginesBusy: null }, 'studio')).toEqual({
       place,
       engine,
     });
@@ -128,9 +179,18 @@ test.each([
 test('an order on its way to the server, and one that is next', () => {
   const loader = { totalServers: 1, hasServers: true };
   const waiting = { renderId: null, queuePosition: null, enginesBusy: 0 };
-  expect(describeWaiting(en, loader, waiting)).toEqual({
+  expect(describeWaiting(en, loader, waiting, 'studio')).toEqual({
     place: 'Starting...',
     engine: 'Assigning engine...',
+  });
+});
+
+test('a place in the queue is not told as if it were so now when the server is gone', () => {
+  const loader = { totalServers: 1, hasServers: true };
+  const waiting = { renderId: 1, queuePosition: 3, enginesBusy: 1 };
+  expect(describeWaiting(en, loader, waiting, 'gone')).toEqual({
+    place: 'Queued',
+    engine: 'The server does not answer',
   });
 });
 

@@ -62,7 +62,14 @@ const seen = ({
   activeServers,
   totalServers: 1,
   hasAi,
-  running: running.map((id) => ({ id, progress: 30, nodeId: 'denoise', engine, seconds: null })),
+  running: running.map((id) => ({
+    id,
+    progress: 30,
+    nodeId: 'denoise',
+    queuePosition: null,
+    engine,
+    seconds: null,
+  })),
   pending: pending.map((id, index) => ({ id, queuePosition: index + 1, engine, seconds: null })),
 });
 const system = (what: Seen = {}): LoaderEvent => ({ kind: 'systemSeen', ...seen(what) });

@@ -7,9 +7,8 @@ export const TIMING = {
   uploadMs: 60_000,
   promptMs: 60_000,
   viewMs: 120_000,
-  /** Between looks at a server's queue while a job of ours is out, and while none is. */
-  busyPollMs: 2_000,
-  idlePollMs: 15_000,
+  /** Between looks at a server's queue: one that has gone is not counted any more. */
+  pollMs: 2_000,
   profileMs: 300_000,
   /** A server that cannot draw is asked again whether somebody has added what it lacks. */
   refusedProfileMs: 30_000,

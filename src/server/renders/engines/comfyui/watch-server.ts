@@ -41,6 +41,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
   let profileMs = 0;
   let socket: ComfySocket | null = null;
   let unreachableMs: number | null = null;
+  /** It takes calls and is slow to answer them: it loads a model. */
+  let isSlow = false;
   /** Jobs that nobody waits for any more, until its queue is rid of them. */
   const abandoned = new Set<string>();
   let wake = () => {};
@@ -56,6 +58,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
 
   function state(): EngineServer['state'] {
     if (contact !== 'there') return contact;
+    // It is doubted: until it has answered again it is none that draws.
+    if (unreachableMs !== null && !isSlow) return 'checking';
     if (profile?.level == null) return 'refused';
     const { ours, foreign } = book.jobs();
     if (book.leases() === 0 && [...abandoned].some(book.holds)) return 'draining';
@@ -132,9 +136,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
           onClosed: look,
         });
       }
-      const isBusy = book.leases() > 0 || abandoned.size > 0;
-      const wanted = isBusy ? timing.busyPollMs : timing.idlePollMs;
-      if (!isWanted) await sleep(unreachableMs === null ? wanted : Math.min(timing.retryMinMs, wanted));
+      const wanted = unreachableMs === null ? timing.pollMs : Math.min(timing.retryMinMs, timing.pollMs);
+      if (!isWanted) await sleep(wanted);
       isWanted = false;
       try {
         await readQueue();
@@ -151,11 +154,11 @@ export function watchServer(options: WatchOptions): ComfyServer {
     if (!(error instanceof ServerFault)) throw error;
     const now = performance.now();
     unreachableMs ??= now;
-    changed();
     const { problem } = error;
     const hasEnded = problem.kind === 'refused' && problem.hasEnded;
+    isSlow = problem.kind === 'timeout' && book.leases() > 0;
+    changed();
     if (hasEnded && book.leases() === 0) throw error;
-    const isSlow = problem.kind === 'timeout' && book.leases() > 0;
     const patience = hasEnded ? timing.refusedMs : isSlow ? timing.slowMs : timing.unreachableMs;
     if (now - unreachableMs >= patience) throw error;
   }
@@ -238,6 +241,8 @@ export function watchServer(options: WatchOptions): ComfyServer {
     doubt() {
       if (contact !== 'there') return;
       unreachableMs ??= performance.now();
+      isSlow = false;
+      changed();
       look();
     },
     renewProfile,

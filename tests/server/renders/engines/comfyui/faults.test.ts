@@ -20,7 +20,7 @@ test('refused: a server that does not take the call has not begun, and the order
   stage,
 }) => {
   const fake = await stage.fake();
-  const comfy = await stage.open([fake.url], { timing: { busyPollMs: 10_000, idlePollMs: 10_000 } });
+  const comfy = await stage.open([fake.url], { timing: { pollMs: 10_000 } });
   await comfy.seen(ready(1));
   await fake.command({ do: 'refuse' });
   const attempt = comfy.start(await makeSmallOrder());
@@ -404,4 +404,25 @@ test('a job on a server that is gone for good is given up when it cannot be reac
   await fake.command({ do: 'release' });
   expect(await images(attempt)).toEqual([0]);
   expect(await queued(fake)).toBe(2);
+});
+
+test('a server that refuses calls is none that draws, at rest and with an order of ours on it', async ({
+  stage,
+}) => {
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  // It is waited for longer than this test runs.
+  const comfy = await stage.open([fake.url], { timing: { refusedMs: 600_000 } });
+  const states = () => comfy.engine.fleet?.servers().map(({ state }) => state);
+  const attempt = comfy.start(await makeSmallOrder());
+  await fake.until({ kind: 'held', at: 'sample' });
+  expect(states()).toEqual(['busy']);
+  await fake.command({ do: 'refuse' });
+  await comfy.seen(() => states()?.[0] === 'checking');
+  await fake.command({ do: 'accept' });
+  await comfy.seen(() => states()?.[0] === 'busy');
+  await fake.command({ do: 'release' });
+  expect(await images(attempt)).toEqual([0]);
+  await comfy.seen(ready(1));
+  await fake.command({ do: 'refuse' });
+  await comfy.seen(() => states()?.[0] === 'offline');
 });
