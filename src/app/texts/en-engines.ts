@@ -46,6 +46,7 @@ export const enEngines = {
   },
   staffEngines: {
     loadFailed: 'The servers could not be listed.',
+    asOf: (time: string) => `How the servers are cannot be asked now. What follows is as of ${time}.`,
     empty: 'No AI server is known',
     emptyHint: 'Studio draws every order until one is there.',
     connectSteps: [

@@ -49,6 +49,7 @@ export const esEngines: Widened<typeof enEngines> = {
   },
   staffEngines: {
     loadFailed: 'No se ha podido obtener la lista de servidores.',
+    asOf: (time) => `Ahora no se puede saber cómo están los servidores. Lo que sigue es de ${time}.`,
     empty: 'No se conoce ningún servidor de IA',
     emptyHint: 'Studio dibuja todos los pedidos hasta que haya uno.',
     connectSteps: [

@@ -59,9 +59,23 @@ export function describeOffer(
 
 /** Everything staff see of the engines. */
 export async function describeEngines(db: Queryable, engines: Engines): Promise<EnginesBody> {
-  const rows = await db.select().from(engineServers).orderBy(engineServers.id);
+  const rows = await db
+    .select({
+      report: engineServers.report,
+      seenAt: engineServers.seenAt,
+      test: engineServers.test,
+      isSeen: sql<boolean>`${isSeen()}`,
+    })
+    .from(engineServers)
+    .orderBy(engineServers.id);
   return {
-    servers: rows.map(({ report, seenAt, test }) => ({ ...report, seen_at: seenAt.toISOString(), test })),
+    servers: rows.map(({ report, seenAt, test, isSeen: isNow }) => ({
+      ...report,
+      // What the last worker that looked said of it is not so now.
+      state: isNow ? report.state : 'offline',
+      seen_at: seenAt.toISOString(),
+      test,
+    })),
     workflows: [...engines.values()].flatMap((engine) => engine.fleet?.workflows() ?? []),
   };
 }

@@ -5,6 +5,7 @@ import type { EnginesBody } from '../../../src/contract/http/engines.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
+import { engineServers } from '../../../src/server/db/schema/engines.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import {
   picture,
@@ -310,6 +311,17 @@ test('the next attempt gets what the last one left, and the images that are fini
   const render = await server.finish(person, body.id);
   expect(render.output_images.map((image) => image.batch_index)).toEqual([0, 1]);
   expect(await server.credits(person)).toBe(1600);
+});
+
+test('a server that no living worker tells of is not ready, whatever the last one said of it', async () => {
+  const staff = await server.signUp();
+  const { db } = server.deps.database;
+  await db.update(users).set({ isStaff: true }).where(eq(users.id, staff.session.user.id));
+  const report = readyServer('left behind');
+  await db.insert(engineServers).values({ id: report.id, report, seenAt: new Date(Date.now() - 60_000) });
+  const { servers } = await server.get<EnginesBody>(staff, '/api/staff/engines/');
+  expect(servers.find(({ id }) => id === report.id)).toMatchObject({ state: 'offline' });
+  expect((await state(staff)).system.active_servers).toBe(2);
 });
 
 test('staff see the servers, what they lack and how a test went; nobody else does', async () => {

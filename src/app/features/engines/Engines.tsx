@@ -17,9 +17,9 @@ import { ServerCard } from './ServerCard.tsx';
 /** For staff: the servers of the engines as they come and go, what they lack, and a test of each. */
 export function Engines() {
   const app = useApp();
-  const { t } = useTexts();
+  const { t, format } = useTexts();
   const { staffEngines: texts } = useLateTexts();
-  const { data, isError, isFetching, refetch } = useQuery(enginesQuery(app));
+  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enginesQuery(app));
   if (data === undefined) {
     if (!isError) {
       return (
@@ -42,14 +42,14 @@ export function Engines() {
     <>
       {isError && (
         <p className={styles.stale} role="alert">
-          {texts.loadFailed}
+          {texts.asOf(format.dateTime(dataUpdatedAt))}
         </p>
       )}
       {servers.length === 0 && (
         <EmptyState icon={<ServerOff size={28} />} title={texts.empty} message={texts.emptyHint} />
       )}
       {servers.map((server) => (
-        <ServerCard key={server.id} server={server} />
+        <ServerCard key={server.id} server={server} isOld={isError} />
       ))}
       {!servers.some(isUsable) && <ConnectHelp />}
       <Workflows workflows={workflows} />

@@ -11,22 +11,26 @@ import { isTesting, type ListedServer, toneOf } from './judge-server.ts';
 import { MissingParts } from './MissingParts.tsx';
 import { testServer } from './test-server.ts';
 
-/** One server: how it is, what it has and lacks, what went wrong on it last, and a test. */
-export function ServerCard({ server }: { readonly server: ListedServer }) {
+/**
+ * One server: how it is, what it has and lacks, what went wrong on it last, and a test.
+ *
+ * @param isOld Nobody could say how it is now.
+ */
+export function ServerCard({ server, isOld }: { readonly server: ListedServer; readonly isOld: boolean }) {
   const { staffEngines: texts } = useLateTexts();
   const { level, state } = server;
   return (
     <article className={styles.card} aria-label={server.label}>
       <header className={styles.head}>
-        <Led tone={toneOf(server)} />
+        <Led tone={isOld ? 'off' : toneOf(server)} />
         <h3 className={styles.label}>{server.label}</h3>
-        <span className={styles.state}>{texts.states[state]}</span>
+        <span className={styles.state}>{isOld ? texts.unknown : texts.states[state]}</span>
         {level !== null && (
           <Badge tone={level === 'full' ? 'ok' : 'warn'} className={styles.level}>
             {texts.levels[level]}
           </Badge>
         )}
-        <TestButton server={server} />
+        {!isOld && <TestButton server={server} />}
       </header>
       {state === 'refused' && <p className={styles.quiet}>{texts.refused}</p>}
       <TestResult server={server} />
