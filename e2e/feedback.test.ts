@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listViolations } from './support/list-violations.ts';
-import { listForeign, TEXTS } from './support/one-language.ts';
+import { listForeign, readPage, TEXTS } from './support/one-language.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import {
   findFreePort,
@@ -248,5 +248,53 @@ test('staff find the ticket by keyboard, with its screenshot, and help the perso
     await dialog.waitFor({ state: 'detached' });
   } finally {
     await context.close();
+  }
+});
+
+test('with CREDITS=off no word of credits is left anywhere, in either language', async () => {
+  const { port } = new URL(server.url);
+  await server.stop();
+  server = await startProduct(folder, Number(port), { RATE_LIMIT_FACTOR: '0', CREDITS: 'off' });
+  for (const language of ['en', 'es'] as const) {
+    const t = TEXTS[language];
+    const look = async (screen: string): Promise<void> => {
+      const words = (await readPage(page)).match(/.*cr[eé]dit.*/i)?.[0] ?? null;
+      expect(words, screen).toBeNull();
+    };
+    await page.evaluate((chosen) => localStorage.setItem('vitrine_language', chosen), language);
+    await page.goto(`${server.url}?${language}`);
+    await waitForAnyModel(page);
+    await expect.poll(() => page.getByRole('button', { name: /cr[eé]dit/i }).count()).toBe(0);
+    await look('Create');
+    await page.getByRole('button', { name: t.assets.title, exact: true }).click();
+    await page.getByRole('button', { name: t.assets.create, exact: true }).waitFor();
+    await look('Assets');
+    await page.goto(`${server.url}?${language}#gallery`);
+    await page.getByRole('button', { name: t.assets.create, exact: true }).waitFor();
+    await look('Gallery');
+    // What has no place here is not opened by its address either.
+    await page.goto(`${server.url}?${language}-#pricing`);
+    await waitForAnyModel(page);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    for (const [window, title] of [
+      ['profile', t.account.profile],
+      ['settings', t.settings.title],
+    ] as const) {
+      await page.goto(`${server.url}?${language}-#${window}`);
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.waitFor();
+      const tabs = await dialog.getByRole('tab').all();
+      for (const tab of tabs) {
+        await tab.click();
+        await look(`${window}, ${await tab.textContent()}`);
+      }
+      await look(window);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: t.notices.title }).first().click();
+    await page.getByRole('region', { name: t.notices.title }).waitFor();
+    await look('the bell');
+    await page.keyboard.press('Escape');
   }
 });

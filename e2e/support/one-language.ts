@@ -26,7 +26,7 @@ function listSentences(texts: unknown, others: unknown): string[] {
 }
 
 /** What a person sees or hears of the page: text, names, tooltips and placeholders. */
-function readPage(page: Page): Promise<string> {
+export function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     // biome-ignore lint/performance/useDomNodeTextContent: what is not shown is not said
     const shown = document.body.innerText;

@@ -48,6 +48,7 @@ import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
 import { STAGE_FOLLOWERS } from './stage-followers.ts';
 import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
+import type { ShellState } from './state.ts';
 import { TopBar } from './TopBar.tsx';
 import { takePicture } from './take-picture.ts';
 import { TextsProvider } from './texts/TextsProvider.tsx';
@@ -60,6 +61,7 @@ import { ToastRegion } from './ui/ToastRegion.tsx';
 import { unassignItem } from './unassign-item.ts';
 import { useAccount } from './use-account.ts';
 import { useApp } from './use-app.ts';
+import { useHasCredits } from './use-config.ts';
 import { useMedia } from './use-media.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -94,6 +96,11 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const { step, hasEnded } = useSnapshot(app.state.tutorial);
   const isGuided = step !== null || hasEnded;
   const isEdit = place === 'edit';
+  const hasCredits = useHasCredits();
+  useEffect(() => {
+    // An address may name a window that is not there.
+    if (!hasCredits && isOfCredits(modal)) app.state.shell.modal = null;
+  }, [app, hasCredits, modal]);
   const isStaffs = useAccount()?.is_staff === true && (modal?.kind === 'staff' || modal?.kind === 'engines');
   const isOrdering = modal?.kind === 'no-credits' || modal?.kind === 'order-set';
   const isAssets = place === 'assets';
@@ -192,9 +199,9 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       {modal?.kind === 'settings' && <Settings onClose={closeModal} />}
       {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
-      {modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
-      {modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}
-      {modal?.kind === 'ledger' && <LedgerModal onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'ledger' && <LedgerModal onClose={closeModal} />}
       {isStaffs && <StaffHost />}
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
@@ -236,4 +243,8 @@ function LoadFailed() {
       <Button onPress={() => void retry()}>{t.ui.retry}</Button>
     </div>
   );
+}
+
+function isOfCredits(modal: ShellState['modal'] | null): boolean {
+  return modal !== null && ['pricing', 'credits', 'ledger'].includes(modal.kind);
 }

@@ -283,6 +283,7 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'http-error':
       return failure.status >= 500 ? 'retry' : 'dead';
     case 'credits-insufficient':
+    case 'day-quota-reached':
     case 'engine-unavailable':
     case 'picture-work-failed':
     case 'order-expired':

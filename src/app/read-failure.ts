@@ -80,6 +80,8 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data.features) };
     case 'credits-insufficient':
       return { code: 'credits-insufficient', price: count('price'), balance: count('balance') };
+    case 'day-quota-reached':
+      return { code: 'day-quota-reached', limit: count('limit'), freeAt: text('freeAt') || null };
     case 'upload-incomplete':
       return { code: 'upload-incomplete', missing: z.array(z.number()).catch([]).parse(data.missing) };
     case 'upload-too-large':

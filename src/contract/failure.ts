@@ -31,6 +31,8 @@ export type Failure =
   // Orders
   | { code: 'not-traceable'; features: string[] }
   | { code: 'credits-insufficient'; price: number; balance: number }
+  /** Images of a person within 24 hours. `freeAt`: ISO 8601, from when this order fits; null: it never does. */
+  | { code: 'day-quota-reached'; limit: number; freeAt: string | null }
   | { code: 'engine-unavailable' }
   | { code: 'engine-failed'; reason: string }
   /** Its servers broke off, each time it was begun again. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
-import { type Catalogue, readCatalogue } from './billing/catalogue.ts';
+import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -28,6 +28,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null: made once and kept in DATA_DIR. */
   readonly jwtSecret: string | null;
+  /** False: nothing here costs anything, and nobody has, gets, buys or reads of credits. */
+  readonly hasCredits: boolean;
+  /** Images that one person may order within 24 hours; null: as many as they like. */
+  readonly rendersPerDay: number | null;
   /** Credits of a new account. */
   readonly signupCredits: number;
   /** Credits for one image at standard quality. */
@@ -122,6 +126,13 @@ const Environment = z.object({
   STATE_DIR: z.string().default('/var/lib/vitrine'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  CREDITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((text) => text === 'on'),
+  RENDERS_PER_DAY: wholeNumber(1_000_000)
+    .refine((value) => value > 0, 'must be at least 1')
+    .optional(),
   SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
   RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
   WAITING_LIST: onOff,
@@ -194,14 +205,18 @@ export function readConfig(
     stateDir: resolve(values.STATE_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? null,
-    signupCredits: values.SIGNUP_CREDITS,
-    renderCost: values.RENDER_COST,
+    hasCredits: values.CREDITS,
+    rendersPerDay: values.RENDERS_PER_DAY ?? null,
+    signupCredits: values.CREDITS ? values.SIGNUP_CREDITS : 0,
+    renderCost: values.CREDITS ? values.RENDER_COST : 0,
     hasWaitingList: values.WAITING_LIST,
     google: values.GOOGLE_CLIENT_ID
       ? { clientId: values.GOOGLE_CLIENT_ID, issuer: addressOf(values.GOOGLE_ISSUER) }
       : null,
     payments: readPayments(values),
-    catalogue: readCatalogue(values.PRICING_FILE && resolve(values.PRICING_FILE)),
+    catalogue: values.CREDITS
+      ? readCatalogue(values.PRICING_FILE && resolve(values.PRICING_FILE))
+      : EMPTY_CATALOGUE,
     mail: values.SMTP_URL
       ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? mailFrom(publicUrl) }
       : null,
@@ -226,6 +241,9 @@ function readTrustedProxies(text: string): Config['trustedProxies'] {
 }
 
 function readPayments(values: z.infer<typeof Environment>): PaymentSettings {
+  if (!values.CREDITS && (values.PAYMENTS === 'test' || values.STRIPE_SECRET_KEY)) {
+    throw new SetupError('With CREDITS=off nothing is sold: unset PAYMENTS and STRIPE_SECRET_KEY.');
+  }
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = values;
   if (!STRIPE_SECRET_KEY) return { kind: PAYMENTS };
   if (PAYMENTS === 'test')

@@ -72,6 +72,13 @@ const table: Table = {
     status: 402,
     sentence: `This costs ${price} credits and you have ${balance}.`,
   }),
+  'day-quota-reached': ({ limit, freeAt }) => ({
+    status: 403,
+    sentence:
+      freeAt === null
+        ? `One person can have ${limit} pictures a day here, and this order is for more.`
+        : `One person can have ${limit} pictures a day here. This order fits from ${freeAt} on.`,
+  }),
   'engine-unavailable': () => ({ status: 503, sentence: 'No engine is available for this render.' }),
   'engine-failed': ({ reason }) => ({ status: 502, sentence: `The render engine failed: ${reason}.` }),
   'engine-lost': () => ({ status: 502, sentence: 'The servers of the render engine broke off repeatedly.' }),

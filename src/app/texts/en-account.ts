@@ -6,6 +6,8 @@ export const enAccount = {
     registerTitle: 'Create an account',
     ownerTitle: 'Welcome to your Vitrine',
     ownerIntro: 'This link makes you the owner. Choose the e-mail and password you will sign in with.',
+    ownerCredits:
+      'The credits at the top count renders; on a server of your own they are no money. Press them to read what they are for.',
     name: 'Name',
     email: 'E-mail',
     password: 'Password',
@@ -147,6 +149,8 @@ export const enAccount = {
     export: {
       title: 'Your data',
       help: 'One ZIP with your account, projects, renders with recipes and pictures, library, feedback and credits.',
+      freeHelp:
+        'One ZIP with your account, projects, renders with recipes and pictures, library and feedback.',
       start: 'Download my data',
       running: (bytes: string) => `${bytes} so far…`,
       preparing: 'Preparing…',
@@ -157,6 +161,9 @@ export const enAccount = {
     delete: {
       title: 'Delete account',
       help: 'Your projects, renders, library and credits go with it, and nobody can bring them back.',
+      freeHelp: 'Your projects, renders and library go with it, and nobody can bring them back.',
+      freeMessage:
+        'All your projects and renders and your library are deleted, here and on the server. Download your data first if you may want it.',
       start: 'Delete my account',
       question: 'Delete your account?',
       message:

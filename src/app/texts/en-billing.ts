@@ -129,6 +129,9 @@ export const enBilling = {
     toLedger: 'Credit movements',
     offTitle: 'Credits are granted by the owner',
     off: 'Nothing is sold on this server. Ask its owner for credits: they can grant you any number.',
+    ownTitle: 'Credits count renders here',
+    own: (cost: number) =>
+      `This server is yours and nothing is sold on it: a picture takes ${plural(cost, 'credit', 'credits')} off what an account has, so that you see and bound who renders how much. You give accounts any number under Staff, your own too; CREDITS=off takes all of it away.`,
     pendingMail: (credits: string) => `${credits} more credits come once your e-mail address is confirmed.`,
     pendingOwner: (credits: string) =>
       `${credits} more credits come once the owner has approved your account.`,

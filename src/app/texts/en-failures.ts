@@ -76,14 +76,18 @@ export const enFailures: FailureTexts = {
     `The Studio engine cannot draw parts of this model yet: ${format.list(features)}. You were not charged.`,
   'credits-insufficient': () =>
     "You don't have enough credits to render. Please purchase more credits to continue.",
+  'day-quota-reached': ({ limit, freeAt }) =>
+    freeAt === null
+      ? `You can have ${format.number(limit)} pictures a day here, and this order is for more: order fewer at once.`
+      : `You have had your ${format.number(limit)} pictures of a day. This order fits from ${format.dateTime(freeAt)} on.`,
   'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
-  'engine-failed': ({ reason }) => `The engine could not finish: ${reason}. Your credits came back.`,
+  'engine-failed': ({ reason }) => `The engine could not finish: ${reason}. What is missing costs nothing.`,
   'engine-lost': () =>
-    'The AI servers broke off several times. Your credits for what is missing came back; try again later, or draw with Studio.',
+    'The AI servers broke off several times. What is missing costs nothing; try again later, or draw with Studio.',
   'engine-refused': () =>
-    'The AI server did not take this order. Your credits came back; whoever runs this instance sees why under Engines.',
+    'The AI server did not take this order. It costs nothing; whoever runs this instance sees why under Engines.',
   'engine-out-of-memory': () =>
-    'The picture does not fit into the memory of the AI server. Your credits for what is missing came back; choose a smaller size, or draw with Studio.',
+    'The picture does not fit into the memory of the AI server. What is missing costs nothing; choose a smaller size, or draw with Studio.',
   'render-finished': () => 'This render has already finished.',
   'render-alive': () =>
     'A render that is still under way cannot be deleted. Nothing was deleted: cancel it first, then try again.',

@@ -46,6 +46,7 @@ export const enResult = {
     copySeed: 'Copy seed',
     creativity: 'Creativity',
     timePrice: 'Time, price',
+    time: 'Time',
     price: (credits: number, images: number) =>
       images === 1
         ? plural(credits, 'credit', 'credits')

@@ -190,11 +190,18 @@ export const enShell = {
     noCredits: "You don't have enough credits to render. Please purchase more credits to continue.",
     failed: (reason: string) => `Error: ${reason}`,
     finished: 'The render is finished.',
-    failedRefund: (credits: number) => `Render failed. ${plural(credits, 'credit', 'credits')} came back.`,
-    cancelled: (credits: number) => `Render cancelled. ${plural(credits, 'credit', 'credits')} came back.`,
+    failedRefund: (credits: number) =>
+      credits === 0 ? 'Render failed.' : `Render failed. ${plural(credits, 'credit', 'credits')} came back.`,
+    cancelled: (credits: number) =>
+      credits === 0
+        ? 'Render cancelled.'
+        : `Render cancelled. ${plural(credits, 'credit', 'credits')} came back.`,
     cancelFailed: 'The render could not be cancelled.',
     offlineTitle: 'You are offline',
     goneTitle: 'The server does not answer',
+    pictures: (count: number) => plural(count, 'picture', 'pictures'),
+    offlineFree:
+      'Send this render when the server can be reached again? It is withdrawn after one hour, and you can take it back before.',
     offlineMessage: (credits: string) =>
       `Send this render when the server can be reached again? It costs ${credits} credits then. It is withdrawn after one hour, and you can take it back before.`,
     offlineSend: 'Send when online',

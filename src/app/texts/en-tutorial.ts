@@ -25,6 +25,17 @@ export const enTutorial = {
       finished: 'A finished picture: headphones of walnut and chestnut leather on a grey sweep',
       detail: 'A close look at it: the leather of the cushion and the brushed metal of the yoke',
     },
+    /** Where nothing costs credits. */
+    freeSteps: {
+      render: {
+        title: 'Render',
+        text: 'A press is all it takes. You see how far it is, can cancel it, and go on working meanwhile.',
+      },
+      account: {
+        title: 'Account',
+        text: 'What happened while you were away, and under your initials settings and Help, where this tutorial is.',
+      },
+    },
     steps: {
       stage: {
         title: 'Your product stands here',

@@ -198,6 +198,7 @@ export const en = {
       save: 'Saving render...',
     },
     cancelAll: 'Cancel all',
+    cancelAllFree: (count: number) => `${format.number(count)} renders are cancelled. Finished images stay.`,
     cancelAllQuestion: (count: number) =>
       `${format.number(count)} renders are cancelled. The credits of images that are not finished come back.`,
     keepAll: 'Keep them',

@@ -9,6 +9,8 @@ export const esAccount: Widened<typeof enAccount> = {
     ownerTitle: 'Te damos la bienvenida a tu Vitrine',
     ownerIntro:
       'Con este enlace te conviertes en propietario. Elige el correo y la contraseña con los que iniciarás sesión.',
+    ownerCredits:
+      'Los créditos de arriba cuentan renders; en un servidor tuyo no son dinero. Púlsalos para leer para qué sirven.',
     name: 'Nombre',
     email: 'Correo electrónico',
     password: 'Contraseña',
@@ -152,6 +154,7 @@ export const esAccount: Widened<typeof enAccount> = {
     export: {
       title: 'Tus datos',
       help: 'Un ZIP con tu cuenta, proyectos, renders con recetas e imágenes, biblioteca, comentarios y créditos.',
+      freeHelp: 'Un ZIP con tu cuenta, proyectos, renders con recetas e imágenes, biblioteca y comentarios.',
       start: 'Descargar mis datos',
       running: (bytes) => `${bytes} hasta ahora…`,
       preparing: 'Preparando…',
@@ -162,6 +165,9 @@ export const esAccount: Widened<typeof enAccount> = {
     delete: {
       title: 'Eliminar la cuenta',
       help: 'Con ella se van tus proyectos, renders, biblioteca y créditos, y nadie puede recuperarlos.',
+      freeHelp: 'Con ella se van tus proyectos, renders y biblioteca, y nadie puede recuperarlos.',
+      freeMessage:
+        'Se eliminan todos tus proyectos y renders y tu biblioteca, aquí y en el servidor. Descarga antes tus datos si los puedes necesitar.',
       start: 'Eliminar mi cuenta',
       question: '¿Eliminar tu cuenta?',
       message:

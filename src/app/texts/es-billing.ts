@@ -129,6 +129,9 @@ export const esBilling: typeof enBilling = {
     toLedger: 'Movimientos de créditos',
     offTitle: 'Los créditos los da quien administra',
     off: 'En este servidor no se vende nada. Pide créditos a quien lo administra: puede darte los que quiera.',
+    ownTitle: 'Aquí los créditos cuentan renders',
+    own: (cost) =>
+      `Este servidor es tuyo y en él no se vende nada: cada imagen resta ${plural(cost, 'crédito', 'créditos')} a su cuenta, para que veas y limites cuánto renderiza cada cual. En Equipo das a las cuentas los que quieras, también a la tuya; CREDITS=off quita todo esto.`,
     pendingMail: (credits) => `Llegan ${credits} créditos más cuando confirmes tu correo electrónico.`,
     pendingOwner: (credits) => `Llegan ${credits} créditos más cuando se apruebe tu cuenta.`,
   },

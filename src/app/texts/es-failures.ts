@@ -77,16 +77,20 @@ export const esFailures: FailureTexts = {
     `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
   'credits-insufficient': () =>
     'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
+  'day-quota-reached': ({ limit, freeAt }) =>
+    freeAt === null
+      ? `Aquí puedes hacer ${format.number(limit)} imágenes al día y este pedido es de más: pide menos a la vez.`
+      : `Ya has hecho tus ${format.number(limit)} imágenes del día. Este pedido cabe a partir del ${format.dateTime(freeAt)}.`,
   'engine-unavailable': () =>
     'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
   'engine-failed': ({ reason }) =>
-    `El motor no ha podido terminar${spanishReason(reason)}. Has recuperado tus créditos.`,
+    `El motor no ha podido terminar${spanishReason(reason)}. Lo que falta no cuesta nada.`,
   'engine-lost': () =>
-    'Los servidores de IA se han interrumpido varias veces. Has recuperado los créditos de lo que falta; vuelve a intentarlo más tarde o dibuja con Studio.',
+    'Los servidores de IA se han interrumpido varias veces. Lo que falta no cuesta nada; vuelve a intentarlo más tarde o dibuja con Studio.',
   'engine-refused': () =>
-    'El servidor de IA no ha aceptado este pedido. Has recuperado tus créditos; quien administra esta instancia ve el motivo en Motores.',
+    'El servidor de IA no ha aceptado este pedido. No cuesta nada; quien administra esta instancia ve el motivo en Motores.',
   'engine-out-of-memory': () =>
-    'La imagen no cabe en la memoria del servidor de IA. Has recuperado los créditos de lo que falta; elige un tamaño menor o dibuja con Studio.',
+    'La imagen no cabe en la memoria del servidor de IA. Lo que falta no cuesta nada; elige un tamaño menor o dibuja con Studio.',
   'render-finished': () => 'Este render ya ha terminado.',
   'render-alive': () =>
     'No se puede eliminar un render que aún está en curso. No se ha eliminado nada: cancélalo primero y vuelve a intentarlo.',

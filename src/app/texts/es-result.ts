@@ -47,6 +47,7 @@ export const esResult: Widened<typeof enResult> = {
     copySeed: 'Copiar la semilla',
     creativity: 'Creatividad',
     timePrice: 'Tiempo, precio',
+    time: 'Tiempo',
     price: (credits, images) =>
       images === 1
         ? plural(credits, 'crédito', 'créditos')

@@ -198,11 +198,20 @@ export const esShell: Widened<typeof enShell> = {
     noCredits: 'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
     failed: (reason) => `Error: ${reason}`,
     finished: 'El render ha terminado.',
-    failedRefund: (credits) => `El render falló. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
-    cancelled: (credits) => `Render cancelado. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
+    failedRefund: (credits) =>
+      credits === 0
+        ? 'El render falló.'
+        : `El render falló. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
+    cancelled: (credits) =>
+      credits === 0
+        ? 'Render cancelado.'
+        : `Render cancelado. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
     cancelFailed: 'No se pudo cancelar el render.',
     offlineTitle: 'No tienes conexión',
     goneTitle: 'El servidor no responde',
+    pictures: (count) => plural(count, 'imagen', 'imágenes'),
+    offlineFree:
+      '¿Enviar este render cuando el servidor vuelva a responder? Se retira al cabo de una hora, y antes puedes retirarlo tú.',
     offlineMessage: (credits) =>
       `¿Enviar este render cuando el servidor vuelva a responder? Entonces costará ${credits} créditos. Se retira al cabo de una hora, y antes puedes retirarlo tú.`,
     offlineSend: 'Enviar al conectar',

@@ -26,6 +26,17 @@ export const esTutorial: typeof enTutorial = {
       finished: 'Una imagen terminada: auriculares de nogal y cuero castaño sobre un fondo gris continuo',
       detail: 'De cerca: el cuero de la almohadilla y el metal cepillado de la horquilla',
     },
+    /** Where nothing costs credits. */
+    freeSteps: {
+      render: {
+        title: 'Renderizar',
+        text: 'Basta con pulsar. Ves cuánto lleva, puedes cancelarlo y seguir trabajando mientras tanto.',
+      },
+      account: {
+        title: 'Cuenta',
+        text: 'Lo que pasó mientras no estabas y, bajo tus iniciales, los ajustes y la Ayuda, donde está este tutorial.',
+      },
+    },
     steps: {
       stage: {
         title: 'Aquí está tu producto',

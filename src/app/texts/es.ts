@@ -198,6 +198,8 @@ export const es: Catalogue = {
       save: 'Guardando el render...',
     },
     cancelAll: 'Cancelar todo',
+    cancelAllFree: (count) =>
+      `Se cancelan ${format.number(count)} renders. Las imágenes terminadas se quedan.`,
     cancelAllQuestion: (count) =>
       `Se cancelan ${format.number(count)} renders. Recuperas los créditos de las imágenes sin terminar.`,
     keepAll: 'Conservarlos',

@@ -33,5 +33,9 @@ export const ConfigBody = z.object({
   sales_email: z.string().nullable(),
   signup_credits: z.number().int(),
   needs_owner: z.boolean(),
+  /** False: nothing costs anything here, and nothing is said of credits. */
+  credits: z.boolean(),
+  /** Images that one person may order within 24 hours; null: as many as they like. */
+  renders_per_day: z.number().int().nullable(),
 });
 export type ConfigBody = z.infer<typeof ConfigBody>;

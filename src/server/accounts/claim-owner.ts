@@ -69,7 +69,7 @@ async function makeOwner(
     name: name ?? (email.split('@')[0] || 'Owner'),
     email,
     passwordHash,
-    ownerCredits: OWNER_CREDITS,
+    ownerCredits: deps.config.hasCredits ? OWNER_CREDITS : 0,
   });
   await tx.insert(settings).values({ key: OWNER_KEY, value: { userId } });
   return userId;

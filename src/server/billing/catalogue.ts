@@ -55,6 +55,9 @@ const Catalogue = z.strictObject({
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CataloguePlan = Catalogue['plans'][number];
 
+/** Of an instance that sells nothing. */
+export const EMPTY_CATALOGUE: Catalogue = { currency: 'EUR', plans: [], packs: [] };
+
 /** S1 9 for the plans' prices; credits and packs from design/pricing-credits. */
 const DEFAULT: Catalogue = {
   currency: 'EUR',

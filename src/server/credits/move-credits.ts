@@ -32,6 +32,9 @@ export interface Movement {
  */
 export async function moveCredits(tx: Transaction, movement: Movement): Promise<number> {
   const wallet = await lockWallet(tx, movement.userId);
+  // What costs nothing is no movement.
+  const { amount, reservedChange = 0, debtChange = 0 } = movement;
+  if (amount === 0 && reservedChange === 0 && debtChange === 0) return wallet.balance;
   const [booked] = await tx
     .select({ id: ledger.id })
     .from(ledger)

@@ -17,6 +17,12 @@ export interface NoticesCursor {
   readonly key: string;
 }
 
+/** Whose notices. Without credits on this instance nothing that moved them is told. */
+interface Asker {
+  readonly userId: UserId;
+  readonly hasCredits: boolean;
+}
+
 const Row = z.object({
   key: z.string(),
   at: z.coerce.date(),
@@ -53,21 +59,22 @@ type Row = z.infer<typeof Row>;
 export async function listNotices(
   db: Queryable,
   urls: FileUrls,
-  userId: UserId,
+  asker: Asker,
   before?: NoticesCursor,
 ): Promise<NoticesBody> {
+  const { userId, hasCredits } = asker;
   const { rows } = await db.execute(sql`
     select notices.*, at > users.notices_seen_at as "isUnread"
-    from (${notices(userId, before)}) as notices, users
+    from (${notices(asker, before)}) as notices, users
     where users.id = ${userId}
     order by at desc, key desc
     limit ${NOTICES_PAGE + 1}`);
   const { rows: counted } = await db.execute<{ unread: number }>(sql`
     select count(*)::int as unread from (
       select from users, (
-        select ${RENDERS.at} as at from renders where ${RENDERS.isOf(userId)}
-        union all select ${LEDGER.at} from ledger where ${LEDGER.isOf(userId)}
-        union all select ${INVOICES.at} from invoices where ${INVOICES.isOf(userId)}
+        select ${RENDERS.at} as at from renders where ${RENDERS.isOf(asker)}
+        union all select ${LEDGER.at} from ledger where ${LEDGER.isOf(asker)}
+        union all select ${INVOICES.at} from invoices where ${INVOICES.isOf(asker)}
       ) as notices
       where users.id = ${userId} and at > users.notices_seen_at limit ${UNREAD_MAX}
     ) as unread`);
@@ -75,7 +82,7 @@ export async function listNotices(
   const page = found.slice(0, NOTICES_PAGE);
   const last = page.at(-1);
   return {
-    results: page.map((row) => describe(urls, row)),
+    results: page.map((row) => describe(urls, hasCredits ? row : { ...row, refunded: 0 })),
     next: found.length > NOTICES_PAGE && last !== undefined ? `${last.at.toISOString()} ${last.key}` : null,
     unread: counted[0]?.unread ?? 0,
   };
@@ -85,29 +92,30 @@ export async function listNotices(
 const RENDERS = {
   key: sql`'render:' || renders.id`,
   at: sql`date_trunc('milliseconds', renders.finished_at)`,
-  isOf: (userId: UserId) => sql`renders.user_id = ${userId} and renders.deleted_at is null
+  isOf: ({ userId, hasCredits }: Asker) => sql`renders.user_id = ${userId} and renders.deleted_at is null
     and renders.finished_at is not null
     and (status = 'error' or status = 'completed' and started_at is not null
-      or status = 'cancelled' and refunded > 0)`,
+      or status = 'cancelled' and refunded > 0 and ${hasCredits})`,
 };
 const LEDGER = {
   key: sql`'ledger:' || ledger.id`,
   at: sql`date_trunc('milliseconds', ledger.created_at)`,
-  isOf: (userId: UserId) => sql`ledger.user_id = ${userId}
+  isOf: ({ userId, hasCredits }: Asker) => sql`ledger.user_id = ${userId} and ${hasCredits}
     and ledger.kind in ('signup', 'grant', 'purchase', 'subscription', 'clawback')`,
 };
 const INVOICES = {
   key: sql`'invoice:' || invoices.id`,
   at: sql`date_trunc('milliseconds', invoices.updated_at)`,
-  isOf: (userId: UserId) => sql`invoices.user_id = ${userId} and invoices.status = 'failed'`,
+  isOf: ({ userId, hasCredits }: Asker) =>
+    sql`invoices.user_id = ${userId} and ${hasCredits} and invoices.status = 'failed'`,
 };
 
 /** The newest of each source, enough for one page of all. */
-function notices(userId: UserId, before: NoticesCursor | undefined) {
+function notices(asker: Asker, before: NoticesCursor | undefined) {
   const page = ({ key, at, isOf }: typeof RENDERS) => {
     const isOlder =
       before === undefined ? sql`true` : sql`(${at}, ${key}) < (${before.at.toISOString()}, ${before.key})`;
-    return sql`where ${isOf(userId)} and ${isOlder} order by ${at} desc, ${key} desc limit ${NOTICES_PAGE + 1}`;
+    return sql`where ${isOf(asker)} and ${isOlder} order by ${at} desc, ${key} desc limit ${NOTICES_PAGE + 1}`;
   };
   return sql`
     select key, at, kind, "renderId", prompt, "errorCode",

@@ -11,6 +11,7 @@ import { findProject } from '../projects/find-project.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
+import { checkQuota } from './check-quota.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 import type { Engines, RenderEngine } from './engines/engine.ts';
 import { type OrderRules, placeOrder } from './place-order.ts';
@@ -57,8 +58,8 @@ export async function prepareRender(
  * Takes a prepared order: its price, and its place in the queue. The first picture of a set is taken only if the balance
  * covers all.
  *
- * @throws AppError `not-found` for a project that is gone by now, `credits-insufficient`. Nothing is charged or queued
- *   then.
+ * @throws AppError `not-found` for a project that is gone by now, `credits-insufficient`, `day-quota-reached`. Nothing is
+ *   charged or queued then.
  */
 export async function acceptRender(
   tx: Transaction,
@@ -72,7 +73,10 @@ export async function acceptRender(
   const { rules } = desk;
   const { group, viewIds } = order;
   // Nobody shall have half a set.
-  if (group?.index === 0) await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
+  if (group?.index === 0) {
+    await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
+    await checkQuota(tx, rules, userId, recipe.batchSize * group.size);
+  }
   return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, rules, group, viewIds });
 }
 

@@ -9,18 +9,19 @@ import { reserveCredits } from '../credits/reserve-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renderFiles, renders } from '../db/schema/renders.ts';
+import { checkQuota } from './check-quota.ts';
 import { priceOrder } from './price-order.ts';
 import type { RenderQueue } from './queue.ts';
 import { queuePosition } from './queue-position.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** What an order costs and whose turn it is: see {@link Config}. */
-export type OrderRules = Pick<Config, 'renderCost' | 'catalogue'>;
+export type OrderRules = Pick<Config, 'renderCost' | 'catalogue' | 'rendersPerDay'>;
 
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
  *
- * @throws AppError `credits-insufficient`.
+ * @throws AppError `credits-insufficient`, `day-quota-reached`.
  */
 export async function placeOrder(
   tx: Transaction,
@@ -40,6 +41,7 @@ export async function placeOrder(
   const { userId, projectId, recipe } = order;
   const { engine } = recipe.engineBuild;
   const price = priceOrder(recipe, order.rules.renderCost);
+  await checkQuota(tx, order.rules, userId, recipe.batchSize);
   const { queueTurns } = await readBenefits(tx, order.rules.catalogue, userId);
   const turn = await takeTurn(tx, engine, userId, queueTurns);
   const rerunOf = order.rerunOf ?? null;

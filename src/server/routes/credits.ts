@@ -3,6 +3,7 @@ import { LedgerEntryBody, LedgerPageBody, LedgerSort } from '../../contract/http
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { nameItem } from '../billing/catalogue.ts';
+import { checkCredits } from '../credits/check-credits.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -25,6 +26,7 @@ export function creditRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
+      checkCredits(deps);
       const { cursor, sort } = request.query;
       const before = cursor ? Number(cursor) : undefined;
       const language = chooseLanguage(undefined, request.headers['accept-language']);

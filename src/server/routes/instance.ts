@@ -8,7 +8,17 @@ import type { App } from '../server.ts';
 export function instanceRoutes(app: App, deps: Deps): void {
   const isPublic = true;
   const readMark = createEnginesMark(deps.database.db, deps.services.engines);
-  const { version, signupCredits, google, payments, mail, salesEmail, hasWaitingList } = deps.config;
+  const {
+    version,
+    signupCredits,
+    google,
+    payments,
+    mail,
+    salesEmail,
+    hasWaitingList,
+    hasCredits,
+    rendersPerDay,
+  } = deps.config;
 
   app.get(
     '/api/health',
@@ -30,6 +40,8 @@ export function instanceRoutes(app: App, deps: Deps): void {
     google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
     payments: payments.kind,
     waiting_list: hasWaitingList,
+    credits: hasCredits,
+    renders_per_day: rendersPerDay,
     sends_mail: mail !== null,
     sales_email: salesEmail,
     signup_credits: signupCredits,

@@ -24,7 +24,8 @@ export function noticeRoutes(app: App, deps: Deps): void {
       async (request) => {
         const { cursor } = request.query;
         const after = cursor ? readCursor(cursor) : undefined;
-        return listNotices(db, deps.services.urls, callerOf(request), after);
+        const asker = { userId: callerOf(request), hasCredits: deps.config.hasCredits };
+        return listNotices(db, deps.services.urls, asker, after);
       },
     );
   }

@@ -14,6 +14,7 @@ import { UserId } from '../../contract/ids.ts';
 import { makeResetLink } from '../accounts/make-reset-link.ts';
 import { callerOf } from '../authenticate.ts';
 import { deliverTestEvents } from '../billing/deliver-test-events.ts';
+import { checkCredits } from '../credits/check-credits.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -83,6 +84,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id: userId } = request.params;
+      checkCredits(deps);
       await describe(db, userId);
       const results = await listLedger(db, userId, request.query.cursor);
       const last = results.length === LEDGER_PAGE ? results.at(-1) : undefined;
@@ -95,6 +97,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, body: GrantBody, response: { 200: StaffPersonBody } } },
     async (request) => {
       const { id: userId } = request.params;
+      checkCredits(deps);
       return change(request, userId, (tx) =>
         grantToPerson(tx, callerOf(request), { userId, ...request.body }),
       );
@@ -106,6 +109,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, response: { 200: StaffPersonBody } } },
     async (request) => {
       const { id: userId } = request.params;
+      checkCredits(deps);
       return change(request, userId, (tx) => approvePerson(tx, deps, callerOf(request), userId));
     },
   );

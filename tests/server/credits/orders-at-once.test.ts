@@ -50,7 +50,7 @@ test.each(['charged', 'queued'])(
         userId,
         projectId: placed?.projectId,
         recipe: placed?.recipe,
-        renderCost: 200,
+        rules: { renderCost: 200, catalogue: { currency: 'EUR', plans: [], packs: [] }, rendersPerDay: null },
       }),
       STOP: stop,
     });

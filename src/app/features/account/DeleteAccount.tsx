@@ -8,6 +8,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { deleteAccount } from './delete-account.ts';
@@ -17,11 +18,12 @@ import { useForm } from './use-form.ts';
 export function DeleteAccount() {
   const app = useApp();
   const { settings } = useLateTexts();
+  const hasCredits = useHasCredits();
   const user = useAccount();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const [isAsking, setAsking] = useState(false);
   return (
-    <Block title={settings.delete.title} help={settings.delete.help}>
+    <Block title={settings.delete.title} help={hasCredits ? settings.delete.help : settings.delete.freeHelp}>
       <div className={styles.start}>
         <Button variant="danger" isDisabled={isOffline || user === null} onPress={() => setAsking(true)}>
           {settings.delete.start}
@@ -36,6 +38,7 @@ function Question({ user, onCancel }: { readonly user: UserBody; readonly onCanc
   const app = useApp();
   const { t } = useTexts();
   const { settings } = useLateTexts();
+  const hasCredits = useHasCredits();
   const texts = settings.delete;
   const form = useForm({
     initial: { proof: '' },
@@ -59,7 +62,7 @@ function Question({ user, onCancel }: { readonly user: UserBody; readonly onCanc
       isDismissable={false}
     >
       <form className={styles.section} onSubmit={form.submit} noValidate aria-label={texts.question}>
-        <p>{texts.message}</p>
+        <p>{hasCredits ? texts.message : texts.freeMessage}</p>
         <TextField
           label={user.has_password ? texts.typePassword : texts.typeEmail(user.email)}
           type={user.has_password ? 'password' : 'email'}

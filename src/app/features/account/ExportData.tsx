@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { fetchMyData } from './fetch-my-data.ts';
@@ -17,6 +18,7 @@ export function ExportData() {
   const app = useApp();
   const { t, format } = useTexts();
   const { settings } = useLateTexts();
+  const hasCredits = useHasCredits();
   const texts = settings.export;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const [receivedBytes, setReceived] = useState<number | null>(null);
@@ -40,7 +42,7 @@ export function ExportData() {
     }
   };
   return (
-    <Block title={texts.title} help={texts.help}>
+    <Block title={texts.title} help={hasCredits ? texts.help : texts.freeHelp}>
       {receivedBytes === null ? (
         <div className={styles.start}>
           <Button isDisabled={isOffline} onPress={() => void start()}>

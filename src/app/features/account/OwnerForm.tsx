@@ -17,7 +17,8 @@ export function OwnerForm({ token }: { readonly token: string }) {
   const { t } = texts;
   const { signIn: late } = useLateTexts();
   // Who is the owner already keeps the name.
-  const isNew = useConfig()?.needs_owner !== false;
+  const config = useConfig();
+  const isNew = config?.needs_owner !== false;
   const form = useForm({
     initial: { name: '', email: '', password: '' },
     check: ({ name, email, password }) => {
@@ -28,9 +29,11 @@ export function OwnerForm({ token }: { readonly token: string }) {
         ...(weak === null ? {} : { password: weak }),
       };
     },
-    send: ({ name, email, password }) => {
+    send: async ({ name, email, password }) => {
       const entered = { ...(isNew ? { name: name.trim() } : {}), email: email.trim(), password };
-      return signIn(app, { kind: 'owner', token, ...entered });
+      await signIn(app, { kind: 'owner', token, ...entered });
+      const isOwn = config?.credits === true && config.payments === 'off';
+      if (isNew && isOwn) app.toasts.show('info', late.ownerCredits, { area: 'page' });
     },
     places: { 'password-weak': 'password', 'email-taken': 'email' },
     describe: (error) => describeSignIn(texts, 'owner', error),

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ACCOUNT_QUERY, useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Outcome } from './Outcome.tsx';
 
@@ -20,6 +21,7 @@ export function VerifyEmail() {
   const texts = useTexts();
   const { t, format } = texts;
   const { verify } = useLateTexts();
+  const hasCredits = useHasCredits();
   const { link } = useSnapshot(app.state.account);
   const user = useAccount();
   const token = link?.token ?? '';
@@ -56,7 +58,7 @@ export function VerifyEmail() {
         {answer.isSuccess && (
           <Outcome icon={<MailCheck size={28} />}>
             {verify.done(answer.data.email)}
-            {isMine && ` ${verify.credits(format.credits(user.credits))}`}
+            {isMine && hasCredits && ` ${verify.credits(format.credits(user.credits))}`}
           </Outcome>
         )}
         {answer.isError && (

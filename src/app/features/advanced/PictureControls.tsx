@@ -8,6 +8,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { setQuality, setRatio, setSize } from './set-picture.ts';
@@ -23,6 +24,7 @@ export function PictureControls({ paces }: { readonly paces: readonly RenderPace
   const { picture } = useLateTexts();
   const { quality, width, height } = useSettings().render_settings;
   const cost = useRenderCost();
+  const hasCredits = useHasCredits();
   const ratio = ratioOf(width, height);
   const longest = Math.max(width, height);
   const edges = [...new Set([...PICTURE_EDGES_PX, longest])].sort((a, b) => a - b);
@@ -32,7 +34,8 @@ export function PictureControls({ paces }: { readonly paces: readonly RenderPace
   const seconds = paces.find(
     (pace) => pace.quality === quality && pace.width === width && pace.height === height,
   )?.seconds;
-  const help = [picture.qualityHelp[quality], picture.qualityPrice[quality](price)];
+  const help = [picture.qualityHelp[quality]];
+  if (hasCredits) help.push(picture.qualityPrice[quality](price));
   if (seconds !== undefined) help.push(picture.qualityTime(format.roughRange(seconds.low, seconds.high)));
   return (
     <>

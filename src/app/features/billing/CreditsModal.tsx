@@ -19,6 +19,8 @@ import { TestBand } from './TestBand.tsx';
 export function CreditsModal({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   const { packs } = useLateTexts();
+  const isStaff = useAccount()?.is_staff === true;
+  const cost = useRenderCost();
   const payments = useConfig()?.payments ?? null;
   return (
     <Modal
@@ -34,7 +36,11 @@ export function CreditsModal({ onClose }: { readonly onClose: () => void }) {
         <PendingCredits />
         {payments !== 'off' && <PastDue />}
         {payments === 'off' ? (
-          <EmptyState icon={<Coins size={28} />} title={packs.offTitle} message={packs.off} />
+          <EmptyState
+            icon={<Coins size={28} />}
+            title={isStaff ? packs.ownTitle : packs.offTitle}
+            message={isStaff ? packs.own(cost) : packs.off}
+          />
         ) : (
           <PackList />
         )}

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
+import { useConfig, useHasCredits } from '../../use-config.ts';
 import styles from './CreditsPill.module.css';
 
 /** The balance as last known, and the way to more of it where credits are sold. */
@@ -12,6 +12,7 @@ export function CreditsPill() {
   const { t, format } = useTexts();
   const credits = useAccount()?.credits;
   const isSold = (useConfig()?.payments ?? 'off') !== 'off';
+  if (!useHasCredits()) return null;
   const amount = credits === undefined ? '…' : format.credits(credits);
   return (
     <Button

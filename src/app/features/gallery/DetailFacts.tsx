@@ -3,12 +3,14 @@ import type { RenderBody } from '../../../contract/http/renders.ts';
 import { CopyButton } from '../../CopyButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { useHasCredits } from '../../use-config.ts';
 import styles from './RenderDetail.module.css';
 
 /** Number, date, engine, size, seed, and what it cost. */
 export function DetailFacts({ render }: { readonly render: RenderBody }) {
   const { format } = useTexts();
   const { gallery, result } = useLateTexts();
+  const hasCredits = useHasCredits();
   const { recipe, output_images: images } = render;
   const [first] = images;
   return (
@@ -23,8 +25,10 @@ export function DetailFacts({ render }: { readonly render: RenderBody }) {
         {render.seed}
         <CopyButton label={result.copySeed} text={render.seed} />
       </Fact>
-      <Fact name={gallery.price}>{result.price(render.price, render.batch_count)}</Fact>
-      {render.refunded > 0 && <Fact name={gallery.refund}>{result.refunded(render.refunded)}</Fact>}
+      {hasCredits && <Fact name={gallery.price}>{result.price(render.price, render.batch_count)}</Fact>}
+      {hasCredits && render.refunded > 0 && (
+        <Fact name={gallery.refund}>{result.refunded(render.refunded)}</Fact>
+      )}
       {images.length < render.batch_count && (
         <Fact name={gallery.made}>{gallery.partOf(images.length, render.batch_count)}</Fact>
       )}

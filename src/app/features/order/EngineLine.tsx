@@ -10,6 +10,7 @@ import { Led } from '../../ui/Led.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useRenderCost } from '../../use-account.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { useService } from '../../use-service.ts';
 import { useSettings } from '../../use-settings.ts';
 import styles from './PromptPanel.module.css';
@@ -22,6 +23,7 @@ export function EngineLine() {
   const service = useService();
   const settings = useSettings();
   const cost = useRenderCost();
+  const hasCredits = useHasCredits();
   const system = useSystem();
   const [isOpen, setOpen] = useState(false);
   const plan = planEngine(settings.render_settings, system?.system ?? null);
@@ -66,7 +68,9 @@ export function EngineLine() {
           <EngineChoice onLeave={() => setOpen(false)} />
         </Popover>
       )}
-      <span className={styles.engineCost}>{`${t.order.priceLine(images, each)}${about}`}</span>
+      <span
+        className={styles.engineCost}
+      >{`${hasCredits ? t.order.priceLine(images, each) : t.order.pictures(images)}${about}`}</span>
     </div>
   );
 }

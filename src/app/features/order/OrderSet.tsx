@@ -14,6 +14,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { useSettings } from '../../use-settings.ts';
 import { askToNotify } from './ask-to-notify.ts';
 import { describeOrderError } from './follow-orders.ts';
@@ -48,6 +49,7 @@ export function OrderSet({
   const { connection } = useSnapshot(app.state.shell);
   const settings = useSettings();
   const cost = useRenderCost();
+  const hasCredits = useHasCredits();
   const balance = useAccount()?.credits ?? null;
   const plan = planEngine(settings.render_settings, useSystem()?.system ?? null);
   // What is left out: a view or a look that comes in the meantime takes part.
@@ -162,14 +164,18 @@ export function OrderSet({
         )}
         <p className={styles.hint}>{texts.hint}</p>
         {plan.isMissing && isOnline && <p className={styles.hint}>{t.order.aiMissingMessage}</p>}
-        {!isOnline && <p className={styles.hint}>{t.order.offlineMessage(format.number(credits))}</p>}
+        {!isOnline && (
+          <p className={styles.hint}>
+            {hasCredits ? t.order.offlineMessage(format.number(credits)) : t.order.offlineFree}
+          </p>
+        )}
       </div>
       <footer className={styles.foot}>
         <p className={styles.sum}>
-          <span>{t.order.price(format.number(credits))}</span>
+          {hasCredits && <span>{t.order.price(format.number(credits))}</span>}
           <small>
             {texts.sum(chosenViews.length, chosenLooks.length, images)}
-            {balance === null ? '' : `. ${t.order.balance(format.number(balance))}`}
+            {balance === null || !hasCredits ? '' : `. ${t.order.balance(format.number(balance))}`}
           </small>
           {problem !== null && <small className={styles.wrong}>{problem}</small>}
         </p>

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useAccount, useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { useService } from '../../use-service.ts';
 import { useSettings } from '../../use-settings.ts';
 import { askToNotify } from './ask-to-notify.ts';
@@ -32,6 +33,7 @@ export function RenderButton() {
   const { account, project, stage, order } = useSnapshot(app.state);
   const settings = useSettings();
   const cost = useRenderCost();
+  const hasCredits = useHasCredits();
   const system = useSystem();
   // It comes right after the first paint: an order can be made without a connection as well (L4).
   useEffect(() => void loadOrdering().catch(() => undefined), []);
@@ -74,23 +76,25 @@ export function RenderButton() {
         <Button
           className={styles.render ?? ''}
           aria-label={label}
-          aria-describedby="render-price"
+          {...(hasCredits ? { 'aria-describedby': 'render-price' } : {})}
           aria-disabled={refusal !== null || isBusy}
           data-off={refusal !== null ? '' : undefined}
           onPress={press}
         >
           {isBusy ? <Spinner /> : <Sparkles size={18} aria-hidden="true" />}
           <span className={styles.label}>{label}</span>
-          {!isBusy && (
+          {!isBusy && hasCredits && (
             <span className={styles.price} aria-hidden="true">
               <CircleDot size={14} />
               {price}
             </span>
           )}
-          <span className={styles.spoken} id="render-price">
-            <span>{t.order.price(price)}</span>
-            {balance !== null && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
-          </span>
+          {hasCredits && (
+            <span className={styles.spoken} id="render-price">
+              <span>{t.order.price(price)}</span>
+              {balance !== null && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
+            </span>
+          )}
         </Button>
         <IconButton
           className={styles.set}
@@ -102,13 +106,13 @@ export function RenderButton() {
           onPress={orderSet}
         />
       </div>
-      {balance !== null && balance < credits && (
+      {hasCredits && balance !== null && balance < credits && (
         <p className={styles.short}>{t.order.balance(format.number(balance))}</p>
       )}
       <ConfirmDialog
         isOpen={asking === 'offline'}
         title={service === 'offline' ? t.order.offlineTitle : t.order.goneTitle}
-        message={t.order.offlineMessage(price)}
+        message={hasCredits ? t.order.offlineMessage(price) : t.order.offlineFree}
         confirmLabel={t.order.offlineSend}
         cancelLabel={t.ui.cancel}
         isDestructive={false}

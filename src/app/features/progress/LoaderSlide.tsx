@@ -11,6 +11,7 @@ import { Led } from '../../ui/Led.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { useService } from '../../use-service.ts';
 import { describeLoader } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
@@ -126,6 +127,7 @@ export function LoaderSlide() {
 /** With more than one order under way; asks first. */
 function CancelAll({ count, onCancel }: { readonly count: number; readonly onCancel: () => Promise<void> }) {
   const { t } = useTexts();
+  const hasCredits = useHasCredits();
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
   return (
@@ -136,7 +138,7 @@ function CancelAll({ count, onCancel }: { readonly count: number; readonly onCan
       <ConfirmDialog
         isOpen={isAsking}
         title={t.loader.cancelAll}
-        message={t.loader.cancelAllQuestion(count)}
+        message={hasCredits ? t.loader.cancelAllQuestion(count) : t.loader.cancelAllFree(count)}
         confirmLabel={t.loader.cancelAll}
         cancelLabel={t.loader.keepAll}
         onConfirm={() => {

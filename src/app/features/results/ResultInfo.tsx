@@ -7,6 +7,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useHasCredits } from '../../use-config.ts';
 import { useLibraryItems } from '../../use-library.ts';
 import { isFlagged } from './judge-fidelity.ts';
 import { MaskModal } from './MaskModal.tsx';
@@ -34,6 +35,7 @@ export function ResultInfo({
 }) {
   const { t, format, language } = useTexts();
   const { result, fidelity: doubt } = useLateTexts();
+  const hasCredits = useHasCredits();
   const { recipe } = render;
   const backgrounds = useLibraryItems('background');
   const styleItems = useLibraryItems('style');
@@ -139,15 +141,15 @@ export function ResultInfo({
           <CopyButton className={styles.copy} label={result.copySeed} text={render.seed} />
         </Fact>
         <Fact name={result.creativity}>{format.percent(recipe.creativity)}</Fact>
-        <Fact name={result.timePrice}>
+        <Fact name={hasCredits ? result.timePrice : result.time}>
           {[
             render.duration_seconds === null ? null : format.duration(render.duration_seconds),
-            result.price(render.price, render.batch_count),
+            hasCredits ? result.price(render.price, render.batch_count) : null,
           ]
             .filter(Boolean)
             .join(', ')}
         </Fact>
-        {render.refunded > 0 && <Fact name="">{result.refunded(render.refunded)}</Fact>}
+        {hasCredits && render.refunded > 0 && <Fact name="">{result.refunded(render.refunded)}</Fact>}
       </dl>
       <ResultProvenance provenance={render.provenance} />
       <ResultSheet render={render} />

@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRenderCost } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import styles from './ResultInfo.module.css';
 import { runAgain } from './run-again.ts';
 
@@ -21,6 +22,7 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
   const { connection } = useSnapshot(app.state.shell);
   const system = useSystem();
   const cost = useRenderCost();
+  const hasCredits = useHasCredits();
   const price = format.number(priceRecipe(render.recipe, cost));
   const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
   const reason =
@@ -44,15 +46,17 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
         size="lg"
         isWide
         icon={<RotateCw size={16} aria-hidden="true" />}
-        aria-label={`${result.runAgain}, ${t.order.price(price)}`}
+        {...(hasCredits ? { 'aria-label': `${result.runAgain}, ${t.order.price(price)}` } : {})}
         isDisabled={reason !== null}
         onPress={() => void press()}
       >
         {result.runAgain}
-        <span className={styles.againPrice}>
-          <CircleDot size={14} aria-hidden="true" />
-          {price}
-        </span>
+        {hasCredits && (
+          <span className={styles.againPrice}>
+            <CircleDot size={14} aria-hidden="true" />
+            {price}
+          </span>
+        )}
       </Button>
       <p className={styles.quiet}>{reason ?? result.runAgainHelp}</p>
     </div>

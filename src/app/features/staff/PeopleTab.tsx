@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { Paged } from './Paged.tsx';
 import { PersonPage } from './PersonPage.tsx';
 import { peopleQuery } from './queries.ts';
@@ -51,6 +52,7 @@ export function PeopleTab() {
 }
 
 function PersonRow({ person, onOpen }: { readonly person: StaffPersonBody; readonly onOpen: () => void }) {
+  const hasCredits = useHasCredits();
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
   return (
@@ -68,12 +70,14 @@ function PersonRow({ person, onOpen }: { readonly person: StaffPersonBody; reado
         </span>
         <span className={styles.quiet}>{person.email}</span>
       </span>
-      <span className={styles.figures}>
-        <span>{texts.credits(format.credits(person.credits))}</span>
-        <span className={styles.quiet}>
-          {person.plan === null ? texts.noPlan : texts.plans[person.plan.name]}
+      {hasCredits && (
+        <span className={styles.figures}>
+          <span>{texts.credits(format.credits(person.credits))}</span>
+          <span className={styles.quiet}>
+            {person.plan === null ? texts.noPlan : texts.plans[person.plan.name]}
+          </span>
         </span>
-      </span>
+      )}
       <span className={styles.dates}>
         <span className={styles.quiet}>{texts.joined(format.date(person.created_at))}</span>
         <span className={styles.quiet}>

@@ -6,6 +6,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import { ActList } from './ActList.tsx';
 import { approvePerson } from './approve-person.ts';
 import { GrantForm } from './GrantForm.tsx';
@@ -21,6 +22,7 @@ import { useAct } from './use-act.ts';
 export function PersonPage({ id }: { readonly id: number }) {
   const app = useApp();
   const { staff: texts } = useLateTexts();
+  const hasCredits = useHasCredits();
   const person = useQuery(personQuery(app, id));
   return (
     <>
@@ -41,12 +43,12 @@ export function PersonPage({ id }: { readonly id: number }) {
           <>
             <Facts person={data} />
             <Help person={data} />
-            <GrantForm userId={data.id} />
+            {hasCredits && <GrantForm userId={data.id} />}
             <Rights person={data} />
           </>
         )}
       </Asked>
-      <Movements id={id} />
+      {hasCredits && <Movements id={id} />}
       <section className={styles.card}>
         <h3 className={styles.heading}>{texts.acts}</h3>
         <ActList userId={id} />
@@ -58,14 +60,18 @@ export function PersonPage({ id }: { readonly id: number }) {
 function Facts({ person }: { readonly person: StaffPersonBody }) {
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
+  const hasCredits = useHasCredits();
   const { plan } = person;
+  const named =
+    plan === null ? texts.noPlan : texts.planOf(texts.plans[plan.name], texts.recurrences[plan.recurrence]);
   const rows: readonly (readonly [string, string])[] = [
     [texts.email, person.is_email_verified ? texts.verified(person.email) : person.email],
-    [texts.balance, format.number(person.credits)],
-    [
-      texts.plan,
-      plan === null ? texts.noPlan : texts.planOf(texts.plans[plan.name], texts.recurrences[plan.recurrence]),
-    ],
+    ...(hasCredits
+      ? ([
+          [texts.balance, format.number(person.credits)],
+          [texts.plan, named],
+        ] as const)
+      : []),
     [texts.joinedLabel, format.dateTime(person.created_at)],
     [texts.seenLabel, person.seen_at === null ? texts.notSeen : format.dateTime(person.seen_at)],
   ];

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { useApp } from '../../use-app.ts';
+import { useHasCredits } from '../../use-config.ts';
 import detail from './detail.webp';
 import finished from './finished.webp';
 import { closeTutorial, completeTutorial, goToStep, skipTutorial } from './run-tutorial.ts';
@@ -23,6 +24,7 @@ export function Tutorial({ step }: { readonly step: number }) {
   const app = useApp();
   const { t, format } = useTexts();
   const { tutorial: texts } = useLateTexts();
+  const hasCredits = useHasCredits();
   const [isSkipping, setSkipping] = useState(false);
   const light = useRef<HTMLDivElement>(null);
   const current = STEPS[step - 1];
@@ -44,7 +46,9 @@ export function Tutorial({ step }: { readonly step: number }) {
     if (step > 0 && side !== null) nextButton.current?.focus();
   }, [step, side]);
   if (current === undefined) return null;
-  const words = texts.steps[current.target];
+  const words = hasCredits
+    ? texts.steps[current.target]
+    : { ...texts.steps, ...texts.freeSteps }[current.target];
   const percent = Math.round((step / STEPS.length) * 100);
   return (
     <>

@@ -19,7 +19,13 @@ test.each([
   const app = createTestApp(createFakeOutside(server));
   app.queries.setQueryData(ACCOUNT_QUERY, { ...server.user, pending_credits });
   const config = { google: null, payments: 'off', waiting_list: false, sends_mail } as const;
-  const rest = { sales_email: null, signup_credits: 2000, needs_owner: false };
+  const rest = {
+    sales_email: null,
+    signup_credits: 2000,
+    needs_owner: false,
+    credits: true,
+    renders_per_day: null,
+  };
   app.queries.setQueryData(configQuery(app).queryKey, { ...config, ...rest });
   tellWaitingCredits(app);
   const [toast] = app.toasts.queue.visibleToasts;
