@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeOrderForm } from './bench-orders/make-pictures.mjs';
 import { ask, load } from './bench-server/load.mjs';
 import { makeOrder } from './bench-server/make-order.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
@@ -8,13 +9,19 @@ import { findFreePort, readConnection, start } from './bench-server/product.mjs'
 /**
  * `npm run bench:server [rounds]`: answers a second of the five busiest reads and of placing an order, of the built product
  * and of an empty Fastify route that asks the same database as often, one after the other; medians of the rounds and
- * their ratio. Rates of a busy machine say little, ratios do. Never fails for a figure.
+ * their ratio. Then how long two reads take beside many orders at once, each with as many pictures as an order may have.
+ * Rates of a busy machine say little, ratios do. Never fails for a figure.
  */
 const CONNECTIONS = 10;
 const DURATION_MS = 1_000;
 const MIN_ROUNDS = 5;
 /** Calls that are counted to find how often one asks the database. */
 const COUNTED = 10;
+/** Orders that come at once, and the side of their pictures. */
+const AT_ONCE = 30;
+const PASS_PX = 512;
+/** Reads that are timed while nothing else is asked. */
+const QUIET_READS = 200;
 /** Orders that the list of renders shows. */
 const RENDERS = 30;
 
@@ -44,7 +51,7 @@ try {
     CONNECTION: JSON.stringify(readConnection(join(folder, 'data'))),
   });
   const [, emptyPort] = await empty.line(/ready (\d+)/);
-  const calls = await makeCalls(url);
+  const { calls, project, headers } = await makeCalls(url);
 
   console.log(
     `Load ${loadavg().map((value) => value.toFixed(1))}, ${rounds} rounds of ${DURATION_MS / 1000} s each.\n`,
@@ -70,6 +77,7 @@ try {
     ];
     console.log(`| ${name} | ${trips} | ${figures.join(' | ')} |`);
   }
+  await printBeside(url, project, headers);
 } finally {
   await empty?.stop();
   await product.stop();
@@ -100,7 +108,7 @@ async function makeCalls(url) {
   };
   let render;
   for (let index = 0; index < RENDERS; index += 1) render = JSON.parse(await ask(undefined, placing));
-  return {
+  const calls = {
     'who I am': read('/api/users/me/'),
     'active project': read('/api/project/active/'),
     'list of renders': read('/api/render/'),
@@ -108,6 +116,50 @@ async function makeCalls(url) {
     'library of materials': read('/api/material/'),
     'placing an order': placing,
   };
+  return { calls, project, headers };
+}
+
+/** 95 of 100 reads are quicker: while nothing else is asked, and while many orders are taken. */
+async function printBeside(url, project, headers) {
+  const form = new Response(await makeOrderForm(project, PASS_PX));
+  const placing = {
+    url: `${url}/api/render/`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': form.headers.get('content-type') },
+    body: Buffer.from(await form.arrayBuffer()),
+  };
+  const reads = {
+    health: { url: `${url}/api/health/` },
+    'list of projects': { url: `${url}/api/project/summaries/`, headers },
+  };
+  console.log(
+    `\n| Beside ${AT_ONCE} orders at once | Quiet, p95 ms | Beside, p95 ms | Ratio |\n| --- | --- | --- | --- |`,
+  );
+  for (const [name, read] of Object.entries(reads)) {
+    let count = 0;
+    const quiet = await timeReads(read, () => count++ < QUIET_READS);
+    let areAnswered = false;
+    const since = performance.now();
+    const orders = Promise.all(Array.from({ length: AT_ONCE }, () => ask(undefined, placing))).then(() => {
+      areAnswered = true;
+    });
+    const beside = await timeReads(read, () => !areAnswered);
+    await orders;
+    const figures = [quiet.toFixed(1), beside.toFixed(1), (beside / quiet).toFixed(1)].join(' | ');
+    const took = ((performance.now() - since) / 1_000).toFixed(1);
+    console.log(`| ${name} (orders took ${took} s) | ${figures} |`);
+  }
+}
+
+async function timeReads(read, goesOn) {
+  const taken = [];
+  while (goesOn()) {
+    const since = performance.now();
+    await ask(undefined, read);
+    taken.push(performance.now() - since);
+  }
+  taken.sort((a, b) => a - b);
+  return taken[Math.floor(taken.length * 0.95)] ?? 0;
 }
 
 async function countTrips(call) {
