@@ -1,6 +1,7 @@
 import { type ModelMaterial, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
 import type { ProjectRow } from '../../db.ts';
+import { showsOtherModel } from '../../shows-other-model.ts';
 
 /** A change of one material that reaches the server without a save. */
 export interface LiveChange {
@@ -14,10 +15,11 @@ export interface LiveChange {
 /**
  * What of a project's materials goes to the server at once (S2 4, G5): another colour, and a texture that was taken off.
  * What a library, a reset or a new independent instance changed waits for the save, as does everything else, and all of
- * a model that the server's project does not show yet. A material that the server does not know is as in the file there.
+ * a model in whose place the server's project shows another yet. A material that the server does not know is as in the file there.
  */
-export function listLiveChanges({ settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>): LiveChange[] {
-  if (settings.model_hash !== saved.model_hash) return [];
+export function listLiveChanges(row: Pick<ProjectRow, 'settings' | 'saved'>): LiveChange[] {
+  if (showsOtherModel(row)) return [];
+  const { settings, saved } = row;
   const known = new Map(saved.model_materials.map((entry) => [entry.id, entry]));
   return settings.model_materials.flatMap((entry) => {
     const before = known.get(entry.id) ?? (entry.instanceIndex === null ? { ...entry, ...UNDRESSED } : entry);

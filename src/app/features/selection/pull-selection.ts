@@ -1,5 +1,6 @@
 import { MaterialSelectionBody } from '../../../contract/http/model-materials.ts';
 import type { App } from '../../app.ts';
+import { showsOtherModel } from '../../shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
     const mine = settings.render_settings.material_selection;
     const known = saved.render_settings.material_selection;
     if (isSameChoice(theirs, known)) return;
-    const isUntouched = settings.model_hash === saved.model_hash && isSameChoice(mine, known);
+    const isUntouched = !showsOtherModel(row) && isSameChoice(mine, known);
     const here = isUntouched ? theirs : mine;
     await app.db.projects.update(key, {
       saved: { ...saved, render_settings: { ...saved.render_settings, material_selection: theirs } },

@@ -6,6 +6,7 @@ import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
 import { adoptRevision } from '../../adopt-revision.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, ProjectRow } from '../../db.ts';
+import { showsOtherModel } from '../../shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
 /** What tells a material from another one (see `contract/same-material.ts`). */
@@ -24,8 +25,8 @@ export interface SentSelection {
 
 /**
  * Brings the server the selection of a project (G12): the first one is posted, a press on one material is its own
- * call, any other change is put, and back to the automatic priority deletes. One among the materials of a model that the
- * server's project does not show yet goes with the save. What the server refuses is taken back here; without the server
+ * call, any other change is put, and back to the automatic priority deletes. One among the materials of a model
+ * in whose place the server's project shows another yet goes with the save. What the server refuses is taken back here; without the server
  * the row waits.
  *
  * @throws AppError `not-found` for a project that the server does not have; `server-unreachable` and its like.
@@ -39,8 +40,7 @@ export async function sendSelection(
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
   const wanted = project.settings.render_settings.material_selection;
   const known = project.saved.render_settings.material_selection;
-  const isOther = project.settings.model_hash !== project.saved.model_hash;
-  if (isOther || isSameChoice(wanted, known)) return { refusal: null };
+  if (showsOtherModel(project) || isSameChoice(wanted, known)) return { refusal: null };
   try {
     const stored = await send(tools, project, project.serverId, signal);
     await settle(tools, project.key, wanted, stored.selection, stored.revision);
