@@ -8,7 +8,17 @@ export interface FakeViewer extends ViewerClient {
   emit(event: ViewerEvent): void;
 }
 
-/** @param answers What calls resolve with, or a function that says so, by method; undefined for all others. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  fitCamera: {
+    position: [8, 5, 13],
+    target: [0, 0, 0],
+    up: [0, 1, 0],
+    quaternion: [0, 0, 0, 1],
+    fovDegrees: 45,
+  },
+};
+
+/** @param answers What calls resolve with, or a function that says so, by method; undefined for all others but `fitCamera`. */
 export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}): FakeViewer {
   const calls: [string, ...unknown[]][] = [];
   const gestures: ViewerGesture[] = [];
@@ -19,7 +29,7 @@ export function createFakeViewer(answers: Readonly<Record<string, unknown>> = {}
         ? undefined
         : async (...args: unknown[]) => {
             calls.push([String(method), ...args]);
-            const answer = answers[String(method)];
+            const answer = answers[String(method)] ?? ANSWERS[String(method)];
             return typeof answer === 'function' ? answer(...args) : answer;
           },
   });

@@ -29,11 +29,12 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
     stage.camera = copyPlain(pose);
     await api.setCamera(copyPlain(pose), 0);
   }
-  const { camera: known } = settings.render_settings;
-  const isKnown = known !== null && isSamePose(known, stage.camera);
-  if (isKnown || project.settings.model_hash !== hash) return;
+  if (project.settings.model_hash !== hash) return;
+  const { camera, camera_at } = settings.render_settings;
+  const isKnown = camera !== null && isSamePose(camera, stage.camera);
   const isLast = view0 !== null && isSamePose(view0.pose, stage.camera);
-  rememberCamera(app, copyPlain(stage.camera), isLast ? view0.timestamp : 0);
+  const at = isLast ? view0.timestamp : isKnown ? (camera_at ?? 0) : 0;
+  rememberCamera(app, copyPlain(stage.camera), at);
 }
 
 /** The device's record of this model. What is invalid or of another model is deleted (S2 4, S2 5). */
