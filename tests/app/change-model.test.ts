@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { editSettings } from '../../src/app/edit-settings.ts';
+import { assignSettings, editSettings } from '../../src/app/edit-settings.ts';
 import { addStep } from '../../src/app/features/light-map/add-step.ts';
+import { listLiveChanges } from '../../src/app/features/material-sync/live-changes.ts';
 import { setMaterialColour } from '../../src/app/features/materials/set-material-colour.ts';
 import { followSaves } from '../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
@@ -14,15 +15,18 @@ import { pullViews } from '../../src/app/features/views/pull-views.ts';
 import { saveView } from '../../src/app/features/views/save-view.ts';
 import { findSketch } from '../../src/app/find-sketch.ts';
 import { listMaterials } from '../../src/app/list-materials.ts';
+import { PROJECT_VIEWS_MAX } from '../../src/contract/constants.ts';
 import type { CameraViewBody } from '../../src/contract/http/camera-views.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
-import type { ContentHash } from '../../src/contract/ids.ts';
+import { ContentHash } from '../../src/contract/ids.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { makeBoxes } from '../support/box-model.ts';
-import { createTestApp, type FakeOutside, until } from '../support/fake-outside.ts';
+import { createFakeServer } from '../support/fake-http.ts';
+import { createFakeOutside, createTestApp, type FakeOutside, until } from '../support/fake-outside.ts';
 import { createFakeViewer } from '../support/fake-viewer.ts';
 import { makeStroke } from '../support/light-map-app.ts';
 import { openDevice } from '../support/real-outside.ts';
+import { makeView } from '../support/saved-view.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { makePng } from '../support/tiny-image.ts';
 
@@ -212,3 +216,55 @@ test('all that belongs to a model comes back with it: by undo, after a reload, o
   expect((await read(device.app)).views).toEqual([['View 1', 8]]);
   device.close();
 }, 120_000);
+
+test('what is done to a model that is not saved yet leaves the one that the server shows alone', async () => {
+  const person = await server.signUp();
+  const device = await open(openDevice(server.url, person), person);
+  const { app } = device;
+  await drop(app, 'chair', 3);
+  await work(app);
+  await save(app);
+  await drop(app, 'lamp', 9);
+  const [shade, foot] = await rowsOf(app);
+  setMaterialColour(app, app.texts(), shade!, '#0000ff');
+  toggleMaterial(app, await rowsOf(app), foot!, 'Foot');
+  await app.workingCopy.current?.flush();
+  const row = (await app.db.projects.get(app.state.project.key!))!;
+  expect(listLiveChanges(row)).toEqual([]);
+  await idle(app);
+  const second = await open(openDevice(server.url, person), person);
+  expect(await read(second.app)).toEqual({ ...WORK, camera: null, isLit: false });
+  second.close();
+  await save(app);
+  const third = await open(openDevice(server.url, person), person);
+  expect(await read(third.app)).toMatchObject({
+    name: 'lamp.glb',
+    colours: [['Shade', '#0000ff']],
+    selected: 2,
+  });
+  third.close();
+  device.close();
+}, 120_000);
+
+test('a full project makes room for a view by the oldest of the model that was left the longest ago, says so, and undo brings it back', async () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  await loadActiveProject(app, 7, 'New');
+  await drop(app, 'chair', 3);
+  const others = ['a', 'b', 'c', 'd', 'e'].flatMap((letter, model) =>
+    Array.from({ length: 20 }, (_, index) =>
+      makeView(index + 1, {
+        name: `${letter}${index + 1}`,
+        model_hash: ContentHash.parse(letter.repeat(64)),
+        timestamp: 1_000 * model + index,
+      }),
+    ),
+  );
+  assignSettings(app, { camera_views: others });
+  await saveView(app);
+  const names = () => app.state.project.settings.camera_views.map(({ name }) => name);
+  expect(names()).toHaveLength(PROJECT_VIEWS_MAX);
+  expect([names().includes('a1'), names().includes('View 1')]).toEqual([false, true]);
+  expect(app.toasts.queue.visibleToasts.at(0)?.content.title).toContain('a1');
+  app.commands.undo();
+  expect([names().includes('a1'), names().includes('View 1')]).toEqual([true, false]);
+});

@@ -4,6 +4,9 @@ import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/app/db.ts';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { ContentHash } from '../../src/contract/ids.ts';
+import { makeSketch } from '../support/light-map-app.ts';
+import { makeView } from '../support/saved-view.ts';
 
 test('projects and models that were kept by an older version read with the fields of today', async () => {
   const name = randomUUID();
@@ -67,5 +70,25 @@ test('gradients of two colours that were kept by an older version have stops', a
   ]);
   // Nothing could show them.
   expect(await db.run(() => db.backups.toArray())).toEqual([]);
+  db.close();
+});
+
+test('views and sketches that were kept by an older version are of the model that their project shows', async () => {
+  const name = randomUUID();
+  const older = new Dexie(name);
+  older.version(9).stores({ projects: 'key, userId, serverId', sketches: 'id, projectKey' });
+  const hash = (letter: string) => ContentHash.parse(letter.repeat(64));
+  const { model_hash: _none, ...view } = makeView(1);
+  const settings = { ...defaultSettings('Chair'), camera_views: [view] };
+  const [shown, saved] = ['a', 'b'].map((letter) => ({ ...settings, model_hash: hash(letter) }));
+  await older.table('projects').add({ key: 'a', userId: 7, serverId: 31, settings: shown, saved });
+  const { modelHash: _no, ...sketch } = makeSketch({ projectKey: 'a' });
+  await older.table('sketches').add(sketch);
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const [row] = await db.run(() => db.projects.toArray());
+  expect(row?.settings.camera_views).toEqual([{ ...view, model_hash: hash('a') }]);
+  expect(row?.saved.camera_views).toEqual([{ ...view, model_hash: hash('b') }]);
+  expect(await db.run(() => db.sketches.toArray())).toEqual([{ ...sketch, modelHash: hash('a') }]);
   db.close();
 });

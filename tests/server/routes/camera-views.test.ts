@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CameraViewBody, SavedView } from '../../../src/contract/http/camera-views.ts';
-import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ProjectBody, ProjectSummaryBody } from '../../../src/contract/http/projects.ts';
 import { IDENTITY_MATRIX } from '../../../src/contract/render-spec.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
+import { makeBoxes } from '../../support/box-model.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -396,4 +397,78 @@ test('a project stored before views had transforms and numbers reads as one of t
     render_settings: { up_axis: 'Y_UP', deleted_views: [], model_transform: IDENTITY_MATRIX },
   });
   expect(await list()).toMatchObject([{ uuid: old.uuid, modelTransformations: null }]);
+});
+
+const tinyModel = (name: string) => new Uint8Array(makeBoxes([{ name, size: [1, 1, 1], centre: [0, 0, 0] }]));
+const named = (views: readonly { readonly name: string }[]) => views.map(({ name }) => name);
+
+/** Two models, and a project that shows either. */
+async function beginWithModels() {
+  const started = await begin();
+  const { person, id } = started;
+  const path = `/api/project/${id}/`;
+  const show = async (glb: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData();
+    form.set('model', new Blob([glb]), 'model.glb');
+    const answer = await fetch(server.url + path, { method: 'PATCH', headers: person.headers, body: form });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as ProjectBody;
+  };
+  return { ...started, path, chair: tinyModel('chair'), lamp: tinyModel('lamp'), show };
+}
+
+test('views belong to the model they were saved of: listed with it alone, numbered for it, and found by whoever asks for all', async () => {
+  const { person, id, views, list, chair, lamp, show } = await beginWithModels();
+  const { model_hash } = await show(chair);
+  const thumbnail = 'data:image/webp;base64,AAAA';
+  await call(person, 'POST', views, { uuid: randomUUID(), ...orbit, thumbnail });
+  expect(await list()).toMatchObject([{ name: 'View 1', model_hash }]);
+  const shown = await show(lamp);
+  expect(await list()).toEqual([]);
+  // A device may show another model than the server does by now.
+  await call(person, 'POST', views, { uuid: randomUUID(), ...orbit });
+  await call(person, 'POST', views, { uuid: randomUUID(), ...orbit, model_hash });
+  expect(await list()).toMatchObject([{ name: 'View 1', model_hash: shown.model_hash }]);
+  const all = await call(person, 'GET', `${views}?model=all`);
+  expect(named(all.body).sort()).toEqual(['View 1', 'View 1', 'View 2']);
+  const pictured = async () => {
+    const summaries = await server.get<ProjectSummaryBody[]>(person, '/api/project/summaries/');
+    return summaries.find((summary) => summary.id === id)?.thumbnail;
+  };
+  expect(await pictured()).toBeNull();
+  await show(chair);
+  expect(named(await list())).toEqual(['View 1', 'View 2']);
+  expect(await pictured()).toBe(thumbnail);
+});
+
+test('a device of an older version that blanks the list with a change of model deletes nothing', async () => {
+  const { person, path, list, chair, lamp, show } = await beginWithModels();
+  const { model_hash, revision } = await show(chair);
+  const { model_hash: _none, ...front } = view();
+  await call(person, 'PATCH', path, { camera_views: [front], revision });
+  const { revision: next } = await show(lamp);
+  const blank = await call(person, 'PATCH', path, { camera_views: [], revision: next });
+  expect(blank.body).toMatchObject({ camera_views: [{ uuid: front.uuid, model_hash }] });
+  expect(blank.body.render_settings.deleted_views).toEqual([]);
+  // It knows no model of a view: a view keeps the one it has.
+  const body = { camera_views: [{ ...front, name: 'Renamed', timestamp: front.timestamp + 1 }] };
+  const renamed = await call(person, 'PATCH', path, body);
+  expect(renamed.body.camera_views).toMatchObject([{ name: 'Renamed', model_hash }]);
+  await show(chair);
+  expect(named(await list())).toEqual(['Renamed']);
+});
+
+test('views stored before they named a model are of the model that the project showed, also once it shows another', async () => {
+  const { id, list, chair, lamp, show } = await beginWithModels();
+  const { model_hash } = await show(chair);
+  const { model_hash: _none, ...old } = view({ backend_id: 1 });
+  const { db } = server.deps.database;
+  const [row] = await db.select().from(projects).where(eq(projects.id, id));
+  const settings = { ...row!.settings, camera_views: [old] } as never;
+  await db.update(projects).set({ settings }).where(eq(projects.id, id));
+  expect(await list()).toMatchObject([{ name: 'Front', model_hash }]);
+  await show(lamp);
+  expect(await list()).toEqual([]);
+  await show(chair);
+  expect(await list()).toMatchObject([{ name: 'Front', model_hash }]);
 });

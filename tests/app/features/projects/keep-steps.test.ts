@@ -192,6 +192,24 @@ test('a step that this version cannot read, and what lies behind it, is not offe
   expect((await visit()).app.commands.steps().done).toEqual([]);
 });
 
+test('a change of model by an older version, which took the views away, brings them back when it is undone', async () => {
+  const { app, copy } = await visit();
+  editSettings(app, 'Model', { model_name: 'lamp.glb' });
+  await copy.flush();
+  const { key } = app.state.project;
+  const { model_hash: _none, ...view } = makeView(1);
+  await app.db.steps.update([key ?? '', 0], {
+    'step.command.edit.before.camera_views': [view],
+    'step.command.edit.after.camera_views': [],
+  } as never);
+  const again = await visit();
+  again.app.commands.undo();
+  const { settings } = again.app.state.project;
+  expect(settings.camera_views.map(({ uuid }) => uuid)).toEqual([view.uuid]);
+  again.app.commands.redo();
+  expect([settings.model_name, settings.camera_views.length]).toEqual(['lamp.glb', 1]);
+});
+
 test('a file that only an undone step names stays on this device', async () => {
   const { app, copy, outside } = await visit();
   const hash = 'ab'.repeat(32) as ContentHash;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listUnsent } from '../../../../src/app/dirty-fields.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { swapStandings } from '../../../../src/app/swap-standings.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
@@ -221,4 +222,45 @@ test('parts that were hidden and shown on both sides are as each left them', () 
   );
   expect(settings.render_settings.hidden_nodes).toEqual([2, 3, 4]);
   expect(parts).toEqual([]);
+});
+
+describe('two devices show different models', () => {
+  const [CHAIR, LAMP, SOFA] = ['a', 'b', 'c'].map((letter) => ContentHash.parse(letter.repeat(64)));
+  /** The project as it is once another model has come, of which a view was saved and a part dressed. */
+  const change = (before: ProjectSettings, hash: ContentHash, view: SavedView): ProjectSettings => {
+    const { kept } = swapStandings(before, hash);
+    return {
+      ...before,
+      model_hash: hash,
+      model_name: hash[0]!,
+      model_materials: [makeModelMaterial(0, { color: `#${hash.slice(0, 6)}` })],
+      camera_views: [...before.camera_views, { ...view, model_hash: hash }],
+      render_settings: { ...before.render_settings, camera: view.pose, kept_standings: kept },
+    };
+  };
+  const saved = change(project([]), CHAIR!, one);
+  const coloursOf = ({ render_settings }: ProjectSettings) =>
+    render_settings.kept_standings.map(({ model_hash, model_materials }) => [
+      model_hash,
+      model_materials[0]?.color,
+    ]);
+
+  test('the views of all models stand, and the models that do not are kept as each side left them', () => {
+    const mine = change(saved, LAMP!, two);
+    const { settings } = mergeEdits({ settings: mine, saved }, change(saved, SOFA!, three));
+    expect(settings.model_hash).toBe(LAMP);
+    expect(names(settings)).toEqual(['View 1', 'View 2', 'View 3']);
+    expect(coloursOf(settings)).toEqual([
+      [SOFA, '#cccccc'],
+      [CHAIR, '#aaaaaa'],
+    ]);
+  });
+
+  test('what was done here to the model that another device took away waits with it', () => {
+    const edited = { ...saved, model_materials: [makeModelMaterial(0, { color: '#123456' })] };
+    const { settings } = mergeEdits({ settings: edited, saved }, change(saved, LAMP!, two));
+    expect(settings.model_hash).toBe(LAMP);
+    expect(settings.render_settings.camera).toEqual(two.pose);
+    expect(coloursOf(settings)).toEqual([[CHAIR, '#123456']]);
+  });
 });

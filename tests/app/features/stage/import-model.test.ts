@@ -1,15 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
+import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { putSelection } from '../../../../src/app/features/selection/put-selection.ts';
 import { addFiles } from '../../../../src/app/features/stage/add-files.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { listViews } from '../../../../src/app/features/views/list-views.ts';
+import { deriveMaterialId } from '../../../../src/app/list-materials.ts';
 import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
+import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { makeSketch } from '../../../support/light-map-app.ts';
+import { makeView } from '../../../support/saved-view.ts';
 import { makePng } from '../../../support/tiny-image.ts';
 
 let app: App;
@@ -62,6 +69,17 @@ test('files that were missing are added, and the project keeps its work on the m
     { kind: 'missing-file', uri: 'part.mtl', use: 'material-library', role: null, materials: [] },
   ]);
   settings.render_settings.hidden_nodes = [0];
+  const oak = deriveMaterialId(before, 0);
+  assignSettings(app, { camera_views: [makeView(1, { model_hash: before })] });
+  putSelection(app, { selected: [], deselected: [oak], created_at: 1, updated_at: 1 });
+  await app.db.sketches.add(makeSketch({ projectKey: app.state.project.key!, modelHash: before }));
+  const owners = async () => [
+    listViews(settings).map(({ model_hash }) => model_hash),
+    (await app.db.sketches.toArray()).map(({ modelHash }) => modelHash),
+    settings.render_settings.material_selection?.deselected,
+  ];
+  const ownedBy = async (hash: ContentHash) =>
+    expect.poll(owners).toEqual([[hash], [hash], [deriveMaterialId(hash, 0)]]);
   const camera: CameraPose = {
     position: [1, 2, 3],
     target: [0, 0, 0],
@@ -73,6 +91,7 @@ test('files that were missing are added, and the project keeps its work on the m
   app.state.stage.modelHash = before;
   await addFiles(app, [file('part.mtl', 'newmtl oak\nmap_Kd oak.png\n')], forever());
   const plain = await app.db.models.get(settings.model_hash!);
+  await ownedBy(settings.model_hash!);
   expect(plain?.report.warnings).toEqual([
     { kind: 'missing-file', uri: 'oak.png', use: 'image', role: 'colour', materials: ['oak'] },
   ]);
@@ -81,8 +100,10 @@ test('files that were missing are added, and the project keeps its work on the m
   expect(whole?.report).toMatchObject({ warnings: [], materials: [{ name: 'oak', hasTexture: true }] });
   expect(whole?.name).toBe('part.obj');
   expect(settings.render_settings).toMatchObject({ hidden_nodes: [0], camera });
+  await ownedBy(settings.model_hash!);
   app.commands.undo();
   expect(app.state.project.settings.model_hash).toBe(plain?.hash);
+  await ownedBy(plain!.hash);
 });
 
 test('a picture goes into a GLB whose own files this device never had', async () => {
