@@ -6,6 +6,12 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Ordering a set, and an order that the balance does not cover. */
 export const enOrders = {
+  masks: {
+    chosen:
+      'None of the materials you selected goes into this picture: the AI paints it without masks. Select others under Materials.',
+    plain:
+      'No material of this model has a texture: the AI paints it without masks. Give a part a material of the library, or protect it.',
+  },
   orderSet: {
     views: 'Views',
     current: 'Current view',

@@ -162,10 +162,6 @@ export const enShell = {
     engineNone: 'No servers available',
     engineAiMissing: 'No AI server',
     engineOf: (state: string) => `Engine: ${state}`,
-    noMasksChosen:
-      'None of the materials you selected goes into this picture: the AI paints it without masks. Select others under Materials.',
-    noMasksPlain:
-      'No material of this model has a texture: the AI paints it without masks. Give a part a material of the library, or protect it.',
     aiMissingTitle: 'No AI server is there now',
     aiMissingMessage: 'Studio can draw this picture. It does not read the prompt.',
     toStudio: 'Draw with Studio instead',

@@ -7,6 +7,12 @@ const plural = (count: number, one: string, many: string) =>
 
 /** See `en-orders.ts`. */
 export const esOrders: typeof enOrders = {
+  masks: {
+    chosen:
+      'Ninguno de los materiales que elegiste entra en esta imagen: la IA la pinta sin máscaras. Elige otros en Materiales.',
+    plain:
+      'Ningún material de este modelo tiene textura: la IA la pinta sin máscaras. Pon a una parte un material de la biblioteca, o protégela.',
+  },
   orderSet: {
     views: 'Vistas',
     current: 'Vista actual',

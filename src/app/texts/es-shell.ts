@@ -170,10 +170,6 @@ export const esShell: Widened<typeof enShell> = {
     engineNone: 'No hay servidores disponibles',
     engineAiMissing: 'Sin servidor de IA',
     engineOf: (state) => `Motor: ${state}`,
-    noMasksChosen:
-      'Ninguno de los materiales que elegiste entra en esta imagen: la IA la pinta sin máscaras. Elige otros en Materiales.',
-    noMasksPlain:
-      'Ningún material de este modelo tiene textura: la IA la pinta sin máscaras. Pon a una parte un material de la biblioteca, o protégela.',
     aiMissingTitle: 'Ahora no hay ningún servidor de IA',
     aiMissingMessage: 'Studio puede dibujar esta imagen. No lee el prompt.',
     toStudio: 'Dibujar con Studio',
