@@ -35,6 +35,13 @@ const view0 = (page: Page) =>
     return { modelHash, at: Object.values(cameraPosition ?? {}).map((value) => Number(value).toFixed(3)) };
   });
 
+/** Around the model, radians: where the camera looks from. */
+const azimuth = (page: Page) =>
+  page.evaluate(() => {
+    const { cameraPosition: from, target } = JSON.parse(localStorage.getItem('arcball_view0') ?? '{}');
+    return Math.atan2(from.x - target.x, from.z - target.z);
+  });
+
 async function saveView(page: Page): Promise<void> {
   const count = await views(page).count();
   await button(page, 'Save view').click();
@@ -70,6 +77,7 @@ test('views, materials, choice, light, camera and name come back with their mode
   // What is shown first is where a reload opens.
   await expect.poll(() => view0(page), PATIENCE).toMatchObject({ modelHash: hashOf(CHAIR) });
   const hero = await view0(page);
+  const heroAzimuth = await azimuth(page);
   await page.getByText('Saved on this device').waitFor();
   await page.reload();
   await waitForModel(page, hashOf(CHAIR));
@@ -105,6 +113,8 @@ test('views, materials, choice, light, camera and name come back with their mode
   await page.getByText('Chosen automatically').waitFor();
   expect(await names(page)).toEqual([]);
   expect(await light(page).count()).toBe(0);
+  await expect.poll(() => view0(page), PATIENCE).toMatchObject({ modelHash: hashOf(LAMP) });
+  expect(await azimuth(page)).toBeCloseTo(heroAzimuth, 3);
   await saveView(page);
   expect(await names(page)).toEqual(['View 1']);
 

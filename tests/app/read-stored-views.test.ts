@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readStoredDeletions, readStoredViews } from '../../src/app/read-stored-views.ts';
-import { SAVED_VIEWS_MAX } from '../../src/contract/constants.ts';
+import { PROJECT_VIEWS_MAX } from '../../src/contract/constants.ts';
 import { describeView } from '../../src/contract/describe-view.ts';
 import { makeView } from '../support/saved-view.ts';
 
@@ -79,7 +79,9 @@ test.each<[string, unknown]>([
 test('of one uuid the first stands, and more than the limit are left out', () => {
   const view = makeView(1);
   expect(read([view, { ...view, name: 'Again' }])).toEqual([view]);
-  expect(read(Array.from({ length: 30 }, (_, index) => makeView(index + 1)))).toHaveLength(SAVED_VIEWS_MAX);
+  expect(read(Array.from({ length: 130 }, (_, index) => makeView(index + 1)))).toHaveLength(
+    PROJECT_VIEWS_MAX,
+  );
 });
 
 test('a picture that is none is left out of the view or takes the view with it, never into the page', () => {

@@ -63,7 +63,7 @@ async function paint(picture: Uint8Array): Promise<SketchRow> {
   const hash = hashOf(picture);
   await app.storage.put(hash, new Blob([new Uint8Array(picture)]));
   const changes = { projectKey: key(), pose: recipe.camera, pictureHash: hash, updatedAt: 1 };
-  const row = makeSketch({ ...changes, steps: [makeStroke('mine')] });
+  const row = makeSketch({ modelHash: recipe.scene.modelHash, ...changes, steps: [makeStroke('mine')] });
   await app.db.sketches.put(row);
   return row;
 }
