@@ -14,13 +14,14 @@ import { readModel } from './features/stage/read-model.ts';
 import { type MatchedItems, matchItems } from './match-items.ts';
 import type { NewRow } from './outbox.ts';
 import { planSave } from './plan-save.ts';
+import { proveModel } from './prove-model.ts';
 import type { SketchRow } from './sketch.ts';
 
 /**
  * Makes a project of a project file and opens it, on this device at first: the outbox brings it to the server with its
  * model and pictures. What the libraries here have too is worn from them; other pictures become the person's own.
  *
- * @throws AppError `project-file-refused`, what `inspectModel` throws, `device-storage-full`. An AbortError when cancelled.
+ * @throws AppError `project-file-refused`, what `inspectModel` and `proveModel` throw, `device-storage-full`. An AbortError when cancelled.
  *   No project is made then.
  */
 export async function importProject(
@@ -35,6 +36,9 @@ export async function importProject(
   const { model_hash: hash } = manifest.settings;
   const glb = files.find((one) => one.hash === hash)?.content ?? null;
   const report = glb === null ? null : await readModel(app, glb, signal);
+  if (glb !== null && report !== null) {
+    await proveModel(app, report, glb, manifest.settings.render_settings.variant, signal);
+  }
   for (const [index, one] of files.entries()) {
     signal.throwIfAborted();
     await app.storage.put(one.hash, one.content);

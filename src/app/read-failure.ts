@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, type Failure } from '../contract/failure.ts';
+import {
+  ARCHIVE_ENTRY_REASONS,
+  ARCHIVE_REASONS,
+  COMPLEXITY_REASONS,
+  type Failure,
+  MODEL_REASONS,
+} from '../contract/failure.ts';
 import { ProjectBody } from '../contract/http/projects.ts';
 
 /** The keys of an error body that may hold its sentence or data (L8, A12). */
@@ -73,7 +79,17 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'file-format-unsupported':
       return { code: 'file-format-unsupported', extension: text('extension') };
     case 'model-unreadable':
+      return {
+        code: 'model-unreadable',
+        reason: z.enum(MODEL_REASONS).catch('data-damaged').parse(data.reason),
+        details: text('details'),
+      };
     case 'model-too-complex':
+      return {
+        code: 'model-too-complex',
+        reason: z.enum(COMPLEXITY_REASONS).catch('elements').parse(data.reason),
+        details: text('details'),
+      };
     case 'engine-failed':
       return { code: parsed.code, reason: text('reason') };
     case 'not-traceable':

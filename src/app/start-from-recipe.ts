@@ -1,4 +1,5 @@
 import { MaterialId } from '../contract/ids.ts';
+import type { ModelReport } from '../contract/model-report.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
 import { applyEdit } from './apply-edit.ts';
@@ -14,6 +15,7 @@ import { untilKept } from './features/light-map/until-kept.ts';
 import { readModel } from './features/stage/read-model.ts';
 import { listMaterials } from './list-materials.ts';
 import { planEngine } from './plan-engine.ts';
+import { proveModel } from './prove-model.ts';
 import { readLight } from './read-light.ts';
 import { systemQuery } from './render-queries.ts';
 import { reportInVariant } from './report-in-variant.ts';
@@ -36,7 +38,7 @@ export interface StartedRecipe {
  *
  * @param label Of the step, in the person's language.
  * @param keepsModel The project's own model stays: then only what suits any model is taken.
- * @throws AppError of the calls, `device-storage-full`, what `inspectModel` throws.
+ * @throws AppError of the calls, `device-storage-full`, what `inspectModel` and `proveModel` throw.
  */
 export async function startFromRecipe(
   app: App,
@@ -102,12 +104,18 @@ async function obtainModel(
     app.db.run(() => app.db.models.get(hash)),
     app.storage.get(hash),
   ]);
-  if (known !== undefined && stored !== null) return known;
+  const prove = (report: ModelReport, glb: Blob) =>
+    proveModel(app, report, glb, scene.variant ?? null, signal);
+  if (known !== undefined && stored !== null) {
+    await prove(known.report, stored);
+    return known;
+  }
   const url = found.get(hash)?.url ?? null;
   if (stored === null && url === null) return null;
   const glb = stored ?? (await app.server.file(url ?? '', signal));
   const report = await readModel(app, glb, signal);
   if (report.hash !== hash) return null;
+  await prove(report, glb);
   await app.storage.put(hash, glb);
   const row: ModelRow = { hash, name, sizeBytes: glb.size, report, addedAt: app.outside.now() };
   await app.db.run(() => app.db.models.put(row));

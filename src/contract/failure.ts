@@ -11,9 +11,10 @@ export type Failure =
   | { code: 'file-empty'; name: string }
   | { code: 'file-too-large'; name: string; sizeBytes: number; maxBytes: number }
   | { code: 'file-format-unsupported'; extension: string }
-  | { code: 'model-unreadable'; reason: string }
+  /** `details`: what exactly was found, in English, for whoever mends the file. */
+  | { code: 'model-unreadable'; reason: ModelReason; details: string }
   | { code: 'model-incomplete'; name: string; missing: readonly MissingFile[] }
-  | { code: 'model-too-complex'; reason: string }
+  | { code: 'model-too-complex'; reason: ComplexityReason; details: string }
   | { code: 'image-unreadable'; name: string }
   | { code: 'recipe-unreadable'; name: string; reason: RecipeReason }
   | { code: 'image-too-large'; name: string; widthPx: number; heightPx: number; maxPixels: number }
@@ -129,6 +130,46 @@ export type Failure =
   | { code: 'device-storage-full' }
   | { code: 'device-storage-unavailable' };
 
+/** Why a file is no model that can be shown. */
+export const MODEL_REASONS = [
+  /** It is something else, whatever its name says. */
+  'other-file',
+  'other-version',
+  'cut-short',
+  /** Its description does not parse, or is none. */
+  'json-damaged',
+  /** What its description says about its data does not hold. */
+  'data-damaged',
+  /** Compressed shapes do not unpack. */
+  'geometry-damaged',
+  'positions-damaged',
+  'texture-lost',
+  'tree-damaged',
+  'no-scene',
+  'nothing-to-draw',
+  /** Every triangle is without area, or names points that are not there. */
+  'nothing-visible',
+  'no-size',
+  'outside-folder',
+  'needs-file',
+  'file-gone',
+  'zip-locked',
+  'zip-damaged',
+] as const;
+export type ModelReason = (typeof MODEL_REASONS)[number];
+/** Why a model is more than can be shown. `stopped-viewer`: the 3D view gave up over it. */
+export const COMPLEXITY_REASONS = [
+  'triangles',
+  'elements',
+  'depth',
+  'description',
+  'archive',
+  'archive-files',
+  'time',
+  'memory',
+  'stopped-viewer',
+] as const;
+export type ComplexityReason = (typeof COMPLEXITY_REASONS)[number];
 /** Why a project file is not taken. `changed`: its bytes are not those that it says it has. `newer`: of a later version. */
 export const PROJECT_FILE_REASONS = [
   'other',

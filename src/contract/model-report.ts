@@ -80,9 +80,20 @@ export interface MissingFile {
   readonly materials: readonly string[];
 }
 
+/** A picture of the model file that cannot be read, or is of a kind that is not drawn. */
+export interface UnreadableImage {
+  /** As the file calls it; empty when it gives none. */
+  readonly name: string;
+  /** Names of the materials that look plain without it; those without a name are left out. */
+  readonly materials: readonly string[];
+}
+
 export type ModelWarning =
   | ({ readonly kind: 'missing-file' } & MissingFile)
-  | { readonly kind: 'unreadable-image'; readonly name: string }
+  /** `materials` is absent in reports of models that were opened before it was looked for. */
+  | { readonly kind: 'unreadable-image'; readonly name: string; readonly materials?: readonly string[] }
+  /** A rotation of no length; the part is shown without it. */
+  | { readonly kind: 'mended-rotation'; readonly name: string; readonly nodeIndex: number }
   | { readonly kind: 'refused-uri'; readonly uri: string }
   /** A picture that would move the surface itself; the model is shown without it. */
   | { readonly kind: 'ignored-displacement'; readonly uri: string }

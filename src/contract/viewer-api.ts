@@ -1,3 +1,5 @@
+import type { ContentHash } from './ids.ts';
+import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
 import type { UpAxis } from './up-axis.ts';
 
@@ -24,6 +26,8 @@ export interface StageModel {
   /** The page's own id for this showing; events carry it, and a newer one makes older results be dropped. */
   readonly id: string;
   readonly glb: Blob;
+  /** Names the bytes: what {@link ViewerApi.prepare} has decoded under it is not decoded again. */
+  readonly hash?: ContentHash;
   /** File frame to stage frame, column-major. */
   readonly normalisation: readonly number[];
   /** The transform tool's matrix, column-major: translation, rotation and scale, applied after `normalisation`. */
@@ -49,9 +53,11 @@ export interface StageDressing {
 
 export interface LoadReport {
   readonly id: string;
-  /** Images that could not be read, by name. */
-  readonly unreadableImages: readonly string[];
+  /** Images that could not be read. */
+  readonly unreadableImages: readonly UnreadableImage[];
   readonly triangleCount: number;
+  /** Triangles left out because they name points that the file does not have, or points that are no numbers. */
+  readonly strayTriangleCount: number;
 }
 
 /** A picture of the stage that can be asked for. */
@@ -133,8 +139,16 @@ export interface ViewerApi {
     size: StageRect,
   ): Promise<GraphicsReport>;
   /**
+   * Decodes a model and draws it once where nobody sees it. The stage stays as it is; the next `show` of its hash in the
+   * same colourway does not decode it again, that of anything else lets go of it, and so does null.
+   * @throws AppError `model-unreadable`, also for a model of which nothing can be seen; `AbortError` when a newer call
+   *   overtook it.
+   */
+  prepare(model: (StageModel & { readonly hash: ContentHash }) | null): Promise<LoadReport | null>;
+  /**
    * Shows a model, or an empty stage for null. The old model stays until the new one is ready.
-   * @throws AppError `model-unreadable`; `AbortError` when a newer call overtook it.
+   * @throws AppError `model-unreadable`, also for a model of which nothing can be seen; `AbortError` when a newer call
+   *   overtook it.
    */
   show(model: StageModel | null): Promise<LoadReport | null>;
   setHiddenNodes(nodes: readonly number[]): Promise<void>;

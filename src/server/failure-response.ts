@@ -19,12 +19,12 @@ const table: Table = {
     status: 415,
     sentence: `Files of type ${extension} are not supported.`,
   }),
-  'model-unreadable': ({ reason }) => ({ status: 422, sentence: `The model cannot be read: ${reason}.` }),
+  'model-unreadable': ({ details }) => ({ status: 422, sentence: `The model cannot be read: ${details}.` }),
   'model-incomplete': ({ name, missing }) => ({
     status: 422,
     sentence: `The model ${name} needs other files: ${missing.map(({ uri }) => uri).join(', ')}.`,
   }),
-  'model-too-complex': ({ reason }) => ({ status: 422, sentence: `The model is too complex: ${reason}.` }),
+  'model-too-complex': ({ details }) => ({ status: 422, sentence: `The model is too complex: ${details}.` }),
   'recipe-unreadable': ({ name }) => ({ status: 422, sentence: `${name} has no recipe that can be read.` }),
   'picture-work-failed': () => ({
     status: 503,
@@ -170,9 +170,7 @@ const table: Table = {
   'not-found': () => ({ status: 404, sentence: 'Not found.' }),
   'invalid-request': ({ fields }) => ({
     status: 400,
-    sentence: `The request is not valid: ${Object.entries(fields)
-      .map(([field, problem]) => `${field}: ${problem}`)
-      .join('; ')}`,
+    sentence: `The request is not valid. Check these fields: ${Object.keys(fields).join(', ')}.`,
   }),
   'idempotency-mismatch': () => ({
     status: 422,

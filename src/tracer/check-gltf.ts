@@ -1,7 +1,6 @@
-import { AppError } from '../contract/failure.ts';
 import { checkAccessors, checkBufferViews } from './check-gltf-data.ts';
 import type { GltfJson } from './gltf-json.ts';
-import { asRecord, at, unreadable } from './gltf-values.ts';
+import { asRecord, at, tooComplex, unreadable } from './gltf-values.ts';
 
 /** Entries of one top-level array. The largest sample has 37 nodes; CAD exports reach tens of thousands. */
 export const MAX_GLTF_ENTRIES = 200_000;
@@ -42,8 +41,7 @@ function checkShape(json: GltfJson): void {
     const list: unknown = json[name];
     if (list === undefined) continue;
     if (!Array.isArray(list)) throw unreadable(`${name} is not a list`);
-    if (list.length > MAX_GLTF_ENTRIES)
-      throw new AppError({ code: 'model-too-complex', reason: `${list.length} ${name}` });
+    if (list.length > MAX_GLTF_ENTRIES) throw tooComplex('elements', `${list.length} ${name}`);
     for (const entry of list) {
       if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
         throw unreadable(`${name} has an entry that is not an object`);
@@ -128,6 +126,7 @@ function checkTextureInfos(json: GltfJson, material: object, index: number): voi
           json.textures ?? [],
           (value as { index?: unknown }).index,
           `${key.slice(0, 64)} of material ${index}`,
+          'texture-lost',
         );
       }
       waiting.push({ value, depth: next.depth + 1 });
@@ -143,7 +142,7 @@ function checkNodes(json: GltfJson): void {
     if (node.skin !== undefined) at(json.skins ?? [], node.skin, `skin of node ${index}`);
     for (const child of list(node.children, `children of node ${index}`)) {
       at(nodes, child, `child of node ${index}`);
-      if (parents[child] !== -1) throw unreadable(`node ${child} has two parents`);
+      if (parents[child] !== -1) throw unreadable(`node ${child} has two parents`, 'tree-damaged');
       parents[child] = index;
     }
   }
@@ -166,16 +165,13 @@ function checkNodes(json: GltfJson): void {
     let node = index;
     while (node !== -1 && depths[node] === 0) {
       path.push(node);
-      if (path.length > nodes.length) throw unreadable('the node tree has a cycle');
+      if (path.length > nodes.length) throw unreadable('the node tree has a cycle', 'tree-damaged');
       node = parents[node] ?? -1;
     }
     let depth = node === -1 ? 0 : (depths[node] ?? 0);
     for (const step of path.reverse()) depths[step] = ++depth;
     if (depth > MAX_NODE_DEPTH) {
-      throw new AppError({
-        code: 'model-too-complex',
-        reason: `nodes nested more than ${MAX_NODE_DEPTH} deep`,
-      });
+      throw tooComplex('depth', `nodes nested more than ${MAX_NODE_DEPTH} deep`);
     }
   }
 }

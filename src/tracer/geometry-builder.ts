@@ -1,5 +1,5 @@
-import { AppError } from '../contract/failure.ts';
 import { generateTangents } from './generate-tangents.ts';
+import { tooComplex, unreadable } from './gltf-values.ts';
 import { cofactors, determinant, type Matrix } from './matrix.ts';
 import type { SceneGeometry, SceneMaterial } from './scene.ts';
 
@@ -46,18 +46,14 @@ export function createGeometry(materials: readonly SceneMaterial[]): GeometryBui
     append(part, place) {
       triangleCount += part.indices.length / 3;
       if (triangleCount > MAX_TRACED_TRIANGLES) {
-        throw new AppError({
-          code: 'model-too-complex',
-          reason: `more than ${MAX_TRACED_TRIANGLES} triangles`,
-        });
+        throw tooComplex('triangles', `more than ${MAX_TRACED_TRIANGLES} triangles`);
       }
       parts.push(
         placePart(part.normals === null ? unshareVertices(part) : part, place, materials[part.material]),
       );
     },
     finish() {
-      if (triangleCount === 0)
-        throw new AppError({ code: 'model-unreadable', reason: 'no visible triangles' });
+      if (triangleCount === 0) throw unreadable('no visible triangles', 'nothing-visible');
       return joinParts(parts);
     },
   };
@@ -92,8 +88,7 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
     }
   }
   for (const value of positions) {
-    if (!Number.isFinite(value))
-      throw new AppError({ code: 'model-unreadable', reason: 'a position overflows' });
+    if (!Number.isFinite(value)) throw unreadable('a position overflows', 'positions-damaged');
   }
   fillNormals(normals, positions, indices);
   const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? null;

@@ -1,9 +1,9 @@
-import { AppError } from '../contract/failure.ts';
+import { AppError, type ComplexityReason, type ModelReason } from '../contract/failure.ts';
 
 /** The entry an index names. */
-export function at<T>(items: readonly T[], index: unknown, what: string): T {
+export function at<T>(items: readonly T[], index: unknown, what: string, reason?: ModelReason): T {
   const item = typeof index === 'number' && Number.isInteger(index) && index >= 0 ? items[index] : undefined;
-  if (item === undefined) throw unreadable(`${what} does not exist`);
+  if (item === undefined) throw unreadable(`${what} does not exist`, reason);
   return item;
 }
 
@@ -22,9 +22,15 @@ export function asRecord(value: unknown): Record<string, unknown> | null {
 }
 
 export function tooMany(what: string, elements: number): AppError {
-  return new AppError({ code: 'model-too-complex', reason: `${what} has ${elements} elements` });
+  return tooComplex('elements', `${what} has ${elements} elements`);
 }
 
-export function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
+/** @param details What exactly was found, in English. */
+export function unreadable(details: string, reason: ModelReason = 'data-damaged', cause?: unknown): AppError {
+  return new AppError({ code: 'model-unreadable', reason, details }, { cause });
+}
+
+/** @param details What exactly was found, in English. */
+export function tooComplex(reason: ComplexityReason, details: string): AppError {
+  return new AppError({ code: 'model-too-complex', reason, details });
 }

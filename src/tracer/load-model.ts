@@ -7,12 +7,12 @@ import {
   WebIO,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { AppError } from '../contract/failure.ts';
 import type { SceneSpec } from '../contract/render-spec.ts';
 import { applyVariant } from './apply-variant.ts';
 import { dressMaterials } from './dress-materials.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
+import { unreadable } from './gltf-values.ts';
 import { compose, type Matrix, multiply, scaleOf } from './matrix.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
@@ -93,8 +93,8 @@ export async function loadModel(
 
 /** Every reader of it sees the colourway as if the file were so. */
 function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
-  const { json, binary } = readGlb(glb);
-  return { json: applyVariant(json, variant), binary };
+  const contents = readGlb(glb);
+  return { ...contents, json: applyVariant(contents.json, variant) };
 }
 
 async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
@@ -113,7 +113,7 @@ async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders):
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
       .readJSON({ json: still, resources });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'the decoder gave up';
-    throw new AppError({ code: 'model-unreadable', reason }, { cause });
+    const details = cause instanceof Error ? cause.message.slice(0, 200) : 'the decoder gave up';
+    throw unreadable(details, 'geometry-damaged', cause);
   }
 }

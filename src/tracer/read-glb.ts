@@ -1,11 +1,15 @@
 import { AppError } from '../contract/failure.ts';
 import { checkGltf } from './check-gltf.ts';
 import type { GltfJson } from './gltf-json.ts';
+import { unreadable } from './gltf-values.ts';
+import { mendRotations } from './mend-rotations.ts';
 
 /** A GLB taken apart. `binary` is a view into the file's bytes, null when the file has no BIN chunk. */
 export interface GlbContents {
   readonly json: GltfJson;
   readonly binary: Uint8Array | null;
+  /** Nodes whose rotation was taken out, see `mendRotations`. */
+  readonly mendedNodes: readonly number[];
 }
 
 const MAGIC = 0x46546c67;
@@ -23,29 +27,31 @@ const BINARY_CHUNK = 0x004e4942;
 export function readGlb(bytes: Uint8Array): GlbContents {
   if (bytes.byteLength === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < 12 || view.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file');
+  if (bytes.byteLength < 12 || view.getUint32(0, true) !== MAGIC)
+    throw unreadable('not a GLB file', 'other-file');
   const version = view.getUint32(4, true);
-  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`);
+  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`, 'other-version');
   const length = view.getUint32(8, true);
-  if (length > bytes.byteLength) throw unreadable('the file is cut short');
+  if (length > bytes.byteLength) throw unreadable('the file is cut short', 'cut-short');
 
   let json: GltfJson | null = null;
   let binary: Uint8Array | null = null;
   for (let offset = 12; offset < length; ) {
-    if (offset + 8 > length) throw unreadable('a chunk header is cut short');
+    if (offset + 8 > length) throw unreadable('a chunk header is cut short', 'cut-short');
     const chunkLength = view.getUint32(offset, true);
     const chunkType = view.getUint32(offset + 4, true);
-    if (chunkLength > length - offset - 8) throw unreadable('a chunk is longer than the file');
+    if (chunkLength > length - offset - 8) throw unreadable('a chunk is longer than the file', 'cut-short');
     const chunk = bytes.subarray(offset + 8, offset + 8 + chunkLength);
-    if (json === null && chunkType !== JSON_CHUNK) throw unreadable('the first chunk is not JSON');
+    if (json === null && chunkType !== JSON_CHUNK)
+      throw unreadable('the first chunk is not JSON', 'json-damaged');
     if (json === null) json = parseGltf(chunk);
     else if (chunkType === BINARY_CHUNK && binary === null) binary = chunk;
     // Chunks are padded to 4 bytes; some writers leave the padding out of the length.
     offset += 8 + chunkLength + ((4 - (chunkLength % 4)) % 4);
   }
-  if (json === null) throw unreadable('the file has no JSON chunk');
+  if (json === null) throw unreadable('the file has no JSON chunk', 'json-damaged');
   checkGltf(json, binary?.byteLength ?? 0);
-  return { json, binary };
+  return { json, binary, mendedNodes: mendRotations(json) };
 }
 
 /**
@@ -58,17 +64,13 @@ export function parseGltf(chunk: Uint8Array): GltfJson {
   try {
     json = JSON.parse(new TextDecoder().decode(chunk));
   } catch (cause) {
-    throw new AppError({ code: 'model-unreadable', reason: 'its JSON does not parse' }, { cause });
+    throw unreadable('its JSON does not parse', 'json-damaged', cause);
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw unreadable('the JSON is not an object');
+    throw unreadable('the JSON is not an object', 'json-damaged');
   const version = (json as { asset?: { version?: unknown } }).asset?.version;
   if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
-    throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`);
+    throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`, 'other-version');
   }
   return json as GltfJson;
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

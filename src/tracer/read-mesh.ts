@@ -1,8 +1,8 @@
 import type { Accessor, Material, Node, Primitive } from '@gltf-transform/core';
-import { AppError } from '../contract/failure.ts';
 import { applyMorph, blendJoints, readJointMatrices } from './deform-mesh.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { compose, IDENTITY, type Matrix, multiply } from './matrix.ts';
+import { judgeTriangles, mendPoints } from './mend-geometry.ts';
 import { readFloats, readIntegers } from './read-accessor.ts';
 
 /** A node with a mesh, and where it stands. Matrices lead into the stage frame. */
@@ -16,7 +16,7 @@ export interface PlacedNode {
 /**
  * Appends the triangles of a node's mesh, once for each of its instances (EXT_mesh_gpu_instancing).
  *
- * @throws AppError `model-unreadable` for positions that are not finite and for indices outside the vertices.
+ * Triangles that name points which are not there, or are no numbers, are left out as on the stage.
  */
 export function appendMesh(
   geometry: GeometryBuilder,
@@ -36,10 +36,12 @@ export function appendMesh(
     const accessor = primitive.getAttribute('POSITION');
     if (accessor === null || primitive.getMode() < 4) continue;
     const vertexCount = accessor.getCount();
-    const indices = readTriangles(primitive, vertexCount);
+    const given = readFloats(accessor, 3);
+    const mended = mendPoints(given);
+    const rest = mended?.positions ?? given;
+    const triangles = readTriangles(primitive, vertexCount);
+    const indices = judgeTriangles(rest, mended?.bad ?? null, triangles).kept ?? triangles;
     if (indices.length === 0) continue;
-    const rest = readFloats(accessor, 3);
-    for (const value of rest) if (!Number.isFinite(value)) throw unreadable('a position is not a number');
     const normals = primitive.getAttribute('NORMAL');
     const part = {
       indices,
@@ -67,8 +69,6 @@ export function readTriangles(primitive: Primitive, vertexCount: number): Uint32
   const accessor = primitive.getIndices();
   const corners =
     accessor === null ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : readIntegers(accessor);
-  for (const corner of corners)
-    if (corner >= vertexCount) throw unreadable(`index ${corner} of ${vertexCount} vertices`);
   const mode = primitive.getMode();
   if (mode === 4) return corners.subarray(0, corners.length - (corners.length % 3));
   const triangles = new Uint32Array(Math.max(0, corners.length - 2) * 3);
@@ -104,8 +104,4 @@ function readInstances(node: Node): Matrix[] {
       scales ? Array.from(scales.subarray(i * 3, i * 3 + 3)) : [1, 1, 1],
     ),
   );
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

@@ -53,8 +53,10 @@ export async function* tracePicture(
   yield progress.begin('load-model', 0);
   await step();
   const glb = files.get(spec.scene.modelHash);
-  if (glb === undefined)
-    throw new AppError({ code: 'model-unreadable', reason: 'the model file is missing' });
+  if (glb === undefined) {
+    const details = 'the model file is missing';
+    throw new AppError({ code: 'model-unreadable', reason: 'file-gone', details });
+  }
   const model = await loadModel(glb, spec.scene, host.decoders);
 
   yield progress.begin('build-acceleration', 0);

@@ -62,7 +62,13 @@ for (const [name, system, online] of SYSTEMS) {
         const button = judgeButton({
           account: { status: 'signed-in' },
           project: { status: 'ready', key: 'k' },
-          stage: { modelHash: 'f'.repeat(64) as never, load: null, graphics: 'ready', toolbar: null },
+          stage: {
+            modelHash: 'f'.repeat(64) as never,
+            load: null,
+            graphics: 'ready',
+            toolbar: null,
+            failed: null,
+          },
           button: 'ready',
           service,
           plan,

@@ -7,6 +7,9 @@ import type {
 } from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
+import { FIELD_NAME } from './en-fields.ts';
+import { COMPLEXITY_REASON, MODEL_REASON } from './en-model-reasons.ts';
+import { nameFields } from './field-names.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -47,16 +50,16 @@ const RECIPE = {
 } as const satisfies Record<RecipeReason, string>;
 
 export const enFailures: FailureTexts = {
-  'file-empty': ({ name }) => `“${name}” is empty. Nothing was changed.`,
+  'file-empty': ({ name }) => `“${name}” is empty: get the file again. Nothing was changed.`,
   'file-too-large': ({ name, sizeBytes, maxBytes }) =>
     `“${name}” has ${format.bytes(sizeBytes)}; up to ${format.bytes(maxBytes)} can be opened. Nothing was changed.`,
   'file-format-unsupported': ({ extension }) => `Unsupported format: ${extension}`,
   'model-unreadable': ({ reason }) =>
-    `This file is not a model that can be read: ${reason}. Nothing was changed.`,
+    `The model cannot be opened: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} Nothing was changed.`,
   'model-incomplete': ({ name, missing }) =>
     `“${name}” cannot be shown without ${format.list(missing.map(({ uri }) => uri))}. Nothing was changed.`,
   'model-too-complex': ({ reason }) =>
-    `This model is too complex for this device: ${reason}. Nothing was changed.`,
+    `The model is too complex: ${COMPLEXITY_REASON[reason] ?? COMPLEXITY_REASON.elements} Nothing was changed.`,
   'recipe-unreadable': ({ name, reason }) => `“${name}” ${RECIPE[reason]}. Nothing was changed.`,
   'picture-work-failed': () =>
     'The program that opens pictures on the server stopped twice at this one, so it was not kept and costs nothing. Try again; if it happens again, save the picture anew as a JPEG or PNG.',
@@ -64,7 +67,8 @@ export const enFailures: FailureTexts = {
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
   'export-empty': () => 'Scene not initialized for export.',
-  'export-failed': ({ reason }) => `GLTFExporter parse error: ${reason}`,
+  'export-failed': () =>
+    'GLTFExporter parse error: the model could not be written. It stays as it is; try again.',
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No matching materials found in scene',
@@ -81,7 +85,8 @@ export const enFailures: FailureTexts = {
       ? `You can have ${format.number(limit)} pictures a day here, and this order is for more: order fewer at once.`
       : `You have had your ${format.number(limit)} pictures of a day. This order fits from ${format.dateTime(freeAt)} on.`,
   'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
-  'engine-failed': ({ reason }) => `The engine could not finish: ${reason}. What is missing costs nothing.`,
+  'engine-failed': () =>
+    'The engine could not finish this picture. What is missing costs nothing; try again.',
   'engine-lost': () =>
     'The AI servers broke off several times. What is missing costs nothing; try again later, or draw with Studio.',
   'engine-refused': () =>
@@ -156,10 +161,10 @@ export const enFailures: FailureTexts = {
   forbidden: () => 'Your account may not do this.',
   'not-found': () => 'This is no longer on the server.',
   'invalid-request': ({ fields }) => {
-    const names = Object.keys(fields);
+    const names = nameFields(fields).map((name) => FIELD_NAME[name]);
     return names.length === 0
-      ? 'The server did not understand the request.'
-      : `Check these fields: ${format.list(names)}.`;
+      ? 'The server could not use what was sent, and nothing was changed. Reload the page, then try again.'
+      : `The server cannot use this as it is: ${format.list(names)}. Nothing was changed; check it, then try again.`;
   },
   'idempotency-mismatch': () => 'This order was already sent with other contents. Press Render again.',
   'idempotency-in-flight': () => 'This is already being sent.',
@@ -174,8 +179,8 @@ export const enFailures: FailureTexts = {
   'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
-  'graphics-unavailable': ({ reason }) =>
-    `This browser cannot draw in 3D: ${reason}. Close other tabs or restart the browser, then try again.`,
+  'graphics-unavailable': () =>
+    'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
   'device-storage-full': () => 'This device has no room left. Free some space, then try again.',
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',

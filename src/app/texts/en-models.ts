@@ -1,3 +1,4 @@
+import { COMPLEXITY_REASON, MODEL_REASON } from './en-model-reasons.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -16,8 +17,8 @@ export const enModels = {
     fetchFailedFrom: (url: string, reason: string) => `Failed to load model from ${url}: ${reason}`,
     nowhere:
       'The model could not be loaded. It is neither on this device nor on the server: open its file again.',
-    /** Reasons come from the code in English. */
-    reason: (reason: string) => reason,
+    unreadable: MODEL_REASON,
+    tooComplex: COMPLEXITY_REASON,
     missingFor: (count: number, name: string) =>
       `${plural(count, 'file is', 'files are')} missing for ${name}`,
     missing: (name: string, count: number, names: string) =>
@@ -43,6 +44,8 @@ export const enModels = {
       `Several files answer to ${names}, so none was taken. Add the right one by itself.`,
     displacement: (names: string) =>
       `Displacement is not drawn: ${names}. The model is shown without it; bump and normal maps are drawn.`,
+    mendedRotations: (names: string) =>
+      `The file turns ${names} by nothing at all, which is a fault in it. They are shown unturned; check how they stand.`,
     tookOne: (name: string, others: number) =>
       `${name} was opened. ${plural(others, 'other model', 'other models')} came with it; open each by itself.`,
   },

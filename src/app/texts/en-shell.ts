@@ -117,14 +117,19 @@ export const enShell = {
     storing: 'Saving on this device',
     drawing: 'Preparing the picture',
     cancelled: 'Loading was cancelled. The stage is as it was.',
-    failedTitle: (name: string) => `${name} could not be opened`,
-    kept: 'Your project is unchanged.',
+    kept: 'Your project and its model are as they were.',
     fallback: 'A fallback model was loaded.',
-    keptEmpty: 'The project still names this model; nothing was replaced.',
+    keptEmpty:
+      'The project still names this model and nothing was replaced. Choose another file to render again.',
     tryAnother: 'Choose another file',
     retry: 'Try again',
-    copyDetails: 'Copy details',
-    unreadableImages: (names: string) => `Pictures that could not be read: ${names}`,
+    unreadableImages: (count: number, names: string) =>
+      `${plural(count, 'picture', 'pictures')} of the model could not be read: ${names}. Parts that wear them look plain; PNG, JPEG and WebP can be read.`,
+    imageOf: (materials: string, picture: string) =>
+      picture === '' ? `of ${materials}` : `“${picture}” of ${materials}`,
+    imageUnused: (picture: string) => (picture === '' ? 'one without a name' : `“${picture}”`),
+    strayTriangles: (name: string, count: number) =>
+      `${plural(count, 'triangle', 'triangles')} of ${name} could not be drawn: their corners are not in the file. Look for holes, and export it again if there are any.`,
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,
     undressed: (names: string) =>
@@ -175,6 +180,7 @@ export const enShell = {
     fixSeed: 'Fix seed',
     seed: 'Seed',
     noModel: 'Cannot render: No model loaded.',
+    modelFailed: 'Cannot render: the model of this project could not be shown. Open another file.',
     loading: 'Error: The viewer or its components are still loading.',
     transforming: 'Please deactivate the Transform tool before rendering.',
     notSignedIn: 'User not authenticated or session expired.',

@@ -33,6 +33,7 @@ export const en = {
     ok: 'OK',
     cancel: 'Cancel',
     dismiss: 'Dismiss',
+    details: 'Details',
     retry: 'Try again',
     partFailed: 'This part of the app could not be loaded.',
     undo: 'Undo',

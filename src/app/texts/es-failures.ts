@@ -7,7 +7,9 @@ import type {
 } from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
-import { spanishReason } from './es-reasons.ts';
+import { FIELD_NAME } from './es-fields.ts';
+import { COMPLEXITY_REASON, MODEL_REASON } from './es-model-reasons.ts';
+import { nameFields } from './field-names.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -48,16 +50,16 @@ const RECIPE = {
 } as const satisfies Record<RecipeReason, string>;
 
 export const esFailures: FailureTexts = {
-  'file-empty': ({ name }) => `«${name}» está vacío. No se ha cambiado nada.`,
+  'file-empty': ({ name }) => `«${name}» está vacío: consigue el archivo de nuevo. No se ha cambiado nada.`,
   'file-too-large': ({ name, sizeBytes, maxBytes }) =>
     `«${name}» ocupa ${format.bytes(sizeBytes)}; se pueden abrir hasta ${format.bytes(maxBytes)}. No se ha cambiado nada.`,
   'file-format-unsupported': ({ extension }) => `Formato no soportado: ${extension}`,
   'model-unreadable': ({ reason }) =>
-    `Este archivo no es un modelo que se pueda leer${spanishReason(reason)}. No se ha cambiado nada.`,
+    `El modelo no se puede abrir: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} No se ha cambiado nada.`,
   'model-incomplete': ({ name, missing }) =>
     `«${name}» no se puede mostrar sin ${format.list(missing.map(({ uri }) => uri))}. No se ha cambiado nada.`,
   'model-too-complex': ({ reason }) =>
-    `Este modelo es demasiado complejo para este dispositivo${spanishReason(reason)}. No se ha cambiado nada.`,
+    `El modelo es demasiado complejo: ${COMPLEXITY_REASON[reason] ?? COMPLEXITY_REASON.elements} No se ha cambiado nada.`,
   'recipe-unreadable': ({ name, reason }) => `«${name}» ${RECIPE[reason]}. No ha cambiado nada.`,
   'picture-work-failed': () =>
     'El programa del servidor que abre las imágenes se ha parado dos veces con esta, así que no se ha guardado y no cuesta nada. Inténtalo de nuevo; si vuelve a pasar, guarda la imagen otra vez como JPEG o PNG.',
@@ -65,7 +67,8 @@ export const esFailures: FailureTexts = {
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
   'export-empty': () => 'La escena no está lista para exportar.',
-  'export-failed': ({ reason }) => `Error de análisis de GLTFExporter${spanishReason(reason)}`,
+  'export-failed': () =>
+    'Error de análisis de GLTFExporter: no se ha podido escribir el modelo. Sigue como está; inténtalo de nuevo.',
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',
@@ -83,8 +86,8 @@ export const esFailures: FailureTexts = {
       : `Ya has hecho tus ${format.number(limit)} imágenes del día. Este pedido cabe a partir del ${format.dateTime(freeAt)}.`,
   'engine-unavailable': () =>
     'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
-  'engine-failed': ({ reason }) =>
-    `El motor no ha podido terminar${spanishReason(reason)}. Lo que falta no cuesta nada.`,
+  'engine-failed': () =>
+    'El motor no ha podido terminar esta imagen. Lo que falta no cuesta nada; inténtalo de nuevo.',
   'engine-lost': () =>
     'Los servidores de IA se han interrumpido varias veces. Lo que falta no cuesta nada; vuelve a intentarlo más tarde o dibuja con Studio.',
   'engine-refused': () =>
@@ -159,10 +162,10 @@ export const esFailures: FailureTexts = {
   forbidden: () => 'Tu cuenta no puede hacer esto.',
   'not-found': () => 'Esto ya no está en el servidor.',
   'invalid-request': ({ fields }) => {
-    const names = Object.keys(fields);
+    const names = nameFields(fields).map((name) => FIELD_NAME[name]);
     return names.length === 0
-      ? 'El servidor no ha entendido la petición.'
-      : `Revisa estos campos: ${format.list(names)}.`;
+      ? 'El servidor no ha podido usar lo que se envió y no se ha cambiado nada. Recarga la página e inténtalo de nuevo.'
+      : `El servidor no puede usar esto tal como está: ${format.list(names)}. No se ha cambiado nada; revísalo e inténtalo de nuevo.`;
   },
   'idempotency-mismatch': () => 'Este pedido ya se envió con otro contenido. Pulsa Renderizar de nuevo.',
   'idempotency-in-flight': () => 'Esto ya se está enviando.',
@@ -180,8 +183,8 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
-  'graphics-unavailable': ({ reason }) =>
-    `Este navegador no puede dibujar en 3D${spanishReason(reason)}. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.`,
+  'graphics-unavailable': () =>
+    'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
   'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',

@@ -1,6 +1,6 @@
 import type { Widened } from './catalogue.ts';
 import type { enModels } from './en-models.ts';
-import { spanishReason } from './es-reasons.ts';
+import { COMPLEXITY_REASON, MODEL_REASON } from './es-model-reasons.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('es');
@@ -18,7 +18,8 @@ export const esModels: Widened<typeof enModels> = {
     fetchFailedFrom: (url, reason) => `Fallo al cargar modelo desde ${url}: ${reason}`,
     nowhere:
       'No se pudo cargar el modelo. No está en este dispositivo ni en el servidor: abre su archivo otra vez.',
-    reason: (reason) => spanishReason(reason).replace(/^: /, '') || 'su contenido no se puede leer',
+    unreadable: MODEL_REASON,
+    tooComplex: COMPLEXITY_REASON,
     missingFor: (count, name) => `${plural(count, 'archivo falta', 'archivos faltan')} para ${name}`,
     missing: (name, count, names) =>
       `${plural(count, 'archivo falta', 'archivos faltan')} para ${name}: ${names}`,
@@ -43,6 +44,8 @@ export const esModels: Widened<typeof enModels> = {
       `Varios archivos responden a ${names}, así que no se ha tomado ninguno. Añade el correcto por separado.`,
     displacement: (names) =>
       `El desplazamiento no se dibuja: ${names}. El modelo se muestra sin él; los mapas de relieve y de normales sí se dibujan.`,
+    mendedRotations: (names) =>
+      `El archivo da a ${names} un giro que no existe, y es un fallo suyo. Se muestran sin girar; revisa cómo están.`,
     tookOne: (name, others) =>
       `Se ha abierto ${name}. Venía con ${plural(others, 'modelo más', 'modelos más')}; abre cada uno por separado.`,
   },

@@ -127,14 +127,18 @@ export const esShell: Widened<typeof enShell> = {
     storing: 'Guardando en este dispositivo',
     drawing: 'Preparando la imagen',
     cancelled: 'Carga cancelada. El escenario sigue como estaba.',
-    failedTitle: (name) => `No se pudo abrir ${name}`,
-    kept: 'Tu proyecto no ha cambiado.',
+    kept: 'Tu proyecto y su modelo siguen como estaban.',
     fallback: 'Se ha cargado un modelo de respaldo.',
-    keptEmpty: 'El proyecto sigue apuntando a este modelo; no se ha sustituido nada.',
+    keptEmpty:
+      'El proyecto sigue apuntando a este modelo y no se ha sustituido nada. Elige otro archivo para volver a renderizar.',
     tryAnother: 'Elegir otro archivo',
     retry: 'Reintentar',
-    copyDetails: 'Copiar detalles',
-    unreadableImages: (names) => `Imágenes que no se pudieron leer: ${names}`,
+    unreadableImages: (count, names) =>
+      `No se ha podido leer ${count === 1 ? 'una imagen' : `${format.number(count)} imágenes`} del modelo: ${names}. Las partes que las llevan se ven lisas; se pueden leer PNG, JPEG y WebP.`,
+    imageOf: (materials, picture) => (picture === '' ? `de ${materials}` : `«${picture}» de ${materials}`),
+    imageUnused: (picture) => (picture === '' ? 'una sin nombre' : `«${picture}»`),
+    strayTriangles: (name, count) =>
+      `No se ha podido dibujar ${plural(count, 'triángulo', 'triángulos')} de ${name}: sus esquinas no están en el archivo. Busca huecos y, si los hay, vuelve a exportarlo.`,
     stripped: (count) =>
       `${plural(count, 'ayuda del editor quedó', 'ayudas del editor quedaron')} fuera del escenario.`,
     undressed: (names) =>
@@ -183,6 +187,7 @@ export const esShell: Widened<typeof enShell> = {
     fixSeed: 'Fijar semilla',
     seed: 'Semilla',
     noModel: 'No se puede renderizar: no hay ningún modelo cargado.',
+    modelFailed: 'No se puede renderizar: el modelo de este proyecto no se pudo mostrar. Abre otro archivo.',
     loading: 'Error: el visor o sus componentes todavía se están cargando.',
     transforming: 'Desactiva la herramienta Transformar antes de renderizar.',
     notSignedIn: 'Usuario no autenticado o sesión expirada.',

@@ -34,6 +34,7 @@ export const es: Catalogue = {
     ok: 'Aceptar',
     cancel: 'Cancelar',
     dismiss: 'Descartar',
+    details: 'Detalles',
     retry: 'Reintentar',
     partFailed: 'Esta parte de la aplicación no se pudo cargar.',
     undo: 'Deshacer',

@@ -8,6 +8,7 @@ import {
   UNSTABLE_ToastContent as ToastContentBox,
 } from 'react-aria-components';
 import { useTexts } from '../texts/use-texts.ts';
+import { Details } from './Details.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './ToastRegion.module.css';
 import type { ToastKind, Toasts } from './toasts.ts';
@@ -47,6 +48,7 @@ export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
                 {toast.content.message}
               </Text>
             )}
+            <Details text={toast.content.details ?? null} />
             {toast.content.action !== undefined && (
               <Button
                 className={styles.action ?? ''}

@@ -28,7 +28,7 @@ export async function checkModel(
 ): Promise<void> {
   try {
     if (sha256 !== undefined && sha256 !== stored.hash) throw new AppError({ code: 'upload-hash-mismatch' });
-    await desk.models.inspect(stored.hash, [], signal);
+    await desk.models.check(stored.hash, signal);
   } catch (error) {
     await forgetBytes(desk, stored.hash);
     throw error;

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const MAGIC = 0x46546c67;
@@ -13,6 +14,8 @@ export interface GlbHead {
   readonly jsonChunk: Uint8Array;
   /** 0 when the file has no BIN chunk. */
   readonly binaryBytes: number;
+  /** Where the BIN chunk's bytes begin in the file. */
+  readonly binaryStart: number;
 }
 
 /**
@@ -24,34 +27,39 @@ export async function readGlbHead(storage: Storage, hash: ContentHash): Promise<
   const sizeBytes = await storage.size(hash);
   if (sizeBytes === null) throw new AppError({ code: 'not-found' });
   if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
-  if (sizeBytes < 20) throw unreadable('not a GLB file');
+  if (sizeBytes < 20) throw unreadable('not a GLB file', 'other-file');
   const head = await readRange(storage, hash, 0, 20);
-  if (head.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file');
+  if (head.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file', 'other-file');
   const version = head.getUint32(4, true);
-  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`);
+  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`, 'other-version');
   const length = head.getUint32(8, true);
-  if (length > sizeBytes) throw unreadable('the file is cut short');
+  if (length > sizeBytes) throw unreadable('the file is cut short', 'cut-short');
   const jsonBytes = head.getUint32(12, true);
-  if (head.getUint32(16, true) !== JSON_CHUNK) throw unreadable('the first chunk is not JSON');
-  if (jsonBytes === 0 || jsonBytes > length - 20) throw unreadable('a chunk is longer than the file');
+  if (head.getUint32(16, true) !== JSON_CHUNK)
+    throw unreadable('the first chunk is not JSON', 'json-damaged');
+  if (jsonBytes === 0 || jsonBytes > length - 20)
+    throw unreadable('a chunk is longer than the file', 'cut-short');
   if (jsonBytes > MAX_JSON_BYTES) {
-    throw new AppError({ code: 'model-too-complex', reason: `${jsonBytes} bytes of JSON` });
+    throw tooComplex('description', `${jsonBytes} bytes of JSON`);
   }
   const json = await readRange(storage, hash, 20, jsonBytes);
   const jsonChunk = new Uint8Array(json.buffer, json.byteOffset, json.byteLength);
 
   for (let offset = 20 + padded(jsonBytes); offset < length; ) {
-    if (offset + 8 > length) throw unreadable('a chunk header is cut short');
+    if (offset + 8 > length) throw unreadable('a chunk header is cut short', 'cut-short');
     const chunk = await readRange(storage, hash, offset, 8);
     const bytes = chunk.getUint32(0, true);
-    if (bytes > length - offset - 8) throw unreadable('a chunk is longer than the file');
-    if (chunk.getUint32(4, true) === BINARY_CHUNK) return { jsonChunk, binaryBytes: bytes };
+    if (bytes > length - offset - 8) throw unreadable('a chunk is longer than the file', 'cut-short');
+    if (chunk.getUint32(4, true) === BINARY_CHUNK) {
+      return { jsonChunk, binaryBytes: bytes, binaryStart: offset + 8 };
+    }
     offset += 8 + padded(bytes);
   }
-  return { jsonChunk, binaryBytes: 0 };
+  return { jsonChunk, binaryBytes: 0, binaryStart: length };
 }
 
-async function readRange(
+/** @throws AppError `model-unreadable` when the file ends before. */
+export async function readRange(
   storage: Storage,
   hash: ContentHash,
   start: number,
@@ -63,15 +71,11 @@ async function readRange(
     bytes.set(chunk as Uint8Array, done);
     done += (chunk as Uint8Array).byteLength;
   }
-  if (done !== count) throw unreadable('the file is cut short');
+  if (done !== count) throw unreadable('the file is cut short', 'cut-short');
   return new DataView(bytes.buffer);
 }
 
 /** Chunks start at multiples of 4. */
 function padded(bytes: number): number {
   return bytes + ((4 - (bytes % 4)) % 4);
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

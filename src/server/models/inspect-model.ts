@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import { tooComplex } from '../../tracer/gltf-values.ts';
 import type { Storage } from '../storage/storage.ts';
-import { readGlbHead } from './glb-head.ts';
-import type { ModelJob, ModelReply } from './model-worker.ts';
+import { readGlbHead, readRange } from './glb-head.ts';
+import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
 
 /** Far above what 64 MiB of JSON need; a hostile file ends the thread, not the server. */
 const MEMORY_LIMIT_MB = 1_024;
 const TIME_LIMIT_MS = 20_000;
+/** 200,000 vertices of Draco take 0.2 s: the largest model that a stage shows, on a busy machine. */
+const DECODE_LIMIT_MS = 60_000;
 
 /** Looks into stored models in a thread of its own, so that no file a person sends can hold up the others. */
 export interface ModelInspector {
@@ -18,6 +21,12 @@ export interface ModelInspector {
    * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
    */
   inspect(hash: ContentHash, dressedMaterials: readonly number[], signal: AbortSignal): Promise<string[]>;
+  /**
+   * Checks a GLB that is to become somebody's model, down to its compressed shapes.
+   *
+   * @throws AppError as {@link inspect}.
+   */
+  check(hash: ContentHash, signal: AbortSignal): Promise<void>;
 }
 
 /** @param workerFile Built from `model-worker.ts`. */
@@ -26,27 +35,52 @@ export function createModelInspector(storage: Storage, workerFile: string): Mode
     async inspect(hash, dressedMaterials, signal) {
       const head = await readGlbHead(storage, hash);
       signal.throwIfAborted();
-      return runWorker(workerFile, { ...head, dressedMaterials }, signal);
+      const job = { ...head, dressedMaterials, mustDecode: false };
+      return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, signal);
+    },
+    async check(hash, signal) {
+      const head = await readGlbHead(storage, hash);
+      signal.throwIfAborted();
+      const read = ({ start, length }: BytesWanted) =>
+        readRange(storage, hash, head.binaryStart + start, length);
+      const job = { ...head, dressedMaterials: [], mustDecode: true };
+      await runWorker(workerFile, job, read, DECODE_LIMIT_MS, signal);
     },
   };
 }
 
-async function runWorker(workerFile: string, job: ModelJob, signal: AbortSignal): Promise<string[]> {
+type ReadBytes = (wanted: BytesWanted) => Promise<DataView>;
+
+function noBytes(): Promise<DataView> {
+  throw new Error('only a check reads bytes');
+}
+
+async function runWorker(
+  workerFile: string,
+  job: ModelJob,
+  read: ReadBytes,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<string[]> {
   const worker = new Worker(workerFile, {
     workerData: job,
     transferList: [job.jsonChunk.buffer as ArrayBuffer],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   try {
     return await new Promise<string[]>((resolve, reject) => {
-      const tooComplex = (reason: string) => reject(new AppError({ code: 'model-too-complex', reason }));
+      const give = (reason: 'time' | 'memory', details: string) => reject(tooComplex(reason, details));
       limit.addEventListener('abort', () =>
-        signal.aborted ? reject(signal.reason) : tooComplex('it takes too long to read'),
+        signal.aborted ? reject(signal.reason) : give('time', 'it takes too long to read'),
       );
-      worker.on('error', () => tooComplex('it takes too much memory to read'));
-      worker.on('exit', () => tooComplex('it cannot be read'));
-      worker.on('message', (reply: ModelReply) => {
+      worker.on('error', () => give('memory', 'it takes too much memory to read'));
+      worker.on('exit', () => give('memory', 'the thread that read it ended'));
+      worker.on('message', (reply: ModelReply | BytesWanted) => {
+        if ('start' in reply) {
+          read(reply).then(({ buffer }) => worker.postMessage(new Uint8Array(buffer)), reject);
+          return;
+        }
         if ('untraceable' in reply) resolve(reply.untraceable);
         else reject(reply.failure === null ? new Error(reply.message) : new AppError(reply.failure));
       });

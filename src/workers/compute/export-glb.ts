@@ -25,7 +25,7 @@ export interface ExportDecoders {
 export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportDecoders): Promise<Blob> {
   try {
     const bytes = new Uint8Array(await glb.arrayBuffer());
-    const { json, binary } = readGlb(bytes);
+    const { json, binary, mendedNodes } = readGlb(bytes);
     const patched = patchGltf(applyVariant(json, patch.variant ?? null), patch);
     if (patched.laid.length === 0) {
       const chunk = createBinaryBuilder('model.glb');
@@ -36,7 +36,7 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
     const toStage = fileToStage(patch.normalisation);
     const frame = findTextureFrame(patch.modelTransform);
     const toTexture = frame === null ? toStage : multiply(frame.fromStage, toStage);
-    const contents = { json: patched.json, binary };
+    const contents = { json: patched.json, binary, mendedNodes };
     const baked = await bakeTextures(contents, patched.laid, toTexture, decoders);
     return new Blob([baked], { type: 'model/gltf-binary' });
   } catch (cause) {
@@ -45,6 +45,6 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError && 'reason' in error.failure) return error.failure.reason;
+  if (error instanceof AppError && 'details' in error.failure) return error.failure.details;
   return (error instanceof Error ? error.message : String(error)).slice(0, 300);
 }

@@ -1,11 +1,12 @@
-import { AppError } from '../../contract/failure.ts';
 import type { ModelInspection } from '../../contract/model-report.ts';
+import { unreadable } from '../../tracer/gltf-values.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
 import { averageVertices } from './average-vertices.ts';
 import { describeContents } from './describe-contents.ts';
 import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';
 import { findArtefacts, withDescendants } from './find-artefacts.ts';
+import { textOf } from './gltf-content.ts';
 import { hashFile } from './hash-file.ts';
 import { listMaterials } from './list-materials.ts';
 import { listNodes } from './list-nodes.ts';
@@ -24,17 +25,24 @@ export async function inspectModel(
   decoders: ExportDecoders | null = null,
 ): Promise<ModelInspection> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { json, binary } = readGlb(bytes);
+  const contents = readGlb(bytes);
+  const { json, binary, mendedNodes } = contents;
   const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
-  if (outside !== undefined) throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`);
-  if (json.scenes?.[json.scene ?? 0] === undefined) throw unreadable('it has no scene');
+  if (outside !== undefined)
+    throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`, 'needs-file');
+  if (json.scenes?.[json.scene ?? 0] === undefined) throw unreadable('it has no scene', 'no-scene');
 
   const artefacts = findArtefacts(json);
   const skipped = withDescendants(json, artefacts);
-  const { triangleCount, bounds } = await measure({ json, binary }, skipped, decoders);
-  if (bounds.isEmpty) throw unreadable('it has nothing to draw');
+  const { triangleCount, bounds, isVisible, hasBadPoints } = await measure(contents, skipped, decoders);
+  if (bounds.isEmpty) throw unreadable('it has nothing to draw', 'nothing-to-draw');
   const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
-  if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size');
+  if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size', 'no-size');
+
+  if (!isVisible && hasBadPoints) throw unreadable('positions are not finite numbers', 'positions-damaged');
+  if (!isVisible) {
+    throw unreadable('every triangle has no area, or names points that are not there', 'nothing-visible');
+  }
 
   return {
     hash: await hashFile(file),
@@ -44,7 +52,14 @@ export async function inspectModel(
     materials: listMaterials(json, skipped, averageVertices(json, binary)),
     nodes: listNodes(json),
     ...describeVariants(json, binary, skipped),
-    warnings: listWarnings(json, binary, artefacts),
+    warnings: [
+      ...listWarnings(json, binary, artefacts),
+      ...mendedNodes.map((nodeIndex) => ({
+        kind: 'mended-rotation' as const,
+        name: textOf(json.nodes?.[nodeIndex]?.name),
+        nodeIndex,
+      })),
+    ],
     contents: describeContents(json, binary, skipped),
   };
 }
@@ -61,8 +76,4 @@ async function measure(
   // What cannot be unpacked is refused where it is drawn, with the decoder's own reason.
   const decoded = await decodePositions(contents, decoders).catch(() => null);
   return decoded === null ? measures : measureModel(json, binary, skipped, decoded);
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

@@ -34,7 +34,8 @@ export function listWarnings(
     if (image.bufferView === undefined && uri !== '' && !uri.startsWith('data:')) {
       lacks(uri, { use: 'image', ...uses(index) });
     } else if (image.bufferView !== undefined && !isImage(json, binary, image.bufferView)) {
-      warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name) || `image ${index}` });
+      const { materials } = uses(index);
+      warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name), materials });
     }
   }
   for (const uri of namesIn(json, 'displacementMaps')) {

@@ -1,6 +1,8 @@
-import { AppError } from '../../contract/failure.ts';
+import type { AppError } from '../../contract/failure.ts';
 import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
+import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
 import { compose, IDENTITY, type Matrix, multiply } from '../../tracer/matrix.ts';
+import { judgeTriangles } from '../../tracer/mend-geometry.ts';
 import { listSceneNodes, objectOf } from './gltf-content.ts';
 import { Bounds, nodeMatrix } from './matrix4.ts';
 import { type AccessorValues, readAccessor, readBound } from './read-accessor.ts';
@@ -27,6 +29,10 @@ export interface ModelMeasures {
   readonly primitives: readonly PlacedPrimitive[];
   /** True where a box stands for packed vertices that are turned: the bounds may be too wide. */
   readonly isRough: boolean;
+  /** False when no triangle has an area and corners that are there. What is packed, points and lines count as seen. */
+  readonly isVisible: boolean;
+  /** Some positions are no numbers; they are left out of the bounds. */
+  readonly hasBadPoints: boolean;
 }
 
 /**
@@ -34,7 +40,7 @@ export interface ModelMeasures {
  *
  * @param skipped Nodes that are left out.
  * @param decoded Positions of accessors that are packed, as far as they are known.
- * @throws AppError `model-unreadable` for positions that are no numbers, `model-too-complex` above 20 million triangles.
+ * @throws AppError `model-unreadable` when no position is a number, `model-too-complex` above 20 million triangles.
  */
 export function measureModel(
   json: GltfJson,
@@ -48,6 +54,8 @@ export function measureModel(
   let triangleCount = 0;
   let exactVertices = 0;
   let isRough = false;
+  let isVisible = false;
+  let hasBadPoints = false;
   for (const { index } of listSceneNodes(json)) {
     const node = json.nodes?.[index];
     if (node?.mesh === undefined || skipped.has(index)) continue;
@@ -55,13 +63,16 @@ export function measureModel(
     for (const primitive of json.meshes?.[node.mesh]?.primitives ?? []) {
       triangleCount += countTriangles(json, primitive) * copies.length;
       if (triangleCount > MAX_TRIANGLES) {
-        throw new AppError({ code: 'model-too-complex', reason: `more than ${MAX_TRIANGLES} triangles` });
+        throw tooComplex('triangles', `more than ${MAX_TRIANGLES} triangles`);
       }
       const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
       const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
       const box = new Bounds();
       const source = positionsOf(json, binary, primitive, decoded);
       if (source === null) continue;
+      hasBadPoints ||= source.hasBadPoints;
+      if (source.min.length === 0) continue;
+      isVisible ||= seesTriangle(json, binary, primitive, source.values);
       const isTurned = copies.some((copy) => !keepsAxes(multiply(world, copy)));
       isRough ||= source.values === null && (skin !== null || isTurned);
       exactVertices += (source.values?.count ?? 0) * copies.length;
@@ -74,7 +85,8 @@ export function measureModel(
       primitives.push({ nodeIndex: index, primitive, matrix: world, bounds: box });
     }
   }
-  return { triangleCount, bounds, primitives, isRough };
+  if (bounds.isEmpty && hasBadPoints) throw notNumbers();
+  return { triangleCount, bounds, primitives, isRough, isVisible, hasBadPoints };
 }
 
 /** Triangles of one primitive; 0 for points and lines. */
@@ -90,8 +102,10 @@ type Blend = (vertex: number) => Matrix;
 
 interface Positions {
   readonly values: AccessorValues | null;
+  /** Empty when no position is a number. */
   readonly min: readonly number[];
   readonly max: readonly number[];
+  readonly hasBadPoints: boolean;
 }
 
 function positionsOf(
@@ -107,18 +121,46 @@ function positionsOf(
   const min = readBound(accessor, 'min');
   const max = readBound(accessor, 'max');
   if (values === null && (min === null || max === null)) {
-    throw new AppError({ code: 'model-unreadable', reason: 'positions have neither bytes nor bounds' });
+    throw unreadable('positions have neither bytes nor bounds', 'positions-damaged');
   }
   if (values !== null) {
     const box = new Bounds();
+    let hasBadPoints = false;
     for (let vertex = 0; vertex < values.count; vertex++) {
       const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
-      if (!Number.isFinite(x + y + z)) throw notNumbers();
-      box.add(x, y, z);
+      if (Number.isFinite(x + y + z)) box.add(x, y, z);
+      else hasBadPoints = true;
     }
-    return { values, min: box.min, max: box.max };
+    const { min: low, max: high } = box;
+    return box.isEmpty
+      ? { values, min: [], max: [], hasBadPoints }
+      : { values, min: low, max: high, hasBadPoints };
   }
-  return { values, min: min ?? [], max: max ?? [] };
+  return { values, min: min ?? [], max: max ?? [], hasBadPoints: false };
+}
+
+/** True at the first triangle that can be seen, and for what cannot be looked into here. */
+function seesTriangle(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  { mode = 4, indices: index }: GltfPrimitive,
+  values: AccessorValues | null,
+): boolean {
+  const indices = index === undefined ? null : readAccessor(json, binary, json.accessors?.[index]);
+  if (mode < 4 || values === null || (index !== undefined && indices === null)) return true;
+  const cornerCount = indices?.count ?? values.count;
+  const triangle = new Float64Array(9);
+  for (let at = 0; at + 2 < cornerCount; at += mode === 4 ? 3 : 1) {
+    for (let corner = 0; corner < 3; corner++) {
+      const place = mode === 6 && corner === 0 ? 0 : at + corner;
+      const point = indices?.get(place, 0) ?? place;
+      const isThere = point < values.count;
+      for (let axis = 0; axis < 3; axis++)
+        triangle[corner * 3 + axis] = isThere ? values.get(point, axis) : Number.NaN;
+    }
+    if (triangle.every(Number.isFinite) && judgeTriangles(triangle, null, null).isVisible) return true;
+  }
+  return false;
 }
 
 function addPrimitive(
@@ -131,8 +173,9 @@ function addPrimitive(
   const { values, min, max } = source;
   if (values !== null && isExact) {
     for (let vertex = 0; vertex < values.count; vertex++) {
-      const placed = skin === null ? matrix : multiply(matrix, skin(vertex));
-      box.addMoved(placed, values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2));
+      const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
+      if (!Number.isFinite(x + y + z)) continue;
+      box.addMoved(skin === null ? matrix : multiply(matrix, skin(vertex)), x, y, z);
     }
     return;
   }
@@ -216,5 +259,5 @@ function instanceMatrices(
 }
 
 function notNumbers(): AppError {
-  return new AppError({ code: 'model-unreadable', reason: 'positions are not finite numbers' });
+  return unreadable('positions are not finite numbers', 'positions-damaged');
 }

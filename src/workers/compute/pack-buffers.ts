@@ -1,5 +1,4 @@
-import { AppError } from '../../contract/failure.ts';
-import { at, count } from '../../tracer/gltf-values.ts';
+import { at, count, unreadable } from '../../tracer/gltf-values.ts';
 import type { CompanionFinder } from './find-companion.ts';
 import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
 import { readDataUri } from './read-data-uri.ts';
@@ -64,7 +63,7 @@ export async function packBuffers(
       continue;
     }
     const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
-    if (size < length) throw unreadable(`buffer ${index} is shorter than the model says`);
+    if (size < length) throw unreadable(`buffer ${index} is shorter than the model says`, 'cut-short');
     const start = chunk.add(bytes instanceof Blob ? bytes.slice(0, length) : bytes.subarray(0, length));
     places.push({ length, start });
   }
@@ -83,7 +82,9 @@ async function readBuffer(
     return bytes;
   }
   const answer = await companions.read(path, uri);
-  if (answer === 'refused') throw unreadable(`it asks for a file outside its folder: ${uri.slice(0, 200)}`);
+  if (answer === 'refused') {
+    throw unreadable(`it asks for a file outside its folder: ${uri.slice(0, 200)}`, 'outside-folder');
+  }
   return answer === 'ambiguous' ? 'missing' : answer;
 }
 
@@ -137,8 +138,4 @@ export function listOf(value: unknown, what: string): readonly unknown[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw unreadable(`${what} is not a list`);
   return value;
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

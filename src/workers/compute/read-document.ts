@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/failure.ts';
+import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
 import { parseGltf } from '../../tracer/read-glb.ts';
 import { type JsonObject, objectOf } from './gltf-content.ts';
 
@@ -21,10 +21,10 @@ export interface GltfDocument {
 export async function readDocument(file: Blob): Promise<GltfDocument> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
   if (head.byteLength < 4 || head.getUint32(0, true) !== GLB_MAGIC) {
-    if (!/^\s*[{[]/.test(await file.slice(0, 64).text())) throw unreadable('not a glTF file');
+    if (!/^\s*[{[]/.test(await file.slice(0, 64).text())) throw unreadable('not a glTF file', 'other-file');
     return { json: await readJson(file), binary: null, isGlb: false };
   }
-  if (head.byteLength < 20) throw unreadable('the file is cut short');
+  if (head.byteLength < 20) throw unreadable('the file is cut short', 'cut-short');
   const end = 20 + head.getUint32(12, true);
   const json = await readJson(file.slice(20, end));
   const start = end + ((4 - (end % 4)) % 4);
@@ -36,11 +36,7 @@ export async function readDocument(file: Blob): Promise<GltfDocument> {
 
 async function readJson(file: Blob): Promise<JsonObject> {
   if (file.size > MAX_JSON_BYTES) {
-    throw new AppError({ code: 'model-too-complex', reason: `${file.size} bytes of JSON` });
+    throw tooComplex('description', `${file.size} bytes of JSON`);
   }
   return objectOf(parseGltf(new Uint8Array(await file.arrayBuffer())));
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

@@ -1,6 +1,7 @@
 import type { JSZipObject, OnUpdateCallback } from 'jszip';
 import JSZip from 'jszip';
-import { AppError } from '../../contract/failure.ts';
+import type { AppError } from '../../contract/failure.ts';
+import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
 import type { SourceFile } from './find-companion.ts';
 
 /** A model with its pictures has some hundred files; a hostile archive of 100 MB can list two million. */
@@ -40,12 +41,11 @@ export async function unpackZip(
   name: string,
   maxBytes = MAX_UNPACKED_BYTES,
 ): Promise<ZippedFile[]> {
-  const tooLarge = (): AppError =>
-    new AppError({ code: 'model-too-complex', reason: `${name} unpacks to more than 1 GB` });
+  const tooLarge = (): AppError => tooComplex('archive', `${name} unpacks to more than 1 GB`);
   if (file.size > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (countEntries(bytes) > MAX_ENTRIES) {
-    throw new AppError({ code: 'model-too-complex', reason: `${name} has more than ${MAX_ENTRIES} files` });
+    throw tooComplex('archive-files', `${name} has more than ${MAX_ENTRIES} files`);
   }
   const zip = await open(bytes);
   const budget = { bytes: maxBytes, tooLarge };
@@ -59,8 +59,9 @@ async function open(bytes: Uint8Array): Promise<JSZip> {
     return await JSZip.loadAsync(bytes, { createFolders: false });
   } catch (cause) {
     const isLocked = cause instanceof Error && /encrypted/i.test(cause.message);
-    const reason = isLocked ? 'the ZIP has a password' : 'the ZIP is damaged';
-    throw new AppError({ code: 'model-unreadable', reason }, { cause });
+    throw isLocked
+      ? unreadable('the ZIP has a password', 'zip-locked', cause)
+      : unreadable('the ZIP is damaged', 'zip-damaged', cause);
   }
 }
 
@@ -96,9 +97,7 @@ function unpack(
         waiting += chunk.byteLength;
         if (waiting >= PIECE_BYTES) flush();
       })
-      .on('error', (cause) =>
-        reject(new AppError({ code: 'model-unreadable', reason: 'the ZIP is damaged' }, { cause })),
-      )
+      .on('error', (cause) => reject(unreadable('the ZIP is damaged', 'zip-damaged', cause)))
       .on('end', () => {
         flush();
         resolve(new Blob(pieces));

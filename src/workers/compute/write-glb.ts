@@ -1,5 +1,6 @@
 import { MAX_MODEL_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { unreadable } from '../../tracer/gltf-values.ts';
 
 /** What lies in a GLB's BIN chunk, in order. Files are kept by reference, nothing is copied. */
 export interface BinaryChunk {
@@ -66,7 +67,6 @@ function stringify(json: object): string {
   try {
     return JSON.stringify(json);
   } catch (cause) {
-    const reason = 'its JSON is nested too deep';
-    throw new AppError({ code: 'model-unreadable', reason }, { cause });
+    throw unreadable('its JSON is nested too deep', 'tree-damaged', cause);
   }
 }

@@ -29,6 +29,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       lighting = light(opened, stream, () => running === opened);
       return describeGraphics(opened.stage.renderer, mode);
     },
+    async prepare(model) {
+      await lighting;
+      return viewer().preparation.prepare(model);
+    },
     async show(model) {
       await lighting;
       return viewer().show(model);

@@ -14,13 +14,19 @@ import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader
 import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
+import type { UnreadableImage } from '../../contract/model-report.ts';
 import { applyVariant } from '../../tracer/apply-variant.ts';
+import { unreadable } from '../../tracer/gltf-values.ts';
+import { mendRotations } from '../../tracer/mend-rotations.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
+import { objectOf } from '../compute/gltf-content.ts';
+import { listImageUses } from '../compute/list-image-uses.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
+import { dropStrayTriangles } from './drop-stray-triangles.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** One pixel is not seen on a screen of 2 or 3 pixels a point. */
@@ -58,13 +64,14 @@ export async function loadModel(
   const bytes = await glb.arrayBuffer();
   const { json } = readGlb(new Uint8Array(bytes));
   const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
-  if (outside !== undefined) throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`);
+  if (outside !== undefined)
+    throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`, 'needs-file');
   onProgress(0.2);
 
   const manager = new LoadingManager();
   manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : REFUSED));
   const draco = new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG);
-  const unreadableImages: string[] = [];
+  const unreadableImages: UnreadableImage[] = [];
   try {
     const loader = new GLTFLoader(manager)
       .setDRACOLoader(draco)
@@ -72,6 +79,7 @@ export async function loadModel(
       .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
       .register((parser) => {
+        mendRotations(parser.json);
         const { meshes } = applyVariant(parser.json, variant);
         parser.json.meshes = meshes;
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
@@ -82,8 +90,10 @@ export async function loadModel(
     return { ...collect(gltf), unreadableImages };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const reason = cause instanceof Error ? cause.message.replace(/^THREE\.GLTFLoader: /, '') : 'unknown';
-    throw new AppError({ code: 'model-unreadable', reason: reason.slice(0, 300) }, { cause });
+    // The decoder of Draco rejects with what its worker says, which is no Error.
+    const { message = String(cause) } = (cause ?? {}) as { message?: string };
+    const details = message.replace(/^THREE\.GLTFLoader: /, '').slice(0, 300);
+    throw unreadable(details, 'geometry-damaged', cause);
   } finally {
     draco.dispose();
   }
@@ -95,14 +105,19 @@ export async function loadModel(
  * it also fetches blob: addresses, accepts images of any size, and tells nobody which image failed. Its KTX2 reader
  * makes functions from text, which the Content-Security-Policy refuses.
  */
-function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadableImages: string[]): void {
+function readImagesItself(
+  parser: ImageParser,
+  renderer: WebGLRenderer,
+  unreadableImages: UnreadableImage[],
+): void {
   const ktx2 = createKtx2Decoder(renderer);
+  const uses = listImageUses(objectOf(parser.json));
   parser.loadImageSource = (index) => {
     const known = parser.sourceCache[index];
     if (known !== undefined) return known.then((texture) => texture.clone());
     const image = parser.json.images?.[index];
     const isInside = image?.uri === undefined || image.uri.startsWith('data:');
-    const name = image?.name || (isInside ? `image ${index}` : String(image?.uri).slice(0, 100));
+    const name = image?.name || (isInside ? '' : String(image?.uri).slice(0, 100));
     const decode = async (): Promise<Texture> => {
       try {
         const file = await readImage(parser, image);
@@ -111,7 +126,7 @@ function readImagesItself(parser: ImageParser, renderer: WebGLRenderer, unreadab
           : await decodeTexture(file, name, renderer.capabilities.maxTextureSize);
       } catch (error) {
         // What lies outside is listed as missing, not as damaged.
-        if (isInside) unreadableImages.push(name);
+        if (isInside) unreadableImages.push({ name, materials: uses(index).materials });
         throw error;
       }
     };
@@ -141,11 +156,13 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
 function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
   // A file without a scene is a library of parts; there is nothing to show.
   const root = gltf.scene as Group | undefined;
-  if (root === undefined) throw unreadable('it has no scene');
+  if (root === undefined) throw unreadable('it has no scene', 'no-scene');
   const parts: ModelPart[] = [];
   const nodes = new Map<number, Object3D>();
   const left: Object3D[] = [];
   let triangleCount = 0;
+  let strayTriangleCount = 0;
+  let isVisible = false;
   root.traverse((object) => {
     const nodeIndex = gltf.parser.associations.get(object)?.nodes;
     if (nodeIndex !== undefined) nodes.set(nodeIndex, object);
@@ -153,8 +170,11 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
     if (mesh.material instanceof PointsMaterial) mesh.material.size = POINT_SIZE_PX;
-    centreFarGeometry(mesh);
     const hasSurface = mesh instanceof Mesh;
+    const judged = hasSurface ? dropStrayTriangles(mesh) : null;
+    isVisible ||= judged?.isVisible ?? true;
+    strayTriangleCount += judged?.strayCount ?? 0;
+    centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) mesh.layers.enable(layer);
     mesh.castShadow = hasSurface && !mesh.material.transparent;
     mesh.receiveShadow = hasSurface;
@@ -171,12 +191,15 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     const count = (mesh.geometry.index ?? mesh.geometry.getAttribute('position'))?.count ?? 0;
     triangleCount += (count / 3) * (mesh instanceof InstancedMesh ? mesh.count : 1);
   });
+  if (!isVisible) {
+    throw unreadable('every triangle has no area, or names points that are not there', 'nothing-visible');
+  }
   for (const object of left) {
     // The file's own light would change a picture the engines light themselves. Its children stay.
     if ('intensity' in object) object.intensity = 0;
     object.castShadow = false;
   }
-  return { root, parts, nodes, triangleCount: Math.floor(triangleCount) };
+  return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount };
 }
 
 /** A primitive of a mesh with several is a child of its node's object. */
@@ -186,8 +209,4 @@ function nodeIndexOf(object: Object3D, parser: GLTFParser): number {
     if (index !== undefined) return index;
   }
   return -1;
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError({ code: 'model-unreadable', reason });
 }

@@ -1,5 +1,5 @@
 import { Matrix4 } from 'three';
-import type { StageModel } from '../../contract/viewer-api.ts';
+import type { LoadReport, StageModel } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { loadModel } from './load-model.ts';
 import { releaseModel, texturesOf } from './release-model.ts';
@@ -57,4 +57,10 @@ export function normalise(model: LoadedModel, matrix: readonly number[]): void {
 export function hideNodes(model: LoadedModel, nodes: readonly number[]): void {
   const hidden = new Set(nodes);
   for (const [index, object] of model.nodes) object.visible = !hidden.has(index);
+}
+
+/** What the page is told about a model that was decoded. */
+export function reportLoad({ id }: StageModel, model: LoadedModel): LoadReport {
+  const { unreadableImages, triangleCount, strayTriangleCount } = model;
+  return { id, unreadableImages, triangleCount, strayTriangleCount };
 }

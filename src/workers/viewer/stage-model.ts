@@ -1,4 +1,5 @@
 import type { Group, Material, Mesh, Object3D } from 'three';
+import type { UnreadableImage } from '../../contract/model-report.ts';
 
 /** One drawable piece of the model on the stage. */
 export interface ModelPart {
@@ -20,6 +21,8 @@ export interface LoadedModel {
   readonly parts: readonly ModelPart[];
   /** Objects by glTF node index. */
   readonly nodes: ReadonlyMap<number, Object3D>;
-  readonly unreadableImages: readonly string[];
+  readonly unreadableImages: readonly UnreadableImage[];
   readonly triangleCount: number;
+  /** Triangles that were left out. */
+  readonly strayTriangleCount: number;
 }

@@ -5,6 +5,7 @@ import {
   Line,
   Mesh,
   NeutralToneMapping,
+  type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
   Points,
@@ -42,6 +43,10 @@ import { TransformTool } from './transform-tool.ts';
 const RANGE_DRIFT = 0.2;
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
+/** Side of what is drawn for the card alone. */
+const UNSEEN_PX = 16;
+/** From there a normalised model, which fills 10, is seen whole. */
+const HERO_DISTANCE = 30;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
 const MOVING_EXACT_VERTICES = 20_000;
 
@@ -200,6 +205,24 @@ export class Stage {
     this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
+  }
+
+  /**
+   * Draws something on a few pixels in place of the product, so that the card takes or refuses it now. Call {@link draw}
+   * in the same task: then nobody sees it.
+   */
+  drawOnce(root: Object3D): void {
+    const eye = new PerspectiveCamera(FOV_DEGREES_DEFAULT, 1, CAMERA_NEAR_DEFAULT, CAMERA_FAR_DEFAULT);
+    eye.position.z = HERO_DISTANCE;
+    this.product.visible = false;
+    this.scene.add(root);
+    try {
+      this.renderer.setViewport(0, 0, UNSEEN_PX, UNSEEN_PX);
+      this.renderer.render(this.scene, eye);
+    } finally {
+      root.removeFromParent();
+      this.product.visible = true;
+    }
   }
 
   /** The picture alone, without the gizmo and what lies around its frame. */

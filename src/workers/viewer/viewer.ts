@@ -22,7 +22,8 @@ import { ModelHandling } from './handle-model.ts';
 import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
 import { PartPointer } from './point-at-parts.ts';
-import { hideNodes, normalise, prepareModel } from './prepare-model.ts';
+import { Preparation } from './preparation.ts';
+import { hideNodes, normalise, reportLoad } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
 import { dressModel, type ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
@@ -38,6 +39,7 @@ export class Viewer {
   readonly handling: ModelHandling;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
   #showing: ShownModel | null = null;
+  readonly preparation: Preparation;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
   #generation = 0;
   #frame = 0;
@@ -48,6 +50,7 @@ export class Viewer {
   constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
     this.#stream = stream;
     this.stage = new Stage(canvas, rect);
+    this.preparation = new Preparation(this.stage, stream);
     this.handling = new ModelHandling(
       this.stage,
       (event) => this.#emit(event),
@@ -105,11 +108,10 @@ export class Viewer {
       this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
     };
     const mustGoOn = (): void => this.#mustBeNewest(generation);
-    const model = await prepareModel(wanted, this.stage, progress, mustGoOn);
+    const model = await this.preparation.obtain(wanted, progress, mustGoOn);
     this.#put(await dressModel(model, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
     progress(1);
-    const { unreadableImages, triangleCount } = model;
-    return { id: wanted.id, unreadableImages, triangleCount };
+    return reportLoad(wanted, model);
   }
 
   setHiddenNodes(nodes: readonly number[]): void {
@@ -207,6 +209,7 @@ export class Viewer {
 
   dispose(): void {
     this.#generation++;
+    this.preparation.forget();
     this.#loop.stop();
     this.motion.interrupt();
     this.#clear();

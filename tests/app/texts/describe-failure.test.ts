@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { describeError, describeFailure } from '../../../src/app/texts/describe-failure.ts';
 import { enFailures } from '../../../src/app/texts/en-failures.ts';
 import { esFailures } from '../../../src/app/texts/es-failures.ts';
+import { failureDetails } from '../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
-import { AppError, type Failure } from '../../../src/contract/failure.ts';
+import { AppError, COMPLEXITY_REASONS, type Failure, MODEL_REASONS } from '../../../src/contract/failure.ts';
 
 const english = textsOf('en');
 const spanish = textsOf('es');
@@ -30,6 +31,8 @@ test('every failure has its own sentence in each language', () => {
     'archive-entry-refused': 'damaged',
     'recipe-unreadable': 'damaged',
     'project-file-refused': 'damaged',
+    'model-unreadable': 'cut-short',
+    'model-too-complex': 'triangles',
   };
   for (const code of Object.keys(enFailures) as Failure['code'][]) {
     const failure = { code, ...data, reason: reasons[code] ?? data.reason } as unknown as Failure;
@@ -41,19 +44,46 @@ test('every failure has its own sentence in each language', () => {
   expect(Object.keys(esFailures).sort()).toEqual(Object.keys(enFailures).sort());
 });
 
-test('Spanish says why in Spanish, or leaves out what has no words there', () => {
-  const say = (reason: string) => describeFailure(spanish, { code: 'model-unreadable', reason });
-  expect(say('not a GLB file')).toContain('leer: no es un archivo GLB. No');
-  expect(say('GLB version 1, only 2 can be read')).toContain('leer: es GLB 1 y solo se puede leer GLB 2.');
-  expect(say('it needs the file textures/oak.png')).toContain('leer: necesita el archivo textures/oak.png.');
-  expect(say('the JSON chunk does not parse')).toContain('leer: su descripción JSON está dañada.');
-  expect(say('the first chunk is not JSON')).toContain('leer: su descripción JSON está dañada.');
-  expect(say('a chunk is longer than the file')).toContain('leer: el archivo está incompleto.');
-  expect(say('bufferView 3 is outside its buffer')).toContain('leer: sus datos están dañados.');
-  expect(say('positions are not finite numbers')).toContain('posiciones que no son números');
-  expect(say('Cannot read properties of undefined')).toContain('se pueda leer. No');
-  const tooComplex: Failure = { code: 'model-too-complex', reason: 'more than 1000000 triangles' };
-  expect(describeFailure(spanish, tooComplex)).toContain('dispositivo: tiene más de 1.000.000 triángulos.');
+test('every reason against a model says what is wrong and what to do, and keeps its technical part apart', () => {
+  const failures: Failure[] = [
+    ...MODEL_REASONS.map((reason) => ({ code: 'model-unreadable' as const, reason, details: 'accessor 0' })),
+    ...COMPLEXITY_REASONS.map((reason) => ({
+      code: 'model-too-complex' as const,
+      reason,
+      details: 'accessor 0',
+    })),
+  ];
+  const sentences = failures.flatMap((failure) => {
+    expect(failureDetails(failure)).toBe('accessor 0');
+    return [describeFailure(english, failure), describeFailure(spanish, failure)];
+  });
+  expect(new Set(sentences).size).toBe(sentences.length);
+  for (const sentence of sentences) {
+    expect(sentence).not.toMatch(/accessor|JSON|index|undefined/);
+    expect(sentence.match(/\. /g)?.length).toBeGreaterThanOrEqual(2);
+    expect(sentence).toMatch(/(Nothing was changed|No se ha cambiado nada)\.$/);
+  }
+});
+
+test('a reason that is kept from another version still has a sentence', () => {
+  const failure = {
+    code: 'model-unreadable',
+    reason: 'the file is cut short',
+    details: '',
+  } as unknown as Failure;
+  expect(describeFailure(english, failure)).toContain('does not fit together');
+});
+
+test('refused fields have the names of the panel, and the words of the schema stand in the details', () => {
+  const failure: Failure = {
+    code: 'invalid-request',
+    fields: { 'scene.modelHash': 'expected never, received string', positive_prompt: 'Too big' },
+  };
+  expect(describeFailure(english, failure)).toContain(': 3D model and Prompt.');
+  expect(describeFailure(spanish, failure)).toContain(': Modelo 3D y Prompt.');
+  expect(failureDetails(failure)).toContain('scene.modelHash: expected never, received string');
+  const unknown: Failure = { code: 'invalid-request', fields: { 'Idempotency-Key': 'is too long' } };
+  expect(describeFailure(english, unknown)).not.toContain('Idempotency');
 });
 
 test('the sentences carry what is known, in the language’s own numbers', () => {

@@ -104,14 +104,14 @@ const ROWS: readonly Row[] = [
   [
     'MODEL_LOAD_ERROR of a file',
     (scene) => load(scene, 'silla.glb', cut),
-    'Error cargando silla.glb: el archivo está incompleto',
-    'Error loading silla.glb: the file is cut short',
+    'Error cargando silla.glb: le falta el final, como tras una descarga o una copia interrumpida. Consigue el archivo de nuevo.',
+    'Error loading silla.glb: its end is missing, as after a download or a copy that broke off. Get the file again.',
   ],
   [
     'LOAD_PROJECT_MODEL_URL_FAILED',
     (scene) => fetchModel(scene, new Response(cut)),
-    'Fallo al cargar modelo desde URL: el archivo está incompleto',
-    'Failed to load model from URL: the file is cut short',
+    'Fallo al cargar modelo desde URL: le falta el final, como tras una descarga o una copia interrumpida. Consigue el archivo de nuevo.',
+    'Failed to load model from URL: its end is missing, as after a download or a copy that broke off. Get the file again.',
   ],
   [
     'Fallo al cargar modelo desde {url}: {reason}, with HTTP error! status: {code} - {body}',
@@ -146,8 +146,8 @@ const ROWS: readonly Row[] = [
   [
     'a loader without a scene (S2 5)',
     (scene) => load(scene, 'silla.glb', noScene),
-    'Error cargando silla.glb: el cargador no devolvió una escena válida',
-    'Error loading silla.glb: it has no scene',
+    'Error cargando silla.glb: el cargador no devolvió una escena válida. Expórtalo de nuevo con las partes que quieras ver.',
+    'Error loading silla.glb: it has no scene to show. Export it again with the parts you want to see.',
   ],
   [
     'Scene not initialized for export.',
@@ -158,8 +158,8 @@ const ROWS: readonly Row[] = [
   [
     'GLTFExporter parse error: {reason}',
     (scene) => plain(scene, exportGlb(noGlb, patch, decoders)),
-    'Error de análisis de GLTFExporter: no es un archivo GLB',
-    'GLTFExporter parse error: not a GLB file',
+    'Error de análisis de GLTFExporter: no se ha podido escribir el modelo. Sigue como está; inténtalo de nuevo.',
+    'GLTFExporter parse error: the model could not be written. It stays as it is; try again.',
   ],
   [
     'No matching materials found in scene (S2 5)',

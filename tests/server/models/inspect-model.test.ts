@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createModelInspector, type ModelInspector } from '../../../src/server/models/inspect-model.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
+import { makeBrokenDraco, makeBrokenMeshopt, makeSquare } from '../../support/broken-models.ts';
 import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 
@@ -82,5 +83,28 @@ test.skipIf(!hasSamples)('every broken sample is refused or read, none brings an
   for (const name of listSamples('broken')) {
     const code = await refusal(readSample(join('broken', name)));
     expect(['accepted', 'file-empty', 'model-unreadable', 'model-too-complex'], name).toContain(code);
+  }
+});
+
+test('what is taken unpacks, and what does not is refused with the stage’s own reason', async () => {
+  const check = async (glb: Uint8Array) =>
+    inspector.check((await storage.put(glb)).hash, new AbortController().signal);
+  for (const extension of ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const) {
+    await expect(check(makeBrokenMeshopt(extension))).rejects.toMatchObject({
+      failure: { code: 'model-unreadable', reason: 'geometry-damaged' },
+    });
+  }
+  await expect(check(makeBrokenDraco())).rejects.toMatchObject({
+    failure: { code: 'model-unreadable', reason: 'geometry-damaged' },
+  });
+  await check(makeSquare());
+  // An order's own look does not unpack a model again.
+  expect(await inspect(makeBrokenDraco())).toEqual([]);
+});
+
+test.skipIf(!hasSamples)('compressed samples are taken', async () => {
+  for (const name of listSamples('glb/compressed')) {
+    const { hash } = await storage.put(readSample(join('glb/compressed', name)));
+    await inspector.check(hash, new AbortController().signal);
   }
 });

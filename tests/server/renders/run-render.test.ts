@@ -28,7 +28,11 @@ const movements = async (person: Person) => {
 
 test('an engine that fails gives every credit back and says why', async () => {
   const person = await server.signUp();
-  server.engine.failure = new AppError({ code: 'model-too-complex', reason: 'too many triangles' });
+  server.engine.failure = new AppError({
+    code: 'model-too-complex',
+    reason: 'triangles',
+    details: 'too many triangles',
+  });
   const { body } = await server.order(person, { batch_size: 2 });
   const messages = await server.follow(person, body.id);
   expect(messages.at(-1)).toMatchObject({

@@ -6,6 +6,13 @@ import { isAbort } from '../../../src/contract/failure.ts';
 import { readGlb } from '../../../src/tracer/read-glb.ts';
 import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
+import {
+  makeHoled,
+  makeSvgTextured,
+  makeTorn,
+  makeUnturned,
+  REFUSED_MODELS,
+} from '../../support/broken-models.ts';
 import { makeKtx2 } from '../../support/ktx2-file.ts';
 import {
   addShape,
@@ -172,14 +179,14 @@ test('names images that are too large to be shown', async () => {
         ]),
       )
     ).warnings,
-  ).toEqual([{ kind: 'unreadable-image', name: 'picture 1' }]);
+  ).toEqual([{ kind: 'unreadable-image', name: 'picture 1', materials: ['box 1'] }]);
 });
 
 test('refuses what cannot be shown', async () => {
   const box = { size: [1, 1, 1] as const, centre: [0, 0, 0] as const };
   await expect(inspect(new Uint8Array())).rejects.toMatchObject({ failure: { code: 'file-empty' } });
   await expect(inspect(packGlb({ asset: { version: '2.0' } }))).rejects.toMatchObject({
-    failure: { code: 'model-unreadable', reason: 'it has no scene' },
+    failure: { code: 'model-unreadable', reason: 'no-scene' },
   });
   for (const bytes of [
     makeGlb({ scenes: [{ nodes: [] }] }, new Float32Array(0)),
@@ -297,5 +304,28 @@ test('a material’s finish is the file’s, or what glTF means where it says no
       hasNormalMap: true,
       hasOcclusionMap: true,
     },
+  ]);
+});
+
+test.each(REFUSED_MODELS.filter(([, reason]) => reason !== 'geometry-damaged'))(
+  '%s is refused: %s',
+  async (_name, reason, make) => {
+    await expect(inspect(make())).rejects.toMatchObject({ failure: { reason } });
+  },
+);
+
+test('a model of which only a part is damaged opens', async () => {
+  for (const glb of [makeHoled(), makeTorn()]) {
+    const { bounds } = await inspect(glb);
+    expect([...bounds.min, ...bounds.max].every(Number.isFinite)).toBe(true);
+  }
+});
+
+test('a turn by nothing and a picture that is none are told with the names that a person knows', async () => {
+  expect((await inspect(makeUnturned())).warnings).toEqual([
+    { kind: 'mended-rotation', name: 'Square', nodeIndex: 0 },
+  ]);
+  expect((await inspect(makeSvgTextured())).warnings).toEqual([
+    { kind: 'unreadable-image', name: '', materials: ['Oak'] },
   ]);
 });

@@ -100,7 +100,8 @@ test('several buffers lie behind each other, and a view may not look into its ne
   const greedy = makeGltf('', { ...split, bufferViews: [{ buffer: 0, byteLength: 36 }] });
   expect(await refusalOf([file('x.gltf', greedy), ...bins])).toMatchObject({
     code: 'model-unreadable',
-    reason: 'bufferView 0 is outside its buffer',
+    reason: 'data-damaged',
+    details: 'bufferView 0 is outside its buffer',
   });
 });
 
@@ -155,7 +156,8 @@ test('a GLB takes the picture that lies beside it', async () => {
 test('nothing outside is read', async () => {
   const climbing = makeGltf('../../etc/passwd');
   expect(await refusalOf([file('m/x.gltf', climbing), file('m/a.png', makePng())])).toMatchObject({
-    reason: 'it asks for a file outside its folder: ../../etc/passwd',
+    reason: 'outside-folder',
+    details: 'it asks for a file outside its folder: ../../etc/passwd',
   });
   const remote = makeGltf('x.bin', { ...TEXTURED, images: [{ uri: 'http://127.0.0.1:9/t.png' }] });
   const { glb, used } = await packModel([

@@ -92,14 +92,15 @@ async function describeOutcome(files: readonly NamedFile[]): Promise<unknown> {
     expect([...report.bounds.min, ...report.bounds.max].every(Number.isFinite)).toBe(true);
     const warnings = report.warnings.map((warning) => {
       const { kind, ...rest } = warning;
-      return `${kind} ${'uri' in rest ? rest.uri : 'feature' in rest ? rest.feature : rest.name}`;
+      const name = 'uri' in rest ? rest.uri : 'feature' in rest ? rest.feature : rest.name;
+      return `${kind} ${name || ('materials' in rest ? `of ${rest.materials?.join()}` : '')}`;
     });
     return { triangles: report.triangleCount, ...(warnings.length > 0 ? { warnings } : {}) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { failure } = error;
     if (failure.code === 'model-incomplete') return `${failure.code} ${failure.missing[0]?.uri}`;
-    return 'reason' in failure ? failure.reason : failure.code;
+    return 'details' in failure ? failure.details : failure.code;
   }
 }
 

@@ -8,7 +8,7 @@ const pack = async (zip: JSZip): Promise<Blob> =>
 
 async function reasonOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((reason) => reason);
-  return error instanceof AppError && 'reason' in error.failure ? error.failure.reason : String(error);
+  return error instanceof AppError && 'details' in error.failure ? error.failure.details : String(error);
 }
 
 test('lists files with their folders, and unpacks what is asked for', async () => {

@@ -120,7 +120,7 @@ test('a damaged or too large texture is named and the model stands in its own co
   ]) {
     const glb = boxWith(texture);
     const report = await page.evaluate((model) => window.harness.show(model), base64(glb));
-    expect(report?.unreadableImages).toEqual(['picture 0']);
+    expect(report?.unreadableImages).toEqual([{ name: 'picture 0', materials: ['box 0'] }]);
     expect(distance((await draw(glb))(-0.5, -0.5), [1, 1, 1])).toBeLessThan(TOLERANCE);
   }
 });

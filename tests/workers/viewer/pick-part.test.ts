@@ -26,7 +26,14 @@ function twoBalls(): LoadedModel {
     };
   });
   root.updateMatrixWorld();
-  return { root, parts, nodes: new Map(), unreadableImages: [], triangleCount: 16_000 };
+  return {
+    root,
+    parts,
+    nodes: new Map(),
+    unreadableImages: [],
+    triangleCount: 16_000,
+    strayTriangleCount: 0,
+  };
 }
 
 const treeOf = (mesh: Mesh) => (mesh.geometry as { boundsTree?: unknown }).boundsTree;

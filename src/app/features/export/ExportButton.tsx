@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { saveFile } from '../../save-file.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { errorDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
@@ -26,7 +27,10 @@ export function ExportButton() {
       if (missing.length > 0)
         app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
     } catch (error) {
-      app.toasts.show('error', describeError(app.texts(), error), { area: 'viewer' });
+      app.toasts.show('error', describeError(app.texts(), error), {
+        area: 'viewer',
+        details: errorDetails(error),
+      });
     } finally {
       setBusy(false);
     }

@@ -6,6 +6,7 @@ import { loadCode } from '../../load-code.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { priceOrder } from '../../price-order.ts';
 import { useSystem } from '../../render-queries.ts';
+import { errorDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -56,7 +57,10 @@ export function RenderButton() {
       await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
       app.state.order.button = 'ready';
-      app.toasts.show('error', describeOrderError(app, error), { about: 'order' });
+      app.toasts.show('error', describeOrderError(app, error), {
+        about: 'order',
+        details: errorDetails(error),
+      });
     }
   };
   const press = (): void => {

@@ -2,13 +2,15 @@ import { isAway, type Service } from '../../judge-service.ts';
 import type { AppState } from '../../state.ts';
 
 /** Why the render button may not be pressed now; each has its sentence in the catalogue under `order`. */
-export type Refusal = 'noModel' | 'loading' | 'notSignedIn' | 'noProject' | 'transforming';
+export type Refusal = 'noModel' | 'modelFailed' | 'loading' | 'notSignedIn' | 'noProject' | 'transforming';
 
 /** Everything the render button depends on. */
 export interface ButtonFacts {
   readonly account: Pick<AppState['account'], 'status'>;
   readonly project: Pick<AppState['project'], 'status' | 'key'>;
-  readonly stage: Pick<AppState['stage'], 'modelHash' | 'load' | 'graphics' | 'toolbar'>;
+  readonly stage: Pick<AppState['stage'], 'modelHash' | 'load' | 'graphics' | 'toolbar'> & {
+    readonly failed: object | null;
+  };
   /** What it does now. */
   readonly button: AppState['order']['button'];
   readonly service: Service;
@@ -51,6 +53,7 @@ function refuseRender({ account, project, stage, service }: ButtonFacts): Refusa
   if (account.status !== 'signed-in' || service === 'signed-out') return 'notSignedIn';
   if (stage.load !== null || project.status === 'loading' || stage.graphics !== 'ready') return 'loading';
   if (project.key === null) return 'noProject';
+  if (stage.failed !== null) return 'modelFailed';
   if (stage.modelHash === null) return 'noModel';
   if (stage.toolbar === 'transform') return 'transforming';
   return null;

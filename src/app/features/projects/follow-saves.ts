@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import type { OutboxRow, OutboxWork } from '../../db.ts';
 import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { failureDetails } from '../../texts/failure-details.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { Saving } from './state.ts';
 
@@ -84,10 +85,12 @@ function tellEnd(app: App, { rows }: Saving, left: readonly OutboxRow[]): void {
     return;
   }
   const reason = describeRefusal(texts, refused.failure);
+  const details = failureDetails(refused.failure);
   if (refused.work.kind === 'upload-model')
-    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model' });
-  else if (gone.length > 0) app.toasts.show('error', t.savedInPart, { message: reason, about: 'save' });
-  else app.toasts.show('error', t.saveFailed(reason), { about: 'save' });
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', details });
+  else if (gone.length > 0)
+    app.toasts.show('error', t.savedInPart, { message: reason, about: 'save', details });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', details });
 }
 
 async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<void> {
@@ -96,9 +99,10 @@ async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<
   const texts = app.texts();
   const { project: t } = texts.t;
   const reason = describeRefusal(texts, failure);
+  const details = failureDetails(failure);
   if (row.work.kind === 'upload-model')
-    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model' });
-  else app.toasts.show('error', t.saveFailed(reason), { about: 'save' });
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', details });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', details });
 }
 
 /** The server's own reason, else its status (S3 8). */

@@ -61,7 +61,7 @@ export async function leaveProject(app: App): Promise<void> {
   stage.modelHash = null;
   stage.camera = null;
   stage.activeView = stage.helperView = stage.picked = stage.hovered = stage.lit = null;
-  stage.failed = stage.incomplete = null;
+  stage.failed = stage.incomplete = stage.refused = null;
   looks.applied = null;
   // What becomes of a save that is on its way is told nowhere else.
   project.saving = null;

@@ -1,22 +1,25 @@
-import { Box, FileWarning, FileX2, MonitorX } from 'lucide-react';
+import { Box, FileWarning, MonitorX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { LOADER_END_MS, LOADER_HIDE_MS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { failureDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Details } from '../../ui/Details.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
-import { describeStageFailure } from './describe-load-failure.ts';
+import { FailedCard, RefusedCard } from './LoadFailures.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
 import type { ModelLoad, StageState } from './state.ts';
+import { useEscape } from './use-escape.ts';
 
 interface Actions {
   readonly onOpen: (files: readonly NamedFile[]) => void;
@@ -29,7 +32,7 @@ interface Actions {
 export function StageNotice(actions: Actions) {
   const app = useApp();
   const { t } = useTexts();
-  const { failed, incomplete, modelHash, graphics, graphicsReason } = useSnapshot(app.state.stage);
+  const { failed, refused, incomplete, modelHash, graphics, graphicsReason } = useSnapshot(app.state.stage);
   const { status } = useSnapshot(app.state.project);
   const settings = useSettings();
   const load = useShownLoad();
@@ -48,8 +51,8 @@ export function StageNotice(actions: Actions) {
     );
   }
   if (incomplete !== null) return <IncompleteCard incomplete={incomplete} onAdd={actions.onAdd} />;
-  if (failed !== null)
-    return <FailedCard failed={failed as NonNullable<StageState['failed']>} {...actions} />;
+  if (refused !== null) return <RefusedCard onOpen={actions.onOpen} />;
+  if (failed !== null) return <FailedCard onOpen={actions.onOpen} onRetry={actions.onRetry} />;
   if (status !== 'ready' || modelHash !== null) return null;
   if (settings.model_hash !== null) {
     return (
@@ -121,33 +124,6 @@ function LoadCard({ load, onCancel }: { readonly load: Load } & Pick<Actions, 'o
   );
 }
 
-function FailedCard({
-  failed,
-  onOpen,
-  onRetry,
-}: Actions & { readonly failed: NonNullable<StageState['failed']> }) {
-  const texts = useTexts();
-  const { t } = texts;
-  const details = `${failed.name}: ${JSON.stringify(failed.failure)}`;
-  return (
-    <div className={styles.card} role="alert" data-low={failed.hasFallback}>
-      <div className={styles.cardHead}>
-        <FileX2 className={styles.danger} size={20} aria-hidden="true" />
-        <h2>{t.models.loadError}</h2>
-      </div>
-      <p>{describeStageFailure(texts, failed)}</p>
-      <p>{failed.hasFallback ? `${t.stage.fallback} ${t.stage.keptEmpty}` : t.stage.keptEmpty}</p>
-      <div className={styles.cardActions}>
-        <Button onPress={onRetry}>{t.stage.retry}</Button>
-        <ChooseFile label={t.stage.tryAnother} onChoose={onOpen} />
-        <Button variant="quiet" onPress={() => void navigator.clipboard?.writeText(details)}>
-          {t.stage.copyDetails}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 function IncompleteCard({
   incomplete: { name, missing },
   onAdd,
@@ -156,6 +132,10 @@ function IncompleteCard({
 } & Pick<Actions, 'onAdd'>) {
   const app = useApp();
   const { t, format } = useTexts();
+  const close = (): void => {
+    app.state.stage.incomplete = null;
+  };
+  useEscape(close);
   const needed = missing.filter(({ use }) => use === 'buffer').map(({ uri }) => uri);
   return (
     <div className={styles.card} role="alert">
@@ -167,13 +147,7 @@ function IncompleteCard({
       <MissingFiles files={missing} />
       <div className={styles.cardActions}>
         <ChooseFile label={t.models.add} variant="primary" onChoose={onAdd} />
-        <Button
-          onPress={() => {
-            app.state.stage.incomplete = null;
-          }}
-        >
-          {t.ui.close}
-        </Button>
+        <Button onPress={close}>{t.ui.close}</Button>
       </div>
       <p>{t.models.neededFirst(format.list(needed))}</p>
     </div>
@@ -189,6 +163,7 @@ function GraphicsCard({ failure, onRetry }: { readonly failure: Failure; readonl
         <h2>{texts.t.stage.graphicsFailed}</h2>
       </div>
       <p>{describeFailure(texts, failure)}</p>
+      <Details text={failureDetails(failure)} />
       <Button onPress={onRetry}>{texts.t.stage.retry}</Button>
     </div>
   );

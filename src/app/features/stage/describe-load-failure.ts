@@ -39,6 +39,8 @@ function namesFile({ code }: Failure): boolean {
 }
 
 function reasonOf(texts: Texts, failure: Failure): string {
-  const isAboutFile = failure.code === 'model-unreadable' || failure.code === 'model-too-complex';
-  return isAboutFile ? texts.t.models.reason(failure.reason) : describeFailure(texts, failure);
+  const { unreadable, tooComplex } = texts.t.models;
+  if (failure.code === 'model-unreadable') return unreadable[failure.reason] ?? unreadable['data-damaged'];
+  if (failure.code === 'model-too-complex') return tooComplex[failure.reason] ?? tooComplex.elements;
+  return describeFailure(texts, failure);
 }

@@ -10,10 +10,12 @@ import { isSameValue } from '../../same-value.ts';
 import { shownSettings } from '../../shown-settings.ts';
 import { stageDressings } from '../../stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { failureDetails } from '../../texts/failure-details.ts';
 import { adjustModel } from './adjust-model.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
 import { showModel } from './show-model.ts';
+import { stepBack } from './step-back.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** A followed scene. */
@@ -54,7 +56,10 @@ export function followScene(
       .catch((error: unknown) => {
         if (isStopped || isCancelled(error) || isSceneLost(error)) return;
         if (error instanceof AppError) {
-          app.toasts.show('warning', describeFailure(app.texts(), error.failure), { area: 'viewer' });
+          app.toasts.show('warning', describeFailure(app.texts(), error.failure), {
+            area: 'viewer',
+            details: failureDetails(error.failure),
+          });
         } else onError(error);
       })
       .finally(() => {
@@ -88,6 +93,7 @@ export function followScene(
     const loss = losses;
     await showModel(app, settings.model_hash, signal);
     if (signal.aborted || loss !== losses) return;
+    if (app.state.stage.failed !== null && stepBack(app)) return;
     standAgain();
     if (app.state.stage.modelHash === null) return;
     // What was changed while it loaded was told to the model before it.
@@ -148,8 +154,11 @@ export function followScene(
     } else if (event.kind === 'needsScene') {
       showAgain();
       if (app.state.project.status !== 'ready') standAgain();
-    } else if (event.kind === 'loadProgressed' && stage.load?.isImport === false) {
-      stage.load.progress = Math.max(stage.load.progress, 70 + event.fraction * 20);
+    } else if (event.kind === 'loadProgressed' && stage.load !== null) {
+      const { isImport, phase } = stage.load;
+      if (isImport && phase !== 'drawing') return;
+      const progress = isImport ? 45 + event.fraction * 15 : 70 + event.fraction * 20;
+      stage.load.progress = Math.max(stage.load.progress, progress);
     } else if (event.kind === 'fatal') {
       stage.graphics = 'failed';
       stage.graphicsReason = event.reason;

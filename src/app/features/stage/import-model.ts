@@ -2,6 +2,8 @@ import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
+import { currentSettings } from '../../edit-settings.ts';
+import { letGoOfProof, proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
 import { readModel } from './read-model.ts';
 import type { ModelLoad } from './state.ts';
@@ -14,12 +16,12 @@ export type ImportedModel = Pick<PackedModel, 'name' | 'ambiguous' | 'passedOver
 };
 
 /**
- * Takes the files that a person gave: makes one GLB of them off the page, keeps it on this device under its hash with
- * the files it was made of, and makes it the project's model. Whatever fails, the stage and the project stay as they
- * were.
+ * Takes the files that a person gave: makes one GLB of them off the page, has it drawn once out of sight, keeps it on this
+ * device under its hash with the files it was made of, and makes it the project's model. Whatever fails, the stage, the
+ * project and this device stay as they were.
  *
  * @param known The model these files belong to, when they only complete it: name and settings are kept.
- * @throws AppError What `packModel` and `inspectModel` throw, `device-storage-full`; an AbortError when cancelled.
+ * @throws AppError What `packModel` and `inspectModel` throw, `device-storage-full`, `graphics-unavailable`; an AbortError when cancelled.
  */
 export async function importModel(
   app: App,
@@ -34,7 +36,7 @@ export async function importModel(
     signal.throwIfAborted();
     stage.load = { name, hash, isImport: true, phase, progress, sizeBytes };
   };
-  stage.failed = null;
+  stage.refused = null;
   stage.incomplete = null;
   step('checking', 5);
   let isOnItsWay = false;
@@ -45,7 +47,9 @@ export async function importModel(
     sizeBytes = glb.size;
     step('checking', 20);
     const report = await readModel(app, glb, signal);
-    step('storing', 50, report.hash);
+    step('drawing', 45, report.hash);
+    await proveModel(app, report, glb, currentSettings(app).render_settings.variant, signal);
+    step('storing', 60, report.hash);
     await app.storage.put(report.hash, glb);
     const originals = await keepOriginals(app, packed, report.hash, signal);
     const row: ModelRow = {
@@ -63,6 +67,7 @@ export async function importModel(
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {
     // A later import has a card of its own by then; the stage takes over the card of a model it is to show.
+    if (!isOnItsWay) letGoOfProof(app);
     if (!isOnItsWay && !signal.aborted) stage.load = null;
   }
 }

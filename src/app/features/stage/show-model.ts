@@ -1,6 +1,6 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { ViewerApi } from '../../../contract/viewer-api.ts';
+import type { LoadReport, ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { loadCode } from '../../load-code.ts';
 import { shownSettings } from '../../shown-settings.ts';
@@ -10,6 +10,9 @@ import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
 import type { FailedLoad, ModelLoad } from './state.ts';
+
+/** Pictures that one sentence names. */
+const MAX_NAMED = 3;
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
@@ -43,6 +46,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     signal.throwIfAborted();
     const loaded = await viewer.api.show({
       id: app.outside.randomUuid(),
+      hash,
       glb,
       normalisation: normalisation ?? row.report.normalisation,
       modelTransform: render_settings.model_transform,
@@ -56,7 +60,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     await placeCamera(app, viewer.api, hash);
     stage.modelHash = hash;
     stage.failed = null;
-    warnAboutImages(app, loaded?.unreadableImages ?? []);
+    if (loaded) warnAbout(app, row.name, loaded);
   } catch (error) {
     if (isAbort(error)) return;
     if (isSceneLost(error)) {
@@ -65,7 +69,13 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     }
     if (!(error instanceof AppError)) throw error;
     if (!signal.aborted) {
-      stage.failed = { name, failure: error.failure, ...originOf(stage.load), hasFallback: false };
+      stage.failed = {
+        name,
+        failure: error.failure,
+        ...originOf(stage.load),
+        hasFallback: false,
+        isClosed: false,
+      };
       await standIn(app, viewer.api, signal);
     }
   } finally {
@@ -96,8 +106,19 @@ function originOf(load: ModelLoad | null): Pick<FailedLoad, 'isUnfetched' | 'add
   return { isUnfetched: load.phase === 'fetching', address: load.address ?? null };
 }
 
-function warnAboutImages(app: App, names: readonly string[]): void {
+/** What of a model that is shown is not seen as its file has it. */
+function warnAbout(app: App, name: string, { unreadableImages, strayTriangleCount }: LoadReport): void {
   const { t, format } = app.texts();
-  if (names.length > 0)
-    app.toasts.show('warning', t.stage.unreadableImages(format.list(names)), { area: 'viewer' });
+  const say = (sentence: string): void => void app.toasts.show('warning', sentence, { area: 'viewer' });
+  if (unreadableImages.length > 0) {
+    const names = unreadableImages
+      .slice(0, MAX_NAMED)
+      .map(({ name: picture, materials }) =>
+        materials.length === 0
+          ? t.stage.imageUnused(picture)
+          : t.stage.imageOf(format.list([...materials]), picture),
+      );
+    say(t.stage.unreadableImages(unreadableImages.length, format.list(names)));
+  }
+  if (strayTriangleCount > 0) say(t.stage.strayTriangles(name, strayTriangleCount));
 }

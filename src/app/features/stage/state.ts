@@ -30,6 +30,8 @@ export interface FailedLoad {
   address: string | null;
   /** A plain shape stands on the stage in its place. */
   hasFallback: boolean;
+  /** The person has taken the card away; what cannot be done without the model says why. */
+  isClosed: boolean;
 }
 
 export interface StageState {
@@ -42,6 +44,8 @@ export interface StageState {
   pending: number;
   /** The project's model, when it could not be shown; the old one stays on the stage. */
   failed: FailedLoad | null;
+  /** What a person gave and could not be opened: nothing was changed. `failure` is null for a bug. */
+  refused: { name: string; failure: Failure | null } | null;
   /** The model a person gave without files that it cannot do without. */
   incomplete: { name: string; missing: readonly MissingFile[] } | null;
   /** Camera after it came to rest, null before the first frame. */
@@ -77,6 +81,7 @@ export function initialStage(): StageState {
     staged: null,
     pending: 0,
     failed: null,
+    refused: null,
     incomplete: null,
     camera: null,
     activeView: null,

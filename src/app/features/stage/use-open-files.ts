@@ -63,6 +63,10 @@ export function useOpenFiles(): FileOpener {
     const ignored = row.report.warnings.flatMap((warning) =>
       warning.kind === 'ignored-displacement' ? [warning.uri] : [],
     );
+    const turned = row.report.warnings.flatMap((warning) =>
+      warning.kind === 'mended-rotation' ? [warning.name || `${warning.nodeIndex}`] : [],
+    );
+    if (turned.length > 0) say('warning', t.models.mendedRotations(format.list(turned.slice(0, 3))));
     if (ignored.length > 0) say('warning', t.models.displacement(format.list(ignored.slice(0, 3))));
     if (passedOver.length > 0) say('info', t.models.tookOne(name, passedOver.length));
   };
@@ -74,8 +78,9 @@ export function useOpenFiles(): FileOpener {
       app.state.stage.incomplete = { name: failure.name, missing: failure.missing };
       return;
     }
-    const sentence = describeLoadError(texts, guessName(files), error);
-    if (failure?.code !== 'file-format-unsupported') say('error', sentence);
+    const name = guessName(files);
+    const sentence = describeLoadError(texts, name, error);
+    if (failure?.code !== 'file-format-unsupported') app.state.stage.refused = { name, failure };
     else if (isDrop) say('info', texts.t.models.dropHint);
     else say('error', sentence, { message: texts.t.models.dropHint });
   };

@@ -10,7 +10,7 @@ const HASH = 'f'.repeat(64) as NonNullable<ButtonFacts['stage']['modelHash']>;
 const ready: ButtonFacts = {
   account: { status: 'signed-in' },
   project: { status: 'ready', key: 'k' },
-  stage: { modelHash: HASH, load: null, graphics: 'ready', toolbar: null },
+  stage: { modelHash: HASH, load: null, graphics: 'ready', toolbar: null, failed: null },
   button: 'ready',
   service: 'studio',
   plan: { engine: 'studio', isMissing: false },
@@ -76,6 +76,12 @@ const ROWS: readonly (readonly [string, Partial<ButtonFacts>, Partial<ButtonStat
     { refusal: 'noProject', press: 'refuse' },
   ],
   ['there is no model', stage({ modelHash: null }), { refusal: 'noModel', press: 'refuse' }],
+  [
+    'the project’s model could not be shown',
+    stage({ failed: {}, modelHash: null }),
+    { refusal: 'modelFailed', press: 'refuse' },
+  ],
+  ['another model stands where it could not be shown', stage({ failed: {} }), { refusal: 'modelFailed' }],
   ['the transform tool is on', stage({ toolbar: 'transform' }), { refusal: 'transforming', press: 'refuse' }],
   ['another tool is open', stage({ toolbar: 'coordinates' }), { refusal: null, press: 'order' }],
   ['saving and preparing', { button: 'preparing' }, { label: 'preparing', isBusy: true, press: 'nothing' }],

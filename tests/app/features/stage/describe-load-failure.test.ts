@@ -7,17 +7,22 @@ import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
 
 const [english, spanish] = [textsOf('en'), textsOf('es')];
-const cut: Failure = { code: 'model-unreadable', reason: 'the file is cut short' };
+const cut: Failure = {
+  code: 'model-unreadable',
+  reason: 'cut-short',
+  details: 'a chunk is longer than the file',
+};
 
 test('the sentence names the file and the reason, in the page’s language', () => {
   const say = (failure: Failure, texts = english) =>
     describeLoadError(texts, 'chair.glb', new AppError(failure));
-  expect(say(cut)).toBe('Error loading chair.glb: the file is cut short');
-  expect(say(cut, spanish)).toBe('Error cargando chair.glb: el archivo está incompleto');
-  expect(say({ code: 'model-unreadable', reason: 'something odd' }, spanish)).toBe(
-    'Error cargando chair.glb: su contenido no se puede leer',
+  expect(say(cut)).toBe(
+    'Error loading chair.glb: its end is missing, as after a download or a copy that broke off. Get the file again.',
   );
-  expect(say({ code: 'file-empty', name: 'chair.glb' })).toBe('“chair.glb” is empty. Nothing was changed.');
+  expect(say(cut, spanish)).toMatch(/^Error cargando chair\.glb: le falta el final, .+\.$/);
+  expect(say({ code: 'file-empty', name: 'chair.glb' })).toBe(
+    '“chair.glb” is empty: get the file again. Nothing was changed.',
+  );
   expect(say({ code: 'file-format-unsupported', extension: 'stl' }, spanish)).toBe(
     'Formato de archivo no soportado',
   );
@@ -32,9 +37,10 @@ test('a model that came from the server says so', () => {
     isUnfetched: false,
     address: '/files/chair?exp=1&sig=2',
     hasFallback: false,
+    isClosed: false,
   };
-  expect(describeStageFailure(spanish, failed)).toBe(
-    'Fallo al cargar modelo desde URL: el archivo está incompleto',
+  expect(describeStageFailure(spanish, failed)).toMatch(
+    /^Fallo al cargar modelo desde URL: le falta el final/,
   );
   expect(describeStageFailure(english, { ...failed, address: null })).toContain('chair.glb');
 });
@@ -48,6 +54,7 @@ test('an address that gave nothing is named without what signs it; without one n
     isUnfetched: true,
     address: '/files/chair?exp=1&sig=2',
     hasFallback: false,
+    isClosed: false,
   };
   expect(describeStageFailure(spanish, failed)).toBe(
     'Fallo al cargar modelo desde /files/chair: Esto ya no está en el servidor.',

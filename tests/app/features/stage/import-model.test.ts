@@ -12,9 +12,11 @@ import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
+import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+import { createFakeViewer, type FakeViewer } from '../../../support/fake-viewer.ts';
 import { makeSketch } from '../../../support/light-map-app.ts';
 import { makeView } from '../../../support/saved-view.ts';
 import { makePng } from '../../../support/tiny-image.ts';
@@ -139,4 +141,80 @@ test('a cancelled import changes nothing', async () => {
   controller.abort();
   await expect(importing).rejects.toMatchObject({ name: 'AbortError' });
   expect(app.state.project.settings.model_hash).toBeNull();
+});
+
+/** A viewer that meets what a model does to it. */
+function drawWith(prepare: () => Promise<unknown>): FakeViewer {
+  const viewer = createFakeViewer();
+  const api: ViewerApi = new Proxy(viewer.api, {
+    get: (target, method) =>
+      method === 'prepare'
+        ? (model: unknown) => (model === null ? target.prepare(null) : prepare())
+        : Reflect.get(target, method),
+  });
+  app.viewer.current = { ...viewer, api };
+  return viewer;
+}
+
+test('a model becomes the project’s only after it was drawn; before that nothing knows of it', async () => {
+  let draw = (): void => undefined;
+  const drawn = new Promise<void>((resolve) => {
+    draw = resolve;
+  });
+  let isAsked = false;
+  drawWith(() => {
+    isAsked = true;
+    return drawn;
+  });
+  const importing = importModel(app, [file('chair.glb', chair())], forever());
+  await until(() => isAsked);
+  expect(app.state.stage.load).toMatchObject({ isImport: true, phase: 'drawing' });
+  expect(app.state.project.settings.model_hash).toBeNull();
+  expect(await app.storage.list()).toEqual([]);
+  expect(await app.db.models.count()).toBe(0);
+  draw();
+  const { row } = await importing;
+  expect(app.state.project.settings.model_hash).toBe(row.hash);
+});
+
+test.each([
+  [
+    'whose shapes do not unpack',
+    new AppError({ code: 'model-unreadable', reason: 'geometry-damaged', details: 'x' }),
+    'geometry-damaged',
+  ],
+  [
+    'over which the viewer breaks down',
+    new AppError({ code: 'worker-crashed', worker: 'viewer' }),
+    'stopped-viewer',
+  ],
+])('a model %s leaves no trace', async (_what, thrown, reason) => {
+  await importModel(app, [file('chair.glb', chair())], forever());
+  const before = JSON.stringify(app.state.project.settings);
+  const steps = app.commands.steps();
+  const viewer = drawWith(() => Promise.reject(thrown));
+  const other = new Uint8Array(makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0] }]));
+  await expect(importModel(app, [file('other.glb', other)], forever())).rejects.toMatchObject({
+    failure: { reason },
+  });
+  expect(JSON.stringify(app.state.project.settings)).toBe(before);
+  expect(app.commands.steps()).toBe(steps);
+  expect(await app.storage.list()).toEqual([app.state.project.settings.model_hash]);
+  expect(await app.db.models.count()).toBe(1);
+  expect(app.state.stage.load).toBeNull();
+  expect(viewer.calls).toContainEqual(['prepare', null]);
+});
+
+test('a second file while the first is drawn takes its place, whatever becomes of the first', async () => {
+  let calls = 0;
+  drawWith(() => (++calls === 1 ? new Promise(() => undefined) : Promise.resolve()));
+  const first = new AbortController();
+  const importing = importModel(app, [file('chair.glb', chair())], first.signal);
+  const ended = expect(importing).rejects.toMatchObject({ name: 'AbortError' });
+  await until(() => calls === 1);
+  first.abort();
+  const other = new Uint8Array(makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0] }]));
+  const { row } = await importModel(app, [file('other.glb', other)], forever());
+  await ended;
+  expect(app.state.project.settings).toMatchObject({ model_hash: row.hash, model_name: 'other.glb' });
 });

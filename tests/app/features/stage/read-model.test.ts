@@ -32,7 +32,7 @@ test('a detection that fails alone leaves the model as it was made', async () =>
 
 test('a bad file has the words of its inspection; a bug and a cancellation stay what they are', async () => {
   const detectOther = async () => {
-    throw new AppError({ code: 'model-unreadable', reason: 'other words' });
+    throw new AppError({ code: 'model-unreadable', reason: 'cut-short', details: 'other words' });
   };
   await expect(read({ inspectModel, detectUpAxis: detectOther }, new Uint8Array())).rejects.toMatchObject({
     failure: { code: 'file-empty' },

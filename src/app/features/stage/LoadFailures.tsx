@@ -1,0 +1,94 @@
+import { FileX2, X } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { NamedFile } from '../../../contract/compute-api.ts';
+import { AppError, type Failure } from '../../../contract/failure.ts';
+import { failureDetails } from '../../texts/failure-details.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useApp } from '../../use-app.ts';
+import { ChooseFile } from './ChooseFile.tsx';
+import { describeLoadError, describeStageFailure } from './describe-load-failure.ts';
+import styles from './Stage.module.css';
+import type { StageState } from './state.ts';
+import { useEscape } from './use-escape.ts';
+
+interface CardProps {
+  readonly sentence: string;
+  readonly kept: string;
+  readonly failure: Failure | null;
+  /** Something stands on the stage that the card shall not hide. */
+  readonly isLow: boolean;
+  readonly onOpen: (files: readonly NamedFile[]) => void;
+  readonly onRetry?: () => void;
+  readonly onClose: () => void;
+}
+
+/** A file that could not be opened. What stands on the stage is still the project's. */
+export function RefusedCard({ onOpen }: Pick<CardProps, 'onOpen'>) {
+  const app = useApp();
+  const texts = useTexts();
+  const { refused, modelHash } = useSnapshot(app.state.stage);
+  if (refused === null) return null;
+  const failure = refused.failure as Failure | null;
+  return (
+    <Card
+      sentence={describeLoadError(texts, refused.name, failure === null ? null : new AppError(failure))}
+      kept={texts.t.stage.kept}
+      failure={failure}
+      isLow={modelHash !== null}
+      onOpen={onOpen}
+      onClose={() => {
+        app.state.stage.refused = null;
+      }}
+    />
+  );
+}
+
+/** The project's model could not be shown. */
+export function FailedCard({
+  onOpen,
+  onRetry,
+}: Pick<CardProps, 'onOpen'> & { readonly onRetry: () => void }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const snapshot = useSnapshot(app.state.stage);
+  const failed = snapshot.failed as StageState['failed'];
+  if (failed === null || failed.isClosed) return null;
+  return (
+    <Card
+      sentence={describeStageFailure(texts, failed)}
+      kept={failed.hasFallback ? `${t.stage.fallback} ${t.stage.keptEmpty}` : t.stage.keptEmpty}
+      failure={failed.failure}
+      isLow={failed.hasFallback || snapshot.modelHash !== null}
+      onOpen={onOpen}
+      onRetry={onRetry}
+      onClose={() => {
+        if (app.state.stage.failed !== null) app.state.stage.failed.isClosed = true;
+      }}
+    />
+  );
+}
+
+function Card({ sentence, kept, failure, isLow, onOpen, onRetry, onClose }: CardProps) {
+  const { t } = useTexts();
+  useEscape(onClose);
+  return (
+    <div className={styles.card} role="alert" data-low={isLow}>
+      <div className={styles.cardHead}>
+        <FileX2 className={styles.danger} size={20} aria-hidden="true" />
+        <h2>{t.models.loadError}</h2>
+        <IconButton size="sm" label={t.ui.close} icon={<X size={16} />} placement="left" onPress={onClose} />
+      </div>
+      <p>{sentence}</p>
+      <p>{kept}</p>
+      <Details text={failure === null ? null : failureDetails(failure)} />
+      <div className={styles.cardActions}>
+        {onRetry !== undefined && <Button onPress={onRetry}>{t.stage.retry}</Button>}
+        <ChooseFile label={t.stage.tryAnother} onChoose={onOpen} />
+      </div>
+    </div>
+  );
+}

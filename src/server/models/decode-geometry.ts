@@ -1,0 +1,84 @@
+import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { asRecord, tooComplex, unreadable } from '../../tracer/gltf-values.ts';
+
+/** Reads a range of the file's BIN chunk. */
+export type ReadBinary = (start: number, length: number) => Promise<Uint8Array>;
+
+const DRACO = 'KHR_draco_mesh_compression';
+const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
+/** What one compressed view may unpack to: 20 million triangles have 240 MB of indices. */
+const MAX_UNPACKED_BYTES = 512 * 1024 ** 2;
+
+/**
+ * Unpacks everything of a model that is compressed and lets go of it again, so that no model is taken that a stage
+ * cannot show. What is not compressed was checked by its numbers.
+ *
+ * @param json Checked by `checkGltf`.
+ * @throws AppError `model-unreadable` for data that a decoder refuses, `model-too-complex` for more than it may be.
+ */
+export async function decodeGeometry(json: GltfJson, read: ReadBinary): Promise<void> {
+  await decodeMeshopt(json, read);
+  await decodeDraco(json, read);
+}
+
+async function decodeMeshopt(json: GltfJson, read: ReadBinary): Promise<void> {
+  for (const [index, view] of (json.bufferViews ?? []).entries()) {
+    const name = MESHOPT.find((one) => view.extensions?.[one] !== undefined);
+    const packed = name === undefined ? null : asRecord(view.extensions?.[name]);
+    if (packed === null || packed.buffer !== 0 || json.buffers?.[0]?.uri !== undefined) continue;
+    const { count, byteStride, byteLength, byteOffset, mode, filter } = packed;
+    const [elements, stride] = [Number(count), Number(byteStride)];
+    if (elements * stride > MAX_UNPACKED_BYTES) {
+      throw tooComplex('elements', `bufferView ${index} unpacks to ${elements * stride} bytes`);
+    }
+    const source = await read(Number(byteOffset ?? 0), Number(byteLength));
+    const { MeshoptDecoder } = await import('meshoptimizer');
+    await MeshoptDecoder.ready;
+    try {
+      const target = new Uint8Array(elements * stride);
+      MeshoptDecoder.decodeGltfBuffer(target, elements, stride, source, String(mode), filterOf(filter));
+    } catch (cause) {
+      throw refused(`bufferView ${index}`, cause);
+    }
+  }
+}
+
+function filterOf(filter: unknown): string {
+  return typeof filter === 'string' ? filter : 'NONE';
+}
+
+async function decodeDraco(json: GltfJson, read: ReadBinary): Promise<void> {
+  const seen = new Set<unknown>();
+  for (const [index, mesh] of (json.meshes ?? []).entries()) {
+    for (const primitive of mesh.primitives ?? []) {
+      const packed = asRecord(primitive.extensions?.[DRACO]);
+      if (packed === null || seen.has(packed.bufferView)) continue;
+      seen.add(packed.bufferView);
+      const view = json.bufferViews?.[Number(packed.bufferView)];
+      if (view === undefined) throw unreadable(`compressed data of mesh ${index} does not exist`);
+      if (view.buffer !== 0 || json.buffers?.[0]?.uri !== undefined) continue;
+      const bytes = await read(view.byteOffset ?? 0, view.byteLength ?? 0);
+      await decodeMesh(bytes, `mesh ${index}`);
+    }
+  }
+}
+
+async function decodeMesh(bytes: Uint8Array, what: string): Promise<void> {
+  const { default: draco } = await import('draco3dgltf');
+  const module = await draco.createDecoderModule();
+  const [decoder, buffer, mesh] = [new module.Decoder(), new module.DecoderBuffer(), new module.Mesh()];
+  try {
+    buffer.Init(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength);
+    const status = decoder.DecodeBufferToMesh(buffer, mesh);
+    if (!status.ok() || mesh.num_faces() === 0) throw new Error(status.error_msg());
+  } catch (cause) {
+    throw refused(what, cause);
+  } finally {
+    for (const one of [mesh, buffer, decoder]) module.destroy(one);
+  }
+}
+
+function refused(what: string, cause: unknown) {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  return unreadable(`${what}: ${words.slice(0, 200)}`, 'geometry-damaged', cause);
+}
