@@ -64,9 +64,10 @@ const refusals = () =>
 /** Takes away what the page says, as a person does. */
 async function dismissAll(): Promise<void> {
   await story.page.evaluate(() => {
-    const buttons = '[role="alertdialog"] button, [role="alert"] button:last-of-type';
+    const buttons = '[role="alertdialog"] button';
     for (const button of document.querySelectorAll<HTMLElement>(buttons)) button.click();
   });
+  await story.page.keyboard.press('Escape');
   await refusals().first().waitFor({ state: 'detached' });
 }
 
