@@ -11,11 +11,12 @@ import { makeSettingsEdit } from '../../settings-edit.ts';
 import { swapStandings } from '../../swap-standings.ts';
 import { announceStanding } from './announce-standing.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
+import { nameProject } from './name-project.ts';
 
 /**
  * The project shows this model from now on. The same model, again or with files it lacked before, keeps its materials,
  * views, placement and camera; one that the project showed before is as it was left; and what belongs to the one that
- * goes waits for it. All of it is one step to undo.
+ * goes waits for it. A project without a name of its own gets the model's. All of it is one step to undo.
  *
  * @returns False when the project shows these bytes already.
  */
@@ -37,7 +38,9 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
   }
   const { standing, kept, undressed } = swapStandings(settings, row.hash);
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
+  const name = nameProject(settings.name, row.name);
   editSettings(app, t.stage.undoModel, {
+    ...(name === null ? {} : { name }),
     model_hash: row.hash,
     model_name: row.name,
     model_normalisation: standing?.model_normalisation ?? [...row.report.normalisation],
