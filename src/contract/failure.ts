@@ -23,6 +23,8 @@ export type Failure =
   // Files and pictures the stage hands out
   | { code: 'export-empty' }
   | { code: 'export-failed'; reason: string }
+  /** The code that exports did not start, or stopped. */
+  | { code: 'export-unavailable' }
   | { code: 'capture-too-large'; widthPx: number; heightPx: number; maxPx: number }
   | { code: 'no-matching-materials' }
   /** Light of a recipe is in the sketch of this view, and its file neither on this device nor to be had. */
@@ -129,6 +131,11 @@ export type Failure =
   | { code: 'graphics-unavailable'; reason: string }
   | { code: 'device-storage-full' }
   | { code: 'device-storage-unavailable' };
+
+/** Reason of `graphics-unavailable` where the code that draws did not load (S2 8). */
+export const NO_DRAWING_CODE = 'THREE is not defined';
+/** Reason of `export-failed` for a file without a scene to write (S2 8). */
+export const NO_MODEL_SCENE = 'model.scene is null';
 
 /** Why a file is no model that can be shown. */
 export const MODEL_REASONS = [

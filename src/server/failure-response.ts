@@ -194,6 +194,7 @@ const table: Table = {
   'worker-crashed': deviceOnly,
   'export-empty': deviceOnly,
   'export-failed': deviceOnly,
+  'export-unavailable': deviceOnly,
   'capture-too-large': deviceOnly,
   'no-matching-materials': deviceOnly,
   'silhouette-missing': deviceOnly,

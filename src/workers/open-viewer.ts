@@ -1,4 +1,4 @@
-import { AppError } from '../contract/failure.ts';
+import { AppError, NO_DRAWING_CODE } from '../contract/failure.ts';
 import type { GraphicsReport, ViewerApi, ViewerEvent, ViewerGesture } from '../contract/viewer-api.ts';
 import { forwardGestures, measureStage } from './forward-gestures.ts';
 import { connect } from './rpc.ts';
@@ -117,7 +117,9 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
   };
 
   const startOnPage = async (opened: Resources, stream: MessagePort): Promise<Session> => {
-    const { createViewer } = await import('./viewer/create-viewer.ts');
+    const { createViewer } = await import('./viewer/create-viewer.ts').catch((cause: unknown) => {
+      throw new Error(NO_DRAWING_CODE, { cause });
+    });
     const api = createViewer('page');
     opened.end = () => void api.dispose();
     return { api, report: await api.start(opened.canvas, stream, measureStage(host)) };

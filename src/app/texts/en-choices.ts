@@ -73,6 +73,7 @@ export const enChoices = {
     restore: (number: number) => `Restore version ${number}`,
     restored: (number: number) => `Version ${number} is back. You can undo it.`,
     restoreFailed: (reason: string) => `The version was not restored: ${reason}`,
+    noProject: 'A numeric or string projectId is needed to initialise MaterialApiService',
     syncFailed: (reason: string) => `A colour did not reach the server and waits for the save: ${reason}`,
     undoRestored: (number: number, name: string) => `Version ${number} of ${name}`,
   },

@@ -1,9 +1,11 @@
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
-import type {
-  ArchiveEntryReason,
-  ArchiveReason,
-  Failure,
-  ProjectFileReason,
+import {
+  type ArchiveEntryReason,
+  type ArchiveReason,
+  type Failure,
+  NO_DRAWING_CODE,
+  NO_MODEL_SCENE,
+  type ProjectFileReason,
 } from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
@@ -55,7 +57,9 @@ export const enFailures: FailureTexts = {
     `“${name}” has ${format.bytes(sizeBytes)}; up to ${format.bytes(maxBytes)} can be opened. Nothing was changed.`,
   'file-format-unsupported': ({ extension }) => `Unsupported format: ${extension}`,
   'model-unreadable': ({ reason }) =>
-    `The model cannot be opened: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} Nothing was changed.`,
+    reason === 'no-scene'
+      ? 'The loader did not return a valid scene. Export the model again with the parts you want to see. Nothing was changed.'
+      : `The model cannot be opened: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} Nothing was changed.`,
   'model-incomplete': ({ name, missing }) =>
     `“${name}” cannot be shown without ${format.list(missing.map(({ uri }) => uri))}. Nothing was changed.`,
   'model-too-complex': ({ reason }) =>
@@ -67,8 +71,10 @@ export const enFailures: FailureTexts = {
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
   'export-empty': () => 'Scene not initialized for export.',
-  'export-failed': () =>
-    'GLTFExporter parse error: the model could not be written. It stays as it is; try again.',
+  'export-unavailable': () =>
+    'THREE.GLTFExporter not available globally. The part of the app that exports did not start: nothing was changed, reload the page and try again.',
+  'export-failed': ({ reason }) =>
+    `GLTFExporter parse error: ${reason === NO_MODEL_SCENE ? NO_MODEL_SCENE : 'the model could not be written'}. It stays as it is; try again.`,
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No matching materials found in scene',
@@ -179,8 +185,10 @@ export const enFailures: FailureTexts = {
   'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
-  'graphics-unavailable': () =>
-    'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
+  'graphics-unavailable': ({ reason }) =>
+    reason === NO_DRAWING_CODE
+      ? `${NO_DRAWING_CODE}: the part of the app that draws did not load. Your work is kept: reload the page.`
+      : 'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
   'device-storage-full': () => 'This device has no room left. Free some space, then try again.',
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',

@@ -74,6 +74,7 @@ export const esChoices: Widened<typeof enChoices> = {
     restore: (number) => `Restaurar la versión ${number}`,
     restored: (number) => `La versión ${number} ha vuelto. Puedes deshacerlo.`,
     restoreFailed: (reason) => `La versión no se restauró: ${reason}`,
+    noProject: 'Se requiere un projectId numérico o string para inicializar MaterialApiService',
     syncFailed: (reason) => `Un color no llegó al servidor y espera al guardado: ${reason}`,
     undoRestored: (number, name) => `Versión ${number} de ${name}`,
   },

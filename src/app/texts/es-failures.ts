@@ -1,9 +1,11 @@
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../contract/constants.ts';
-import type {
-  ArchiveEntryReason,
-  ArchiveReason,
-  Failure,
-  ProjectFileReason,
+import {
+  type ArchiveEntryReason,
+  type ArchiveReason,
+  type Failure,
+  NO_DRAWING_CODE,
+  NO_MODEL_SCENE,
+  type ProjectFileReason,
 } from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
@@ -55,7 +57,9 @@ export const esFailures: FailureTexts = {
     `«${name}» ocupa ${format.bytes(sizeBytes)}; se pueden abrir hasta ${format.bytes(maxBytes)}. No se ha cambiado nada.`,
   'file-format-unsupported': ({ extension }) => `Formato no soportado: ${extension}`,
   'model-unreadable': ({ reason }) =>
-    `El modelo no se puede abrir: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} No se ha cambiado nada.`,
+    reason === 'no-scene'
+      ? 'El cargador no devolvió una escena válida. Exporta el modelo de nuevo con las partes que quieras ver. No se ha cambiado nada.'
+      : `El modelo no se puede abrir: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} No se ha cambiado nada.`,
   'model-incomplete': ({ name, missing }) =>
     `«${name}» no se puede mostrar sin ${format.list(missing.map(({ uri }) => uri))}. No se ha cambiado nada.`,
   'model-too-complex': ({ reason }) =>
@@ -67,8 +71,10 @@ export const esFailures: FailureTexts = {
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
   'export-empty': () => 'La escena no está lista para exportar.',
-  'export-failed': () =>
-    'Error de análisis de GLTFExporter: no se ha podido escribir el modelo. Sigue como está; inténtalo de nuevo.',
+  'export-unavailable': () =>
+    'THREE.GLTFExporter not available globally. La parte de la aplicación que exporta no arrancó: no se ha cambiado nada, recarga la página e inténtalo de nuevo.',
+  'export-failed': ({ reason }) =>
+    `Error de análisis de GLTFExporter: ${reason === NO_MODEL_SCENE ? 'model.scene es null' : 'no se ha podido escribir el modelo'}. Sigue como está; inténtalo de nuevo.`,
   'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
     `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',
@@ -183,8 +189,10 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
-  'graphics-unavailable': () =>
-    'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
+  'graphics-unavailable': ({ reason }) =>
+    reason === NO_DRAWING_CODE
+      ? 'THREE no está definido: la parte de la aplicación que dibuja no se ha cargado. Tu trabajo se conserva: recarga la página.'
+      : 'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
   'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',

@@ -20,6 +20,7 @@ export async function changeMaterial(
   language: AccountLanguage,
 ): Promise<ModelMaterial> {
   const { name, properties = {}, assigned_material_id: itemId } = change;
+  if (isEmpty(change)) throw invalidRequest('assigned_material_id', INCOMPLETE);
   let next = { ...entry, ...(name === undefined ? {} : { name }) };
   if (itemId === null) {
     const isReset = entry.isReset || entry.textureHash !== null;
@@ -33,6 +34,14 @@ export async function changeMaterial(
     if (worn.textureHash !== next.textureHash) next = { ...next, ...worn, isReset: false };
   }
   return { ...next, ...readProperties(properties), texturePath: null };
+}
+
+/** As S2 5 has it, in its words. */
+const INCOMPLETE = 'Payload incompleto para assignLibraryMaterial.';
+
+/** A change that says nothing at all. */
+function isEmpty(change: PatchMaterialBody): boolean {
+  return Object.values(change).every((value) => value === undefined);
 }
 
 /** The properties of the wire by the names of a project's materials (G17, G18); what is not said is left out. */

@@ -1,4 +1,5 @@
 import type { ExportPatch } from '../../contract/compute-api.ts';
+import { NO_MODEL_SCENE } from '../../contract/failure.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
@@ -57,7 +58,8 @@ export function patchGltf(json: GltfJson, patch: ExportPatch): { json: GltfJson;
 function move(draft: Draft, sceneIndex: number, patch: ExportPatch): void {
   const frame = exportFrame(patch.normalisation, patch.modelTransform);
   const scene = (draft.scenes as Entry[] | undefined)?.[sceneIndex];
-  if (frame === null || scene === undefined) return;
+  if (scene === undefined) throw new Error(NO_MODEL_SCENE);
+  if (frame === null) return;
   // -0 is a valid number and an ugly one.
   draft.nodes.push({ name: 'Vitrine', matrix: frame.map((value) => value + 0), children: scene.nodes ?? [] });
   scene.nodes = [draft.nodes.length - 1];

@@ -127,6 +127,15 @@ test('a library item is assigned as the app applies it, and taken off again', as
   });
 });
 
+test('a change that says nothing at all is refused', async () => {
+  const { person, entry, at } = await begin();
+  const { status, body } = await call(person, 'PATCH', at(`${entry.id}/`), {});
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    fields: { assigned_material_id: 'Payload incompleto para assignLibraryMaterial.' },
+  });
+});
+
 test('a texture is named by its address, and taken off by null', async () => {
   const { person, entry, at, brass } = await begin();
   const set = (texturePath: string | null) =>

@@ -1,4 +1,4 @@
-import { AppError } from '../../../contract/failure.ts';
+import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { describeScene } from '../../describe-scene.ts';
@@ -21,7 +21,7 @@ export interface ExportedModel {
 /**
  * Writes the model on the stage as a GLB with its transform, visibility and materials. Sends nothing.
  *
- * @throws AppError `export-empty` without a model, `export-failed`, `worker-crashed`.
+ * @throws AppError `export-empty` without a model, `export-failed`, `export-unavailable`.
  */
 export async function exportModel(app: App, signal?: AbortSignal): Promise<ExportedModel> {
   const { modelHash } = app.state.stage;
@@ -39,14 +39,21 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
     const { originalId, libraryId } = materialEntry(material);
     return { index: material.index, originalId, libraryId };
   });
-  const file = await app.compute(signal).exportGlb(glb, {
+  const patch = {
     normalisation,
     modelTransform,
     hiddenNodes,
     variant: variant ?? null,
     dressings: staged,
     materials,
-  });
+  };
+  const file = await app
+    .compute(signal)
+    .exportGlb(glb, patch)
+    .catch((error: unknown) => {
+      if (isFailure(error, 'worker-crashed')) throw new AppError({ code: 'export-unavailable' });
+      throw error;
+    });
   const hasLaidTextures = staged.some(({ dressing }) => dressing.kind === 'library');
   return { file, name: fileName(row.name), hasLaidTextures, missing };
 }

@@ -19,7 +19,8 @@ export function followMaterials(app: App, onError: (error: unknown) => void): ()
   const queue = async (): Promise<void> => {
     const { key } = project;
     const { userId } = app.state.account;
-    if (key === null || userId === null || project.serverId === null) return;
+    if (key === null || userId === null) return;
+    if (project.serverId === null) return app.outside.warn(app.texts().t.history.noProject);
     await app.workingCopy.current?.flush();
     const isAdded = await app.db.write(async () => {
       const row = await app.db.projects.get(key);

@@ -107,3 +107,13 @@ test('a material that the server does not know makes no call', async () => {
   await until(async () => (await app.db.outbox.count()) === 0);
   expect(patches()).toEqual([]);
 });
+
+test('without a project on the server nothing is sent, with a line in the console', async () => {
+  await app.db.projects.update(app.state.project.key ?? '', { serverId: null });
+  app.state.project.serverId = null;
+  paint('#00ff00');
+  await until(() => outside.warnings.length > 0);
+  expect(outside.warnings).toEqual([
+    'A numeric or string projectId is needed to initialise MaterialApiService',
+  ]);
+});
