@@ -24,6 +24,8 @@ test('every failure has its own sentence in each language', () => {
     body: 'down',
     step: 'part',
     failure: { code: 'forbidden' },
+    limit: 3,
+    freeAt: '2026-06-01T12:00:00Z',
   };
   /** Reasons that are one of a few words. */
   const reasons: Readonly<Record<string, string>> = {
