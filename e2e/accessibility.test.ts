@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
+import { listCovered } from './support/list-covered.ts';
+import { listMisnamed } from './support/list-misnamed.ts';
 import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
 import { waitForAnyModel } from './support/stage.ts';
@@ -20,6 +22,14 @@ const PERSON = {
   email: `${randomUUID()}@example.com`,
   password: 'a long enough password',
 };
+/** Of screens on which nothing may lie over anything that acts, while a toast stands. */
+const SIZES = [
+  [1440, 900],
+  [1280, 800],
+  [1180, 820],
+  [1100, 760],
+  [820, 1180],
+] as const;
 /** Small enough that making the picture is not what the test waits for. */
 const EDGE_PX = 64;
 
@@ -86,6 +96,7 @@ test.each([
     expect(await listViolations(page), screen).toEqual([]);
     expect(await page.evaluate(() => window.refused), screen).toEqual([]);
     expect(await listForeign(page, language), screen).toEqual([]);
+    expect(await listMisnamed(page), screen).toEqual([]);
   };
 
   await page.goto(url);
@@ -96,6 +107,14 @@ test.each([
   await waitForAnyModel(page);
   await page.getByRole('group', { name: 'Leather' }).waitFor();
   await check('studio');
+  for (const [width, height] of isSheet ? [] : SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('textbox', { name: t.order.prompt, exact: true }).fill(`${width} x ${height}`);
+    await page.getByRole('button', { name: t.project.saveDirty }).click();
+    await page.getByRole('region', { name: t.ui.notifications }).getByText(t.project.savedToast).waitFor();
+    await expect.poll(() => listCovered(page), { message: `${width} x ${height}` }).toEqual([]);
+  }
+  await page.setViewportSize({ width: widthPx, height: heightPx });
 
   await page.getByRole('tab', { name: t.panel.objects }).click();
   await page.getByRole('treegrid').waitFor();

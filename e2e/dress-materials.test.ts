@@ -188,7 +188,7 @@ test('a picture is dropped on a material and chosen for another; the stage does 
 
   await button('Settings of Speaker mesh').click();
   await page
-    .getByLabel('Choose a picture for Speaker mesh')
+    .getByLabel('Own picture for Speaker mesh')
     .and(page.locator('input'))
     .setInputFiles({ name: 'weave.png', mimeType: 'image/png', buffer: picture });
   await material('Speaker mesh').getByText('weave').waitFor();

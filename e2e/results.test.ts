@@ -31,6 +31,8 @@ const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt', exact
 const pressRender = (page: Page) => page.getByRole('button', { name: 'Render', exact: true }).click();
 
 async function dress(page: Page, part: string, kind: string, item: string): Promise<void> {
+  // A finger chooses the material first: its tools come with that.
+  await page.getByRole('button', { name: part, exact: true }).click();
   await page.getByRole('button', { name: `Library for ${part}` }).click();
   await page.getByRole('dialog').getByRole('tab', { name: kind }).click();
   await page.getByRole('row', { name: item }).click();

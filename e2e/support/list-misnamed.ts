@@ -11,14 +11,15 @@ export function listMisnamed(page: Page): Promise<string[]> {
         .toLowerCase()
         .replace(/[^\p{L}\p{N}%]+/gu, ' ')
         .trim();
-    /** What is read of an element: its text without what is hidden from either sense. */
-    const seenText = (element: Element): string => {
+    /** What is read on an element: its text without keys, descriptions and what is hidden from either sense. */
+    const seenText = (element: Element, described: ReadonlySet<string>): string => {
       const parts: string[] = [];
       for (const node of element.childNodes) {
         if (node.nodeType === Node.TEXT_NODE) parts.push(node.textContent ?? '');
-        if (!(node instanceof Element) || node.getAttribute('aria-hidden') === 'true') continue;
+        if (!(node instanceof Element) || node.matches('kbd, [aria-hidden="true"]')) continue;
+        if (described.has(node.id)) continue;
         if (node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-          parts.push(seenText(node));
+          parts.push(seenText(node, described));
       }
       return parts.join(' ');
     };
@@ -37,7 +38,8 @@ export function listMisnamed(page: Page): Promise<string[]> {
     return [...document.querySelectorAll<HTMLElement>(controls)].flatMap((element) => {
       if (element.closest('[inert], [aria-hidden="true"]') !== null) return [];
       if (!element.checkVisibility({ visibilityProperty: true })) return [];
-      const [name, text] = [nameOf(element), tidy(seenText(element))];
+      const described = new Set(element.getAttribute('aria-describedby')?.split(/\s+/) ?? []);
+      const [name, text] = [nameOf(element), tidy(seenText(element, described))];
       if (name === null || text === '' || tidy(name).includes(text)) return [];
       return [`"${text}" is called "${name}"`];
     });

@@ -22,7 +22,7 @@ export const enDressing = {
     rename: 'Rename',
     newName: (name: string) => `New name of ${name}`,
     upload: 'Own picture',
-    uploadFor: (name: string) => `Choose a picture for ${name}`,
+    uploadFor: (name: string) => `Own picture for ${name}`,
     restore: 'Restore original',
     makeIndependent: (name: string) => `Make a part of ${name} independent`,
     makePartIndependent: (part: string) => `Give ${part} a material of its own`,

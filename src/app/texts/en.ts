@@ -101,7 +101,7 @@ export const en = {
   },
   style: {
     none: 'None',
-    choose: 'Choose a style',
+    choose: 'Library: choose a style',
     library: 'Library',
     strength: 'Strength',
     remove: 'Remove style',

@@ -24,7 +24,7 @@ export const esDressing: Widened<typeof enDressing> = {
     rename: 'Renombrar',
     newName: (name) => `Nombre nuevo de ${name}`,
     upload: 'Imagen propia',
-    uploadFor: (name) => `Elegir una imagen para ${name}`,
+    uploadFor: (name) => `Imagen propia para ${name}`,
     restore: 'Restaurar original',
     makeIndependent: (name) => `Independizar una pieza de ${name}`,
     makePartIndependent: (part) => `Dar a ${part} un material propio`,

@@ -102,7 +102,7 @@ export const es: Catalogue = {
   },
   style: {
     none: 'Ninguno',
-    choose: 'Elegir un estilo',
+    choose: 'Biblioteca: elegir un estilo',
     library: 'Biblioteca',
     strength: 'Intensidad',
     remove: 'Quitar el estilo',

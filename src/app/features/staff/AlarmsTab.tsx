@@ -49,7 +49,7 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
       <span className={styles.words}>{what}</span>
       <Button
         size="sm"
-        aria-label={texts.openPerson(name, email)}
+        aria-label={texts.toPersonNamed(name, email)}
         onPress={() => {
           app.state.staff.personId = id;
           app.state.staff.tab = 'people';

@@ -84,7 +84,7 @@ function Waiting({
             </span>
             <Button
               size="sm"
-              aria-label={texts.inviteNamed(email)}
+              aria-label={invitedAt === null ? texts.inviteNamed(email) : texts.inviteAgainNamed(email)}
               isDisabled={isBusy}
               onPress={() => onInvite(email)}
             >
