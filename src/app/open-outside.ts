@@ -1,4 +1,5 @@
 import { openWorkers } from '../workers/open.ts';
+import { browserInstall } from './browser-install.ts';
 import {
   type Address,
   type Locks,
@@ -36,6 +37,7 @@ export function openOutside(): Outside {
     notifications: browserNotifications(),
     estimateStorage,
     isSecure: isSecureContext,
+    install: browserInstall(window),
     page: pageSignals(),
     languages: navigator.languages,
     now: () => Date.now(),

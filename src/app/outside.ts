@@ -1,4 +1,5 @@
 import type { OpenWorkers } from '../workers/open.ts';
+import type { Install } from './browser-install.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
 export interface Locks {
@@ -80,6 +81,7 @@ export interface Outside {
   /** Bytes that this origin keeps on the device, and may; null where the browser does not say. */
   readonly estimateStorage: () => Promise<{ readonly usage: number; readonly quota: number } | null>;
   readonly isSecure: boolean;
+  readonly install: Install;
   readonly page: PageSignals;
   readonly languages: readonly string[];
   readonly now: () => number;

@@ -108,6 +108,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     notifications: null,
     estimateStorage: async () => null,
     isSecure: true,
+    install: { way: () => 'menu', ask: async () => undefined, onChange: () => () => undefined },
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },
     languages: ['en'],
     now: () => clock,

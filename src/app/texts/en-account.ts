@@ -111,6 +111,16 @@ export const enAccount = {
     motionNames: { system: 'As the system', less: 'Reduced', full: 'Full' },
     motionHelp: 'Reduced: cameras jump, nothing turns by itself.',
     toneMapping: 'Tone mapping of new projects',
+    install: {
+      title: 'Install the app',
+      help: {
+        press: 'It opens in a window of its own, and also without a connection.',
+        share:
+          'In Safari: press Share, then “Add to Home Screen”. It opens in a window of its own, and also without a connection.',
+        menu: 'In the menu of your browser: “Install” or “Add to Home screen”. It opens in a window of its own, and also without a connection.',
+      },
+      start: 'Install',
+    },
     onThisDevice: 'Each of your devices has its own.',
     storage: {
       title: 'Storage',

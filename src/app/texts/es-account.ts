@@ -116,6 +116,16 @@ export const esAccount: Widened<typeof enAccount> = {
     motionNames: { system: 'Como el sistema', less: 'Reducido', full: 'Completo' },
     motionHelp: 'Reducido: las cámaras saltan y nada gira por sí solo.',
     toneMapping: 'Mapeo de tonos de los proyectos nuevos',
+    install: {
+      title: 'Instalar la aplicación',
+      help: {
+        press: 'Se abre en su propia ventana, también sin conexión.',
+        share:
+          'En Safari: pulsa Compartir y luego «Añadir a pantalla de inicio». Se abre en su propia ventana, también sin conexión.',
+        menu: 'En el menú de tu navegador: «Instalar» o «Añadir a pantalla de inicio». Se abre en su propia ventana, también sin conexión.',
+      },
+      start: 'Instalar',
+    },
     onThisDevice: 'Cada uno de tus dispositivos tiene los suyos.',
     storage: {
       title: 'Almacenamiento',

@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
+import { InstallApp } from './InstallApp.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 
 /** Language, units, motion, and how new projects look. */
@@ -51,6 +52,7 @@ export function PageSettings() {
         />
       </Row>
       <p className={styles.hint}>{settings.onThisDevice}</p>
+      <InstallApp />
     </div>
   );
 }
