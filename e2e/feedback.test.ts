@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = makeDataFolder();
   server = await startProduct(folder, await findFreePort(), { RATE_LIMIT_FACTOR: '0' });
   // What it looks for are colours at single pixels.
-  story = await openStory({ viewport: { width: 900, height: 640 }, deviceScaleFactor: 1 }, server.url);
+  story = await openStory({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1 }, server.url);
   ({ page } = story);
 });
 
@@ -153,7 +153,7 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  expect([info.width, info.height]).toEqual([450, 320]);
+  expect([info.width, info.height]).toEqual([500, 320]);
   expect(warmth(data, Math.round(y / 2) * info.width + Math.round(x / 2))).toBeGreaterThan(20);
   expect(story.errors).toEqual([]);
 });
@@ -222,7 +222,7 @@ test('staff find the ticket by keyboard, with its screenshot, and help the perso
     const picture = dialog.getByRole('img', { name: t.staff.screenshotOf('The leather is too dark') });
     await expect
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE)
-      .toBe(450);
+      .toBe(500);
     await dialog.getByText(ticket, { exact: true }).waitFor();
     await findNothingWrong(staff, 'es', 'ticket');
     await dialog.getByRole('button', { name: t.staff.closeTicket }).click();
