@@ -9,6 +9,7 @@ import type { TestBrowser } from '../support/browser.ts';
 import {
   base64,
   captureOf,
+  lookAndRest,
   MODES,
   openViewerPage,
   openViewerTests,
@@ -82,6 +83,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
 
   test('a size that is overtaken is never drawn: the gizmo of a tiny stage would cover the product', async () => {
     await showModel(page, makeBoxes([RED]));
+    await lookAndRest(page, [0, 0, 14]);
     const drawn = await page.evaluate(async () => {
       const { harness } = window;
       const { viewer, events } = harness;

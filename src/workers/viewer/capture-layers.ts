@@ -1,5 +1,5 @@
 /**
- * Layers of three.js that captures look at. The screen shows layer 0, where every object is from the start, so that
+ * Layers of three.js that captures and shadows look at. The screen shows layer 0, where every object is from the start, so that
  * whatever is put on the stage stays out of captures until it says that it belongs in a picture.
  */
 
@@ -7,3 +7,5 @@
 export const PICTURE_LAYER = 1;
 /** The product's parts alone. */
 export const PRODUCT_LAYER = 2;
+/** What throws shadows: the product's parts, or what stands in for many of them, and the light that throws them. */
+export const SHADOW_LAYER = 3;

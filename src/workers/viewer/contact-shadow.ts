@@ -18,6 +18,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { SHADOW_LAYER } from './capture-layers.ts';
 
 /** A blurred shadow hides its texels; 256 px stay cheap in software. */
 const SIZE_PX = 256;
@@ -109,6 +110,7 @@ export class ContactShadow {
     const plane = new PlaneGeometry(1, 1);
     this.#quad = new Mesh(plane, this.#blur);
     this.#quad.frustumCulled = false;
+    this.#quad.layers.set(SHADOW_LAYER);
     this.#quadScene.add(this.#quad);
     this.floor = new Mesh(
       plane,
@@ -127,6 +129,7 @@ export class ContactShadow {
         toneMapped: false,
       }),
     );
+    this.#camera.layers.set(SHADOW_LAYER);
     this.floor.rotation.x = -Math.PI / 2;
     this.floor.renderOrder = -900;
     this.floor.visible = false;
@@ -174,7 +177,7 @@ export class ContactShadow {
     const unseen = listUnseen(product);
     this.#unseen = nameAll(unseen);
     try {
-      for (const object of unseen) object.layers.disable(0);
+      for (const object of unseen) object.layers.disable(SHADOW_LAYER);
       scene.add(product);
       renderer.setClearAlpha(0);
       renderer.setRenderTarget(raw);
@@ -184,7 +187,7 @@ export class ContactShadow {
       this.#blurInto(renderer, raw, half, wide, BLURS[1] ?? 0);
     } finally {
       parent?.add(product);
-      for (const object of unseen) object.layers.enable(0);
+      for (const object of unseen) object.layers.enable(SHADOW_LAYER);
       renderer.setClearAlpha(alpha);
       renderer.setRenderTarget(null);
     }

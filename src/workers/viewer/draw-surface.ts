@@ -58,17 +58,20 @@ export function drawSurface(
   uniforms.surfaceRange.value.set(nearest, 1 / (farthest - nearest));
   uniforms.isSilhouette.value = kind === 'silhouette';
   const undo: (() => void)[] = [];
+  const materials = new Map<string, SurfaceMaterial>();
   const colour = renderer.getClearColor(new Color());
   const alpha = renderer.getClearAlpha();
   try {
     for (const { mesh, hasSurface, materialIndex } of model?.parts ?? []) {
       const { visible } = mesh;
       const worn = mesh.material as Material;
-      const material = new SurfaceMaterial(worn, materialIndex + 2, uniforms, kind === 'shape');
+      const key = `${worn.uuid} ${materialIndex}`;
+      const material =
+        materials.get(key) ?? new SurfaceMaterial(worn, materialIndex + 2, uniforms, kind === 'shape');
+      materials.set(key, material);
       undo.push(() => {
         mesh.visible = visible;
         mesh.material = worn;
-        material.dispose();
       });
       mesh.visible = visible && hasSurface;
       mesh.material = material;
@@ -80,6 +83,7 @@ export function drawSurface(
     renderer.render(scene, eye);
   } finally {
     for (const step of undo) step();
+    for (const material of materials.values()) material.dispose();
     renderer.setClearColor(colour, alpha);
     renderer.setRenderTarget(null);
   }

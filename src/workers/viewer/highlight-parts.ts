@@ -50,14 +50,6 @@ export class Highlight {
     this.#hovered = part === null ? [] : [overlay(part.mesh, this.#outline)];
   }
 
-  get isVisible(): boolean {
-    return [...this.#chosen, ...this.#hovered].some(({ visible }) => visible);
-  }
-
-  set isVisible(isVisible: boolean) {
-    for (const mesh of [...this.#chosen, ...this.#hovered]) mesh.visible = isVisible;
-  }
-
   /** Takes the overlays off; before the model they sit on is released. */
   clear(): void {
     this.update([]);

@@ -22,7 +22,7 @@ import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { objectOf } from '../compute/gltf-content.ts';
 import { listImageUses } from '../compute/list-image-uses.ts';
-import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
+import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
@@ -175,7 +175,7 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
     centreFarGeometry(mesh);
-    for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) mesh.layers.enable(layer);
+    for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     mesh.castShadow = hasSurface && !mesh.material.transparent;
     mesh.receiveShadow = hasSurface;
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;

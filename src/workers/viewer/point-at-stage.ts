@@ -1,5 +1,6 @@
 import { Raycaster, Vector2 } from 'three';
 import type { HelperView } from '../../contract/viewer-api.ts';
+import { PRODUCT_LAYER } from './capture-layers.ts';
 import { pickPart } from './pick-part.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
@@ -16,6 +17,7 @@ export function partAt(stage: Stage, model: LoadedModel, xPx: number, yPx: numbe
   camera.aspect = rect.widthPx / rect.heightPx;
   camera.updateProjectionMatrix();
   const ray = new Raycaster();
+  ray.layers.set(PRODUCT_LAYER);
   ray.setFromCamera(new Vector2((xPx / rect.widthPx) * 2 - 1, 1 - (yPx / rect.heightPx) * 2), camera);
   return pickPart(model, ray);
 }

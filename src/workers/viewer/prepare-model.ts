@@ -1,6 +1,7 @@
 import { Matrix4 } from 'three';
 import type { LoadReport, StageModel } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
+import { compileModel } from './compile-model.ts';
 import { loadModel } from './load-model.ts';
 import { releaseModel, texturesOf } from './release-model.ts';
 import type { Stage } from './stage.ts';
@@ -36,7 +37,7 @@ export async function prepareModel(
     }
     onProgress(0.9);
     // 2. Compile the shaders while the old model still stands.
-    await renderer.compileAsync(model.root, stage.camera, stage.scene);
+    await compileModel(model, stage);
     mustGoOn();
   } catch (error) {
     releaseModel(model);

@@ -1,7 +1,10 @@
 import type { WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
+import { PartBatches } from './batch-parts.ts';
+import { compileModel } from './compile-model.ts';
 import { Wardrobe } from './dress-parts.ts';
+import { hideNodes } from './prepare-model.ts';
 import { releaseModel } from './release-model.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel } from './stage-model.ts';
@@ -10,6 +13,7 @@ import type { LoadedModel } from './stage-model.ts';
 export class ShownModel {
   readonly model: LoadedModel;
   readonly #wardrobe: Wardrobe;
+  readonly #batches: PartBatches;
   #dressing: Promise<boolean> = Promise.resolve(false);
   #isGone = false;
 
@@ -17,6 +21,8 @@ export class ShownModel {
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
     this.model = model;
     this.#wardrobe = new Wardrobe(model, renderer);
+    this.#batches = new PartBatches(model);
+    this.#batches.update();
   }
 
   get isGone(): boolean {
@@ -30,7 +36,11 @@ export class ShownModel {
    * @throws AppError `image-unreadable`; it looks as before then.
    */
   dress(dressings: readonly StageDressing[]): Promise<boolean> {
-    const dress = async (): Promise<boolean> => !this.#isGone && (await this.#wardrobe.dress(dressings));
+    const dress = async (): Promise<boolean> => {
+      if (this.#isGone || !(await this.#wardrobe.dress(dressings)) || this.#isGone) return false;
+      this.#batches.update();
+      return true;
+    };
     this.#dressing = this.#dressing.catch(() => undefined).then(dress);
     return this.#dressing;
   }
@@ -45,8 +55,15 @@ export class ShownModel {
     }
   }
 
+  /** Hides exactly these nodes, by glTF index. */
+  hide(nodes: readonly number[]): void {
+    hideNodes(this.model, nodes);
+    this.#batches.update();
+  }
+
   dispose(): void {
     this.#isGone = true;
+    this.#batches.dispose();
     this.#wardrobe.dispose();
     releaseModel(this.model);
   }
@@ -60,14 +77,14 @@ export class ShownModel {
 export async function dressModel(
   model: LoadedModel,
   dressings: readonly StageDressing[],
-  { renderer, camera, scene }: Stage,
+  stage: Stage,
   mustGoOn: () => void,
 ): Promise<ShownModel> {
-  const shown = new ShownModel(model, renderer);
+  const shown = new ShownModel(model, stage.renderer);
   try {
     await shown.dressAtFirst(dressings);
     mustGoOn();
-    if (dressings.length > 0) await renderer.compileAsync(model.root, camera, scene);
+    if (dressings.length > 0) await compileModel(model, stage);
     mustGoOn();
     return shown;
   } catch (error) {

@@ -27,7 +27,7 @@ import type { Lighting } from '../../contract/render-spec.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
-import { PICTURE_LAYER } from './capture-layers.ts';
+import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureMesh } from './measure-mesh.ts';
@@ -47,6 +47,8 @@ const MIN_SIDE_PX = 1;
 const UNSEEN_PX = 16;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
+/** No model reaches there, stage units. */
+const FAR_AWAY = 1e6;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
 const MOVING_EXACT_VERTICES = 20_000;
 
@@ -72,6 +74,7 @@ export class Stage {
   #isUnfit = false;
   #pictureAspect = 1;
   readonly #pace = new Pace();
+  readonly #blindEye = new PerspectiveCamera(1, 1, 1e-3, 2e-3);
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -97,6 +100,9 @@ export class Stage {
     this.product.add(this.stand.axis);
     this.scene.add(this.product, this.backdrop.mesh, this.shadow.floor);
     for (const mesh of [this.backdrop.mesh, this.shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
+    this.#blindEye.layers.set(SHADOW_LAYER);
+    this.#blindEye.position.setScalar(FAR_AWAY);
+    this.#blindEye.updateMatrixWorld();
     this.resize(rect);
   }
 
@@ -146,14 +152,11 @@ export class Stage {
     const maxExact = isMoving ? MOVING_EXACT_VERTICES : undefined;
     this.product.updateMatrixWorld(true);
     this.bounds.makeEmpty();
-    const isOverlaid = this.highlight.isVisible;
-    this.highlight.isVisible = false;
     this.product.traverseVisible((object) => {
-      const isDrawn = object instanceof Mesh || object instanceof Line || object instanceof Points;
-      if (isDrawn) this.bounds.union(measureMesh(object, maxExact));
+      const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
+      if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) this.bounds.union(measureMesh(object, maxExact));
     });
     this.shadow.build(this.renderer, this.product, this.bounds);
-    this.highlight.isVisible = isOverlaid;
     this.#castShadows();
     this.#setRange();
   }
@@ -250,8 +253,18 @@ export class Stage {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
+    this.#drawShadowMap();
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     this.renderer.render(this.scene, camera);
+  }
+
+  /** What throws shadows is not what is seen: three.js asks a camera which of the two it draws, so this one sees nothing. */
+  #drawShadowMap(): void {
+    if (!this.renderer.shadowMap.needsUpdate) return;
+    const { autoClear } = this.renderer;
+    this.renderer.autoClear = false;
+    this.renderer.render(this.scene, this.#blindEye);
+    this.renderer.autoClear = autoClear;
   }
 
   #castShadows(): void {

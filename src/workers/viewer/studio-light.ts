@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { LIGHT_PRESETS } from '../../contract/constants.ts';
 import type { Lighting } from '../../contract/render-spec.ts';
-import { PICTURE_LAYER } from './capture-layers.ts';
+import { PICTURE_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { drawReflections } from './draw-reflections.ts';
 import { openDrawnStudio } from './drawn-studio.ts';
 import { openPicturedStudio } from './pictured-studio.ts';
@@ -41,6 +41,7 @@ export class StudioLight {
     this.#main.shadow.intensity = 0.8;
     this.update('studio');
     for (const light of this.#rig) light.layers.enable(PICTURE_LAYER);
+    this.#main.layers.enable(SHADOW_LAYER);
     scene.add(...this.#rig, this.#main.target);
   }
 

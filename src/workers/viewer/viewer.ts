@@ -23,7 +23,7 @@ import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
 import { PartPointer } from './point-at-parts.ts';
 import { Preparation } from './preparation.ts';
-import { hideNodes, normalise, reportLoad } from './prepare-model.ts';
+import { normalise, reportLoad } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
 import { dressModel, type ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
@@ -51,20 +51,13 @@ export class Viewer {
     this.#stream = stream;
     this.stage = new Stage(canvas, rect);
     this.preparation = new Preparation(this.stage, stream);
-    this.handling = new ModelHandling(
-      this.stage,
-      (event) => this.#emit(event),
-      (isMoving) => {
-        this.#measure(isMoving);
-        this.#loop.hasten();
-      },
-    );
-    this.parts = new PartPointer(
-      this.stage,
-      (event) => this.#emit(event),
-      () => this.drawNow(),
-    );
-    const pointer = new StagePointer(this.stage, this.handling, this.parts, (event) => this.#emit(event));
+    const emit = (event: ViewerEvent): void => this.#emit(event);
+    this.handling = new ModelHandling(this.stage, emit, (isMoving) => {
+      this.#measure(isMoving);
+      this.#loop.hasten();
+    });
+    this.parts = new PartPointer(this.stage, emit, () => this.drawNow());
+    const pointer = new StagePointer(this.stage, this.handling, this.parts, emit);
     this.#gestures = new GestureRouter(rect, {
       handles: this.handling,
       orbit: this.motion.orbit,
@@ -115,7 +108,7 @@ export class Viewer {
   }
 
   setHiddenNodes(nodes: readonly number[]): void {
-    if (this.#showing !== null) hideNodes(this.#showing.model, nodes);
+    this.#showing?.hide(nodes);
     this.#productChanged();
   }
 

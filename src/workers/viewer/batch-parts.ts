@@ -1,0 +1,160 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  type MeshPhysicalMaterial,
+  type Object3D,
+  type Side,
+} from 'three';
+import { PICTURE_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { type PooledPart, poolGeometries } from './pool-geometries.ts';
+import type { LoadedModel, ModelPart } from './stage-model.ts';
+
+/** Below this the calls of single parts cost nothing that anybody notices. */
+const MIN_PARTS = 200;
+
+interface Batch {
+  readonly mesh: Mesh;
+  /** Of batches that can stand in for one another. */
+  readonly kind: string;
+  parts: readonly PooledPart[];
+}
+
+/**
+ * Draws the many small parts of a model together: those that wear the same material in one call, and all that throw a
+ * shadow in another, where 20,000 calls three times a frame take seconds. The parts themselves stay what is picked, lit
+ * up, measured and numbered; the screen, pictures and shadows look at the batches (`capture-layers.ts`).
+ */
+export class PartBatches {
+  readonly #root: Group;
+  readonly #holder = new Group();
+  readonly #parts: readonly PooledPart[];
+  /** By what wants them: a material, or a side that throws a shadow. */
+  #drawn = new Map<string, Batch>();
+  /** Their vertices are shared with the others, so that they cannot be freed before them. */
+  readonly #spare: Batch[] = [];
+  readonly #casters = new Map<Side, Material>();
+
+  /** @param model Freed by its owner, with what is put into it here. */
+  constructor(model: LoadedModel) {
+    this.#root = model.root;
+    model.root.updateMatrixWorld(true);
+    this.#parts = model.parts.length < MIN_PARTS ? [] : poolGeometries(model.parts);
+    this.#holder.matrixAutoUpdate = false;
+    this.#holder.matrix.copy(model.root.matrixWorld).invert();
+    if (this.#parts.length === 0) return;
+    for (const child of model.root.children) child.traverse(holdStill);
+    model.root.add(this.#holder);
+  }
+
+  /** Again after parts were dressed, shown or hidden. */
+  update(): void {
+    if (this.#parts.length === 0) return;
+    const shown = new Set<unknown>();
+    this.#root.traverseVisible((object) => shown.add(object));
+    const wanted = new Map<string, PooledPart[]>();
+    const put = (key: string, one: PooledPart): void => {
+      const group = wanted.get(key);
+      if (group === undefined) wanted.set(key, [one]);
+      else group.push(one);
+    };
+    for (const one of this.#parts) {
+      const { mesh } = one.part;
+      const material = mesh.material as Material;
+      for (const layer of [0, PICTURE_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
+      if (!shown.has(mesh) || !isSolid(material)) continue;
+      put(`${one.layout} ${material.uuid}`, one);
+      put(`${one.layout} shadow ${material.side}`, one);
+    }
+    const before = this.#drawn;
+    this.#drawn = new Map();
+    for (const [key, parts] of wanted) {
+      if (parts.length < 2) continue;
+      const known = before.get(key);
+      if (known !== undefined) this.#drawn.set(key, known);
+      before.delete(key);
+    }
+    for (const batch of before.values()) {
+      batch.mesh.visible = false;
+      this.#spare.push(batch);
+    }
+    for (const [key, parts] of wanted) if (parts.length > 1) this.#draw(key, parts);
+  }
+
+  dispose(): void {
+    for (const material of this.#casters.values()) material.dispose();
+  }
+
+  #draw(key: string, parts: readonly PooledPart[]): void {
+    const [first] = parts;
+    if (first === undefined) return;
+    const material = first.part.mesh.material as Material;
+    const isCaster = key.includes(' shadow ');
+    const batch = this.#drawn.get(key) ?? this.#open(first, isCaster);
+    this.#drawn.set(key, batch);
+    const { mesh } = batch;
+    mesh.visible = true;
+    mesh.material = isCaster ? this.#caster(material.side) : material;
+    for (const { part } of parts) leave(part, isCaster);
+    if (isSame(batch.parts, parts)) return;
+    mesh.geometry.setIndex(joinIndices(parts));
+    batch.parts = parts;
+  }
+
+  #open({ layout, shared }: PooledPart, isCaster: boolean): Batch {
+    const kind = `${layout} ${isCaster}`;
+    const spare = this.#spare.findIndex((one) => one.kind === kind);
+    if (spare !== -1) return this.#spare.splice(spare, 1)[0] as Batch;
+    const geometry = new BufferGeometry();
+    for (const [name, attribute] of Object.entries(shared.attributes)) geometry.setAttribute(name, attribute);
+    geometry.boundingSphere = shared.boundingSphere;
+    const mesh = new Mesh(geometry);
+    mesh.layers.set(isCaster ? SHADOW_LAYER : 0);
+    if (!isCaster) mesh.layers.enable(PICTURE_LAYER);
+    mesh.castShadow = isCaster;
+    mesh.receiveShadow = !isCaster;
+    this.#holder.add(mesh);
+    return { mesh, kind, parts: [] };
+  }
+
+  #caster(side: Side): Material {
+    const known = this.#casters.get(side) ?? new MeshBasicMaterial({ side });
+    this.#casters.set(side, known);
+    return known;
+  }
+}
+
+/** Nothing in a file moves by itself: composing 20,000 matrices anew for each pass takes longer than drawing. */
+function holdStill(object: Object3D): void {
+  object.updateMatrix();
+  object.matrixAutoUpdate = false;
+}
+
+/** Takes a part from where its batch is seen. */
+function leave({ mesh }: ModelPart, isCaster: boolean): void {
+  for (const layer of isCaster ? [SHADOW_LAYER] : [0, PICTURE_LAYER]) mesh.layers.disable(layer);
+}
+
+/** What blends is drawn in the order of its distance, and what has holes throws a shadow with them. */
+function isSolid(material: Material): boolean {
+  const { transmission = 0, alphaMap = null } = material as Partial<MeshPhysicalMaterial>;
+  const hasHoles = material.alphaTest > 0 || material.alphaHash || alphaMap !== null;
+  return !material.transparent && material.opacity > 0 && transmission === 0 && !hasHoles;
+}
+
+function isSame(before: readonly PooledPart[], after: readonly PooledPart[]): boolean {
+  return before.length === after.length && before.every((one, index) => one === after[index]);
+}
+
+function joinIndices(parts: readonly PooledPart[]): BufferAttribute {
+  const joined = new Uint32Array(parts.reduce((sum, { indices }) => sum + indices.length, 0));
+  let at = 0;
+  for (const { indices } of parts) {
+    joined.set(indices, at);
+    at += indices.length;
+  }
+  return new BufferAttribute(joined, 1);
+}

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGlb } from '../../src/tracer/read-glb.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { packGlb } from '../support/tiny-model.ts';
+import {
+  base64,
+  captureOf,
+  differenceOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  runAtViewer,
+  showModel,
+} from '../support/viewer-page.ts';
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+});
+afterAll(() => tests.close());
+
+const COLUMNS = 15;
+/** Enough of them to be drawn together, and so few that each is drawn by itself. */
+const MANY = COLUMNS * COLUMNS;
+const FEW = MANY - 2 * COLUMNS;
+const COLOURS = [
+  [0.8, 0.02, 0.02, 1],
+  [0.02, 0.6, 0.02, 1],
+  [0.05, 0.05, 0.7, 1],
+] as const;
+
+/** A wall of turned boxes, of three materials in turn; node i stands in row i / 15, the first row at the bottom. */
+function makeWall(count: number): Uint8Array {
+  const boxes = COLOURS.map((colour, index) => ({
+    name: `colour ${index}`,
+    size: [0.5, 0.5, 0.5] as const,
+    centre: [0, 0, 0] as const,
+    colour,
+  }));
+  const { json, binary } = readGlb(makeBoxes(boxes));
+  const nodes = Array.from({ length: count }, (_, index) => ({
+    name: `part ${index}`,
+    mesh: index % COLOURS.length,
+    translation: [((index % COLUMNS) - 7) * 0.65, (Math.floor(index / COLUMNS) - 7) * 0.65, 0],
+    rotation: [0, Math.sin(0.3), 0, Math.cos(0.3)],
+    scale: [0.5, 0.4, 0.5],
+  }));
+  return packGlb({ ...json, nodes, scenes: [{ nodes: nodes.map((_, index) => index) }] }, binary);
+}
+
+const HIDDEN = Array.from({ length: MANY - FEW }, (_, index) => FEW + index);
+const VIEW = [3, 4, 13];
+
+/** Where a part of the wall is in the picture from {@link VIEW}, found by its number in the ID pass. */
+async function capture(): Promise<{ snapshot: Pixels; ids: Pixels; depth: Pixels }> {
+  const { snapshot, ids, depth } = await captureOf(page, ['snapshot', 'ids', 'depth']);
+  if (snapshot === null || ids === null || depth === null) throw new Error('nothing is drawn');
+  return { snapshot, ids, depth };
+}
+
+const hide = (nodes: readonly number[]) =>
+  page.evaluate((all) => window.harness.viewer.api.setHiddenNodes(all), [...nodes]);
+
+/** Calls that a frame of the stage makes on the card. */
+async function countCalls(): Promise<number> {
+  await runAtViewer(page, () => {
+    const scope = globalThis as unknown as { drawCalls?: number };
+    const { prototype } = WebGL2RenderingContext;
+    if (scope.drawCalls === undefined) {
+      for (const name of ['drawElements', 'drawArrays'] as const) {
+        const draw = prototype[name] as (...args: unknown[]) => void;
+        Object.assign(prototype, {
+          [name](this: WebGL2RenderingContext, ...args: unknown[]) {
+            scope.drawCalls = (scope.drawCalls ?? 0) + 1;
+            return draw.apply(this, args);
+          },
+        });
+      }
+    }
+    scope.drawCalls = 0;
+  });
+  await page.evaluate(() => window.harness.viewer.api.setUpAxis('Y_UP'));
+  return runAtViewer(page, () => (globalThis as unknown as { drawCalls: number }).drawCalls);
+}
+
+test('many parts are drawn in few calls, and look, number and hide as they do one by one', async () => {
+  await showModel(page, makeWall(FEW), VIEW);
+  const alone = await capture();
+  expect(await countCalls()).toBeGreaterThan(2 * FEW);
+
+  await showModel(page, makeWall(MANY), VIEW);
+  expect(await countCalls()).toBeLessThan(100);
+  const whole = await capture();
+  expect(differenceOf(whole.snapshot, alone.snapshot, 12)).toBeGreaterThan(0.01);
+
+  await hide(HIDDEN);
+  const together = await capture();
+  expect(differenceOf(together.snapshot, alone.snapshot, 6)).toBeLessThan(0.001);
+  expect(differenceOf(together.ids, alone.ids, 0)).toBe(0);
+  expect(differenceOf(together.depth, alone.depth, 1)).toBe(0);
+
+  await hide([]);
+  expect(differenceOf((await capture()).snapshot, whole.snapshot, 0)).toBe(0);
+});
+
+test('a part of many is picked, lit up and dressed by itself', async () => {
+  await showModel(page, makeWall(MANY), [0, 0, 13]);
+  const middle = 7 * COLUMNS + 7;
+  const before = await capture();
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.click(180, 180);
+  const { hit } = await page.evaluate((since) => window.harness.wait('partPicked', since), from);
+  expect(hit).toEqual({ nodeIndex: middle, materialIndex: middle % COLOURS.length });
+
+  const dress = (colour: string | null) =>
+    page.evaluate(
+      ([wanted, node, material]) =>
+        window.harness.viewer.api.setDressings(
+          wanted === null
+            ? []
+            : [
+                {
+                  dressing: {
+                    kind: 'plain',
+                    materialIndex: 40_000,
+                    split: { from: material, nodes: [node] },
+                    colour: wanted,
+                    metalness: 0,
+                    roughness: 1,
+                  },
+                  texture: null,
+                },
+              ],
+        ),
+      [colour, middle, middle % COLOURS.length] as const,
+    );
+  await dress('#f0e010');
+  const dressed = await capture();
+  const [red, green, blue] = dressed.snapshot.at(160, 160);
+  expect(Math.min(red, green)).toBeGreaterThan(blue + 60);
+  expect(dressed.ids.at(160, 160)).toEqual([40_002 % 256, Math.floor(40_002 / 256), 0]);
+  const isElsewhere = (x: number, y: number) => Math.hypot(x - 160, y - 160) > 25;
+  expect(differenceOf(dressed.snapshot, before.snapshot, 2, isElsewhere)).toBeLessThan(0.002);
+  await dress(null);
+  expect(differenceOf((await capture()).snapshot, before.snapshot, 0)).toBe(0);
+});
+
+test('batches go with their model', async () => {
+  const memory = () => page.evaluate(() => window.harness.viewer.api.memory());
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+  const empty = await memory();
+  for (let round = 0; round < 2; round++) {
+    await page.evaluate((glb) => window.harness.show(glb), base64(makeWall(MANY)));
+    await hide(HIDDEN);
+    await hide([]);
+  }
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+  expect(await memory()).toEqual(empty);
+});
