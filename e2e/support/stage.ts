@@ -7,10 +7,11 @@ export function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<v
   return dropFiles(page, [[basename(name), bytes]]);
 }
 
-/** Drops several files at once, by their names. */
+/** Drops several files at once, by their names. @param place Where, in CSS pixels of the window. */
 export async function dropFiles(
   page: Page,
   files: readonly (readonly [string, Uint8Array])[],
+  [clientX, clientY]: readonly [number, number] = [0, 0],
 ): Promise<void> {
   const encoded = files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
   const transfer = await page.evaluateHandle(async (list) => {
@@ -25,7 +26,7 @@ export async function dropFiles(
     return dataTransfer;
   }, encoded);
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer, clientX, clientY });
 }
 
 export function hashOf(bytes: Uint8Array): string {

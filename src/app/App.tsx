@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../contract/compute-api.ts';
 import styles from './App.module.css';
 import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -12,7 +11,7 @@ import { UnderWay } from './features/progress/UnderWay.tsx';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/results/Carousel.tsx';
-import { Stage } from './features/stage/Stage.tsx';
+import { type OnTake, Stage } from './features/stage/Stage.tsx';
 import { findProjectFile } from './find-project-file.ts';
 import { HistoryHost } from './HistoryHost.tsx';
 import {
@@ -31,6 +30,7 @@ import {
   LyingOffer,
   OrderHost,
   PartOffer,
+  PictureOffer,
   PricingModal,
   Profile,
   ProjectWindows,
@@ -43,6 +43,7 @@ import {
   VerifyEmail,
   ViewsBar,
 } from './lazy-parts.tsx';
+import { type DroppedPicture, meetPicture } from './meet-picture.ts';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -92,6 +93,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const [isCarrying, isOffered] = [carried !== null, offered !== null];
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
+  const [picture, setPicture] = useState<DroppedPicture | null>(null);
   const edit = useSnapshot(app.state.edit);
   const { step, hasEnded } = useSnapshot(app.state.tutorial);
   const isGuided = step !== null || hasEnded;
@@ -112,10 +114,13 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
     if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy, { about: 'save' });
     if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued, { about: 'save' });
   };
-  const take = async (files: readonly NamedFile[]): Promise<boolean> => {
+  const take: OnTake = async (files, place) => {
     const file = await findProjectFile(files);
     if (file !== null) setProjectFile(file);
-    return file !== null || takePicture(app, files);
+    if (file !== null || (await takePicture(app, files))) return true;
+    const dropped = await meetPicture(app, files, place);
+    setPicture(dropped);
+    return dropped !== null;
   };
   useShortcuts(app, save);
   useEffect(() => {
@@ -179,6 +184,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
         </div>
       )}
       {modal?.kind === 'library' && <LibraryHost {...modal} onClose={closeModal} />}
+      {picture !== null && <PictureOffer picture={picture} onClose={() => setPicture(null)} />}
       <HistoryHost />
       {edit.asked !== null && <EditHost />}
       {isOrdering && <OrderHost />}

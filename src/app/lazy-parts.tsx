@@ -70,6 +70,8 @@ export const Feedback = lazyPart(
   async () => (await import('./features/feedback/Feedback.tsx')).Feedback,
   FeedbackFrame,
 );
+/** See PictureOffer.tsx. */
+export const PictureOffer = lazyPart(async () => (await import('./PictureOffer.tsx')).PictureOffer, NoFrame);
 /** See StaffHost.tsx. */
 export const StaffHost = lazyPart(async () => (await import('./StaffHost.tsx')).StaffHost, StaffFrame);
 /** See LibraryHost.tsx. */

@@ -5,7 +5,7 @@ import { describeError } from './texts/describe-failure.ts';
 
 /**
  * A PNG that was dropped by itself may hold the recipe of a render: then the editor starts from it. A picture without one is
- * left to the model where that lacks files.
+ * left to the model on the stage.
  *
  * @returns True when it has been taken, or why it cannot be has been said.
  */
@@ -15,14 +15,16 @@ export async function takePicture(app: App, files: readonly NamedFile[]): Promis
   const name = only.path.slice(only.path.lastIndexOf('/') + 1);
   try {
     const { openRecipeFile } = await loadCode(() => import('./open-recipe-file.ts'));
-    return await openRecipeFile(app, only.file, name, await lacksFiles(app));
+    const isElse = app.state.stage.modelHash !== null || (await lacksFiles(app));
+    return await openRecipeFile(app, only.file, name, isElse);
   } catch (error) {
     app.toasts.show('error', describeError(app.texts(), error));
     return true;
   }
 }
 
-async function lacksFiles({ state, db }: App): Promise<boolean> {
+/** Whether the model on the stage, or the one that could not be shown, waits for files. */
+export async function lacksFiles({ state, db }: App): Promise<boolean> {
   const { incomplete, modelHash } = state.stage;
   if (incomplete !== null) return true;
   const model = modelHash === null ? undefined : await db.run(() => db.models.get(modelHash));

@@ -100,6 +100,7 @@ export const enShell = {
   stage: {
     dropTitle: 'Drop a 3D model here',
     dropHint: 'GLB, glTF or OBJ. Bring its textures and .mtl or .bin along, in a folder or a ZIP.',
+    dropPicture: 'Drop the picture: as background, style or texture',
     dropNow: 'Drop the model to open it',
     choose: 'Choose a file',
     stays: 'The file stays on this device until you save or render.',

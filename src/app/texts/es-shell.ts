@@ -103,6 +103,7 @@ export const esShell: Widened<typeof enShell> = {
   stage: {
     dropTitle: 'Suelta aquí un modelo 3D',
     dropHint: 'GLB, glTF u OBJ. Trae sus texturas y su .mtl o .bin, en una carpeta o en un ZIP.',
+    dropPicture: 'Suelta la imagen: como fondo, estilo o textura',
     dropNow: 'Suelta el modelo para abrirlo',
     choose: 'Elegir un archivo',
     stays: 'El archivo se queda en este dispositivo hasta que guardes o renderices.',

@@ -3,6 +3,7 @@ import { enAccount } from './en-account.ts';
 import { enBilling } from './en-billing.ts';
 import { enConflicts } from './en-conflicts.ts';
 import { enDownloads } from './en-downloads.ts';
+import { enDroppedPicture } from './en-dropped-picture.ts';
 import { enEdit } from './en-edit.ts';
 import { enEngines } from './en-engines.ts';
 import { enFeedback } from './en-feedback.ts';
@@ -21,6 +22,7 @@ import { esAccount } from './es-account.ts';
 import { esBilling } from './es-billing.ts';
 import { esConflicts } from './es-conflicts.ts';
 import { esDownloads } from './es-downloads.ts';
+import { esDroppedPicture } from './es-dropped-picture.ts';
 import { esEdit } from './es-edit.ts';
 import { esEngines } from './es-engines.ts';
 import { esFeedback } from './es-feedback.ts';
@@ -41,6 +43,7 @@ export const LATE_TEXTS = {
   en: {
     ...enBilling,
     ...enDownloads,
+    ...enDroppedPicture,
     ...enEdit,
     ...enEngines,
     ...enFeedback,
@@ -61,6 +64,7 @@ export const LATE_TEXTS = {
   es: {
     ...esBilling,
     ...esDownloads,
+    ...esDroppedPicture,
     ...esEdit,
     ...esEngines,
     ...esFeedback,

@@ -6,9 +6,15 @@ import { useTexts } from '../../texts/use-texts.ts';
 import styles from './Stage.module.css';
 
 /** Takes files dropped anywhere on the page, so that a missed target does not open the file in place of the app. */
-export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFile[]) => void }) {
+export function DropZone({
+  onDrop,
+}: {
+  /** @param place Where, in CSS pixels of the window. */
+  readonly onDrop: (files: readonly NamedFile[], place: readonly [number, number]) => void;
+}) {
   const { t } = useTexts();
   const [isOver, setOver] = useState(false);
+  const [isPicture, setPicture] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent): void => {
       // What is under the pointer takes it for itself.
@@ -19,6 +25,7 @@ export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFi
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       setOver(true);
+      setPicture(holdsPicture(event.dataTransfer));
     };
     const leave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setOver(false);
@@ -28,10 +35,11 @@ export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFi
       if (event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer === null || !event.dataTransfer.types.includes('Files')) return;
+      const place = [event.clientX, event.clientY] as const;
       // A folder that cannot be read gives nothing, as an empty one does.
       void collectDrop(event.dataTransfer)
         .catch(() => [])
-        .then(onDrop);
+        .then((files) => onDrop(files, place));
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -46,7 +54,12 @@ export function DropZone({ onDrop }: { readonly onDrop: (files: readonly NamedFi
   return (
     <div className={styles.drop}>
       <Upload size={24} aria-hidden="true" />
-      {t.stage.dropNow}
+      {isPicture ? t.stage.dropPicture : t.stage.dropNow}
     </div>
   );
+}
+
+/** One picture by itself, as far as the browser says before it is dropped. */
+function holdsPicture({ items }: DataTransfer): boolean {
+  return items.length === 1 && items[0]?.type.startsWith('image/') === true;
 }

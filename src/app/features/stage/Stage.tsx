@@ -15,6 +15,17 @@ import { StageTools } from './StageTools.tsx';
 import { useOpenFiles } from './use-open-files.ts';
 
 /**
+ * Takes files that are no model.
+ *
+ * @param place Where they were dropped, in CSS pixels of the window; null where they were chosen in a dialog.
+ * @returns True when they have been taken.
+ */
+export type OnTake = (
+  files: readonly NamedFile[],
+  place: readonly [number, number] | null,
+) => Promise<boolean>;
+
+/**
  * The square stage: the viewer, and over it what one needs to see and do with the model.
  *
  * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
@@ -35,7 +46,7 @@ export function Stage({
   readonly views: ReactNode;
   readonly overlay?: ReactNode;
   readonly notice?: ReactNode;
-  readonly onTake: (files: readonly NamedFile[]) => Promise<boolean>;
+  readonly onTake: OnTake;
 }) {
   const app = useApp();
   const { t } = useTexts();
@@ -63,8 +74,12 @@ export function Stage({
     };
   }, [app, followers]);
 
-  const offer = (given: readonly NamedFile[], open: (files: readonly NamedFile[]) => void): void =>
-    void onTake(given).then((isTaken) => {
+  const offer = (
+    given: readonly NamedFile[],
+    open: (files: readonly NamedFile[]) => void,
+    place: readonly [number, number] | null = null,
+  ): void =>
+    void onTake(given, place).then((isTaken) => {
       if (!isTaken) open(given);
     });
   const cancel = (): void => {
@@ -103,7 +118,7 @@ export function Stage({
           onCancel={cancel}
           onRetry={() => follower.current?.retry()}
         />
-        <DropZone onDrop={(given) => offer(given, files.drop)} />
+        <DropZone onDrop={(given, place) => offer(given, files.drop, place)} />
       </div>
     </section>
   );

@@ -1,0 +1,156 @@
+import type { CDPSession, Locator } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../tests/support/box-model.ts';
+import { listViolations } from './support/list-violations.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { dropFile, dropFiles, hashOf, waitForModel } from './support/stage.ts';
+import { viewerFacts } from './support/viewer-facts.ts';
+
+/** Two blocks beside each other: from any side that the hero angle shows, one is to the left and one to the right. */
+const BLOCKS = makeBoxes([
+  { name: 'Left block', size: [2, 2, 2], centre: [-1.5, 0, 0], colour: [0.6, 0.6, 0.6, 1] },
+  { name: 'Right block', size: [2, 2, 2], centre: [1.5, 0, 0], colour: [0.6, 0.6, 0.6, 1] },
+]);
+
+let story: Story;
+let cdp: CDPSession;
+beforeAll(async () => {
+  story = await openStory({ isEmpty: true, hasTouch: true });
+  story.page.setDefaultTimeout(120_000);
+  cdp = await story.context.newCDPSession(story.page);
+  await dropFile(story.page, 'blocks.glb', BLOCKS);
+  await waitForModel(story.page, hashOf(BLOCKS));
+});
+afterAll(() => story?.close());
+
+const stage = () => story.page.getByRole('application');
+const library = () => story.page.getByRole('dialog', { name: 'Select a Material' });
+const offer = (name: string) => story.page.getByRole('group', { name: `Part of ${name}`, exact: true });
+const undo = (label: string) => story.page.getByRole('button', { name: `Undo: ${label}`, exact: true });
+/** A place on the stage, in shares of it. */
+async function spot(x: number, y = 0.5): Promise<[number, number]> {
+  const box = await stage().boundingBox();
+  if (box === null) throw new Error('the stage is not shown');
+  return [box.x + box.width * x, box.y + box.height * y];
+}
+const LEFT = 0.35;
+const RIGHT = 0.65;
+
+async function openLibrary(): Promise<Locator> {
+  await story.page.mouse.click(...(await spot(LEFT)));
+  await offer('Left block')
+    .getByRole('button', { name: /^Library/ })
+    .click();
+  await library().getByRole('searchbox').fill('Oak');
+  const row = library().getByRole('row', { name: 'Oak', exact: true });
+  await row.waitFor();
+  return row;
+}
+async function middleOf(row: Locator): Promise<[number, number]> {
+  const box = await row.boundingBox();
+  if (box === null) throw new Error('the picture is not shown');
+  return [box.x + box.width / 2, box.y + box.height / 3];
+}
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+  cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+/** What is carried says what it would lie on. */
+const carriedOn = (words: string) => story.page.getByText(words, { exact: true });
+
+test('a material is carried from the library onto a part, by mouse and by finger, and Escape gives it up', async () => {
+  const { page } = story;
+  // Seen from the front the blocks stand in known halves of the stage.
+  await stage().press('1');
+  await expect.poll(async () => (await viewerFacts(page))?.camera.position[0]).toBeCloseTo(0, 2);
+  const row = await openLibrary();
+  expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  await page.mouse.move(...(await middleOf(row)));
+  await page.mouse.down();
+  await page.mouse.move(...(await spot(0.5, 0.1)), { steps: 2 });
+  await carriedOn('Drop it on a part of the model').waitFor();
+  await page.mouse.move(...(await spot(RIGHT)), { steps: 2 });
+  await carriedOn('on Right block').waitFor();
+
+  // Given up: the library is there as it was, and nothing was laid on.
+  await page.keyboard.press('Escape');
+  await carriedOn('on Right block').waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await row.waitFor();
+  expect(
+    await library().evaluate((dialog) => getComputedStyle(dialog.closest('[class*=overlay]')!).opacity),
+  ).toBe('1');
+
+  await page.mouse.move(...(await middleOf(row)));
+  await page.mouse.down();
+  await page.mouse.move(...(await spot(LEFT)), { steps: 2 });
+  await page.mouse.move(...(await spot(RIGHT)), { steps: 2 });
+  await carriedOn('on Right block').waitFor();
+  await page.mouse.up();
+  await undo('Oak on Right block').click();
+  await library().waitFor({ state: 'detached' });
+
+  const again = await openLibrary();
+  await touch('touchStart', await middleOf(again));
+  await carriedOn('Drop it on a part of the model').waitFor();
+  await touch('touchMove', await spot(LEFT));
+  await touch('touchMove', await spot(RIGHT));
+  await carriedOn('on Right block').waitFor();
+  await touch('touchEnd');
+  await undo('Oak on Right block').waitFor();
+  await library().waitFor({ state: 'detached' });
+});
+
+test('a tap offers the library of the part, a double tap frames it, and one beside the model the whole of it', async () => {
+  const { page } = story;
+  await page.mouse.click(...(await spot(RIGHT)));
+  await offer('Right block').waitFor();
+  expect(await listViolations(page, 'section[aria-label="3D stage"]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await offer('Right block').waitFor({ state: 'detached' });
+
+  const target = async () => (await viewerFacts(page))?.camera.target[0] ?? 0;
+  const whole = await target();
+  await page.mouse.dblclick(...(await spot(RIGHT)));
+  await expect.poll(target).toBeGreaterThan(whole + 2);
+  expect(await offer('Right block').count()).toBe(0);
+  await page.mouse.dblclick(...(await spot(0.05, 0.5)));
+  await expect.poll(target).toBeCloseTo(whole, 1);
+  // The part that was tapped last, by keyboard.
+  await page.mouse.click(...(await spot(LEFT)));
+  await offer('Left block').waitFor();
+  await stage().press('Shift+F');
+  await expect.poll(target).toBeLessThan(whole - 2);
+  await stage().press('f');
+  await expect.poll(target).toBeCloseTo(whole, 1);
+});
+
+test('a picture that is dropped on the stage is asked about: a background, or the texture of the part under it', async () => {
+  const { page } = story;
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3366aa' } })
+    .jpeg()
+    .toBuffer();
+  const question = page.getByRole('dialog', { name: 'What is this picture for?' });
+  await dropFiles(page, [['sky.jpg', picture]]);
+  await question.getByText('sky.jpg').waitFor();
+  expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  expect(await question.getByRole('button', { name: /^Texture/ }).count()).toBe(0);
+  await question.getByRole('button', { name: 'Use as background' }).click();
+  await undo('Background sky.jpg').waitFor();
+  await question.waitFor({ state: 'detached' });
+
+  await dropFiles(page, [['weave.jpg', picture]], await spot(LEFT));
+  await question.getByRole('button', { name: 'Texture of Left block' }).click();
+  await page.getByRole('button', { name: /^Undo: weave/ }).waitFor();
+  expect(story.errors).toEqual([]);
+});
+
+test('what is in the file can be read and copied', async () => {
+  const { page } = story;
+  await page.getByRole('button', { name: 'About this model' }).click();
+  const about = page.getByRole('dialog', { name: 'About this model' });
+  await about.getByText('Everything in the file is shown.').waitFor();
+  expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await about.waitFor({ state: 'detached' });
+  expect(story.errors).toEqual([]);
+});
