@@ -17,7 +17,7 @@ let story: Story;
 let cdp: CDPSession;
 beforeAll(async () => {
   story = await openStory({ isEmpty: true, hasTouch: true });
-  story.page.setDefaultTimeout(120_000);
+  story.page.setDefaultTimeout(30_000);
   cdp = await story.context.newCDPSession(story.page);
   await dropFile(story.page, 'blocks.glb', BLOCKS);
   await waitForModel(story.page, hashOf(BLOCKS));
@@ -113,7 +113,7 @@ test('a tap offers the library of the part, a double tap frames it, and one besi
   await page.mouse.dblclick(...(await spot(RIGHT)));
   await expect.poll(target).toBeGreaterThan(whole + 2);
   expect(await offer('Right block').count()).toBe(0);
-  await page.mouse.dblclick(...(await spot(0.05, 0.5)));
+  await page.mouse.dblclick(...(await spot(0.96, 0.06)));
   await expect.poll(target).toBeCloseTo(whole, 1);
   // The part that was tapped last, by keyboard.
   await page.mouse.click(...(await spot(LEFT)));
