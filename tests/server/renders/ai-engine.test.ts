@@ -28,6 +28,9 @@ afterEach(() => {
   server.aiEngine.provenance = null;
 });
 
+/** A worker tells of its servers a moment after they changed. */
+const PATIENCE = { timeout: 10_000 };
+
 type Ledger = readonly (typeof LedgerEntryBody)['_output'][];
 const state = async (person: Person) =>
   (await server.get<RenderStateBody>(person, '/api/render/state/')).data;
@@ -72,14 +75,17 @@ test('when every AI server has work, people are told so, and which place an orde
   const { body } = await server.order(person, { engine: 'comfyui' });
   await gate.reached;
   const { database } = server.deps;
-  await database.db.update(renders).set({ nodeId: 'wait-for-server' }).where(eq(renders.id, body.id));
-  const told = await state(person);
-  expect(told.system.busy).toEqual(['comfyui']);
-  expect(told.renders.in_progress).toMatchObject([{ id: body.id, queue_position: 4 }]);
+  // What the engine has told by then may still be on its way into the row.
+  await vi.waitFor(async () => {
+    await database.db.update(renders).set({ nodeId: 'wait-for-server' }).where(eq(renders.id, body.id));
+    const told = await state(person);
+    expect(told.system.busy).toEqual(['comfyui']);
+    expect(told.renders.in_progress).toMatchObject([{ id: body.id, queue_position: 4 }]);
+  }, PATIENCE);
   gate.release();
   await server.finish(person, body.id);
   await setServers(2, { state: 'ready' });
-  expect((await state(person)).system.busy).toEqual([]);
+  await vi.waitFor(async () => expect((await state(person)).system.busy).toEqual([]), PATIENCE);
 });
 
 test('an order for an AI engine without a ready server is refused and costs nothing', async () => {
@@ -317,7 +323,7 @@ test('a server that no living worker tells of is not ready, whatever the last on
   const staff = await server.signUp();
   const { db } = server.deps.database;
   await db.update(users).set({ isStaff: true }).where(eq(users.id, staff.session.user.id));
-  const report = readyServer('left behind');
+  const report = readyServer('c');
   await db.insert(engineServers).values({ id: report.id, report, seenAt: new Date(Date.now() - 60_000) });
   const { servers } = await server.get<EnginesBody>(staff, '/api/staff/engines/');
   expect(servers.find(({ id }) => id === report.id)).toMatchObject({ state: 'offline' });
