@@ -10,6 +10,7 @@ import {
 import { LedgerPageBody, type LedgerSort } from '../../../contract/http/credits.ts';
 import type { App } from '../../app.ts';
 import type { Language } from '../../texts/choose-language.ts';
+import { askBriefly } from './ask-briefly.ts';
 import { listPacks } from './list-packs.ts';
 import { listPlans } from './list-plans.ts';
 
@@ -19,11 +20,13 @@ export function plansQuery(app: Pick<App, 'server'>, language: Language) {
     queryKey: ['plans', language] as const,
     queryFn: async ({ signal }) =>
       listPlans(
-        await app.server.call(
-          '/api/subscriptions/plans/',
-          z.array(PlanBody),
-          { isPublic: true, language },
-          signal,
+        await askBriefly(signal, (brief) =>
+          app.server.call(
+            '/api/subscriptions/plans/',
+            z.array(PlanBody),
+            { isPublic: true, language },
+            brief,
+          ),
         ),
       ),
   });
@@ -35,11 +38,13 @@ export function packsQuery(app: Pick<App, 'server'>, language: Language) {
     queryKey: ['packs', language] as const,
     queryFn: async ({ signal }) =>
       listPacks(
-        await app.server.call(
-          '/api/subscriptions/credit-packs/',
-          z.array(PackBody),
-          { isPublic: true, language },
-          signal,
+        await askBriefly(signal, (brief) =>
+          app.server.call(
+            '/api/subscriptions/credit-packs/',
+            z.array(PackBody),
+            { isPublic: true, language },
+            brief,
+          ),
         ),
       ),
   });
@@ -52,7 +57,9 @@ export function subscriptionQuery(app: Pick<App, 'server'>) {
     queryFn: async ({ signal }) => {
       const path = '/api/subscriptions/subscriptions/?status=active';
       // Should there be several, the first counts (B23).
-      const [first] = await app.server.call(path, z.array(SubscriptionBody), {}, signal);
+      const [first] = await askBriefly(signal, (brief) =>
+        app.server.call(path, z.array(SubscriptionBody), {}, brief),
+      );
       return first ?? null;
     },
   });
