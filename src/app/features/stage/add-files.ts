@@ -3,6 +3,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { joinFiles } from './given-files.ts';
 import { type ImportedModel, importModel } from './import-model.ts';
 
 /**
@@ -19,11 +20,6 @@ export async function addFiles(
   const row = hash === null ? undefined : await app.db.run(() => app.db.models.get(hash));
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return importModel(app, joinFiles(await readOriginals(app, row), files), signal, row);
-}
-
-/** The later one of two files with the same path. */
-export function joinFiles(before: readonly NamedFile[], after: readonly NamedFile[]): NamedFile[] {
-  return [...new Map([...before, ...after].map((named) => [named.path, named])).values()];
 }
 
 /** Falls back to the GLB, into which pictures still go, on a device that never had the original files. */

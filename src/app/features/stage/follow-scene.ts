@@ -6,6 +6,7 @@ import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { isCancelled } from '../../is-cancelled.ts';
+import { loadCode } from '../../load-code.ts';
 import { isSameValue } from '../../same-value.ts';
 import { shownSettings } from '../../shown-settings.ts';
 import { stageDressings } from '../../stage-dressings.ts';
@@ -15,7 +16,6 @@ import { adjustModel } from './adjust-model.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
 import { showModel } from './show-model.ts';
-import { stepBack } from './step-back.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** A followed scene. */
@@ -93,7 +93,10 @@ export function followScene(
     const loss = losses;
     await showModel(app, settings.model_hash, signal);
     if (signal.aborted || loss !== losses) return;
-    if (app.state.stage.failed !== null && stepBack(app)) return;
+    if (app.state.stage.failed !== null) {
+      const { stepBack } = await loadCode(() => import('./step-back.ts'));
+      if (signal.aborted || stepBack(app)) return;
+    }
     standAgain();
     if (app.state.stage.modelHash === null) return;
     // What was changed while it loaded was told to the model before it.

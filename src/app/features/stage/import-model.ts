@@ -5,10 +5,9 @@ import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { letGoOfProof, proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
+import { guessName } from './given-files.ts';
 import { readModel } from './read-model.ts';
 import type { ModelLoad } from './state.ts';
-
-const IS_MODEL = /\.(glb|gltf|obj)$/i;
 
 /** What became of the files. */
 export type ImportedModel = Pick<PackedModel, 'name' | 'ambiguous' | 'passedOver'> & {
@@ -70,12 +69,6 @@ export async function importModel(
     if (!isOnItsWay) letGoOfProof(app);
     if (!isOnItsWay && !signal.aborted) stage.load = null;
   }
-}
-
-/** The name to show before the files have been looked into. */
-export function guessName(files: readonly NamedFile[]): string {
-  const path = (files.find((candidate) => IS_MODEL.test(candidate.path)) ?? files[0])?.path ?? '';
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Stores what a GLB was made of, so that files it lacks can be added later; nothing when it was a GLB already (L19). */

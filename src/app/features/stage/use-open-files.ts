@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import { loadCode } from '../../load-code.ts';
 import type { ToastKind, ToastOptions } from '../../ui/toasts.ts';
 import { useApp } from '../../use-app.ts';
 import { useModel } from '../../use-model.ts';
-import { addFiles, joinFiles } from './add-files.ts';
 import { describeLoadError } from './describe-load-failure.ts';
-import { guessName, type ImportedModel, importModel } from './import-model.ts';
+import { guessName, joinFiles } from './given-files.ts';
+import type { ImportedModel } from './import-model.ts';
 
 /** The ways files come in. A later one cancels the one before. */
 export interface FileOpener {
@@ -85,10 +86,23 @@ export function useOpenFiles(): FileOpener {
     else say('error', sentence, { message: texts.t.models.dropHint });
   };
   const open = (files: readonly NamedFile[], isDrop = false): void =>
-    void run(files, (signal) => importModel(app, files, signal), isDrop);
+    void run(
+      files,
+      async (signal) => {
+        const { importModel } = await loadCode(() => import('./import-model.ts'));
+        signal.throwIfAborted();
+        return importModel(app, files, signal);
+      },
+      isDrop,
+    );
   const add = (files: readonly NamedFile[]): void => {
     if (app.state.stage.incomplete !== null) open(joinFiles(pending.current, files));
-    else void run(files, (signal) => addFiles(app, files, signal));
+    else
+      void run(files, async (signal) => {
+        const { addFiles } = await loadCode(() => import('./add-files.ts'));
+        signal.throwIfAborted();
+        return addFiles(app, files, signal);
+      });
   };
   return {
     open,

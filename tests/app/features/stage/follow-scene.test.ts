@@ -24,6 +24,7 @@ import { makeLibraryItem, makeModelMaterial } from '../../../support/library-ite
 import { makeView } from '../../../support/saved-view.ts';
 
 const CRASH = new AppError({ code: 'worker-crashed', worker: 'viewer' });
+const BROKEN = new AppError({ code: 'model-unreadable', reason: 'geometry-damaged', details: 'mesh 0' });
 const at = (x: number): CameraPose => ({
   position: [x, 0, 10],
   target: [0, 0, 0],
@@ -42,6 +43,8 @@ class MortalViewer {
   model: string | null = null;
   /** Methods that are not answered. */
   held = new Set<string>();
+  /** Models that it cannot show, by hash. */
+  refuses = new Set<string>();
   #waiting: ((reason: Error) => void)[] = [];
 
   readonly client: ViewerClient = {
@@ -77,6 +80,9 @@ class MortalViewer {
   #call(method: string, args: unknown[]): Promise<unknown> {
     this.calls.push([method, ...args]);
     if (this.held.has(method)) return new Promise((_resolve, reject) => this.#waiting.push(reject));
+    if (method === 'show' && this.refuses.has((args[0] as { hash?: string } | null)?.hash ?? '')) {
+      return Promise.reject(BROKEN);
+    }
     if (method === 'show') this.model = (args[0] as { id: string } | null)?.id ?? null;
     if (method === 'setCamera') this.camera = args[0] as CameraPose;
     if (method === 'fitCamera') this.camera = at(1);
@@ -318,4 +324,36 @@ test('another project with the same model is shown whole, with its own camera', 
   expect(viewer.told('show')).toMatchObject([{ glb: expect.any(Blob) }]);
   expect(viewer.told('setDressings')).toHaveLength(1);
   expect(app.state.stage.camera).toEqual(at(3));
+});
+
+test('an undo that leads to a model which cannot be shown is taken back, and says why', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  const table = await importBox('table', 2);
+  await until(isStanding(table));
+  viewer.refuses.add(chair);
+  app.commands.undo();
+  await until(() => app.state.stage.refused !== null);
+  await until(isStanding(table));
+  expect(app.state.stage).toMatchObject({
+    failed: null,
+    refused: { name: 'chair.glb', failure: { reason: 'geometry-damaged' } },
+  });
+  expect(app.state.project.settings.model_hash).toBe(table);
+  expect(app.commands.undoLabel()).toBe('Model');
+});
+
+test('a model that the project names and nobody can draw stays named, with what it is', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  viewer.refuses.add(chair);
+  app.state.stage.modelHash = null;
+  follower.retry();
+  await until(() => app.state.stage.failed?.hasFallback === true);
+  expect(app.state.stage).toMatchObject({
+    modelHash: null,
+    refused: null,
+    failed: { name: 'chair.glb', isClosed: false, failure: { reason: 'geometry-damaged' } },
+  });
+  expect(app.state.project.settings.model_hash).toBe(chair);
 });

@@ -1,0 +1,14 @@
+import type { NamedFile } from '../../../contract/compute-api.ts';
+
+const IS_MODEL = /\.(glb|gltf|obj)$/i;
+
+/** The name to show before the files have been looked into. */
+export function guessName(files: readonly NamedFile[]): string {
+  const path = (files.find((candidate) => IS_MODEL.test(candidate.path)) ?? files[0])?.path ?? '';
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The later one of two files with the same path. */
+export function joinFiles(before: readonly NamedFile[], after: readonly NamedFile[]): NamedFile[] {
+  return [...new Map([...before, ...after].map((named) => [named.path, named])).values()];
+}
