@@ -1,0 +1,20 @@
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import { chooseMasks } from '../../choose-masks.ts';
+import { existingChoice } from '../../existing-choice.ts';
+import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import type { EnginePlan } from '../../plan-engine.ts';
+
+/**
+ * Why an AI engine would get no masks although the model has materials: by the person's choice, or because none of them
+ * has a texture. Null where there are masks, and for an engine that needs none.
+ */
+export function judgeMasks(
+  rows: readonly MaterialRow[],
+  { material_selection }: Pick<ProjectSettings['render_settings'], 'material_selection'>,
+  plan: Pick<EnginePlan, 'engine' | 'isMissing'>,
+): 'chosen' | 'plain' | null {
+  if (plan.engine !== 'comfyui' || plan.isMissing || rows.length === 0) return null;
+  const choice = existingChoice(material_selection, rows);
+  if (chooseMasks(renderCandidates(rows), choice, true).groups.length > 0) return null;
+  return choice === null ? 'plain' : 'chosen';
+}
