@@ -11,21 +11,19 @@ import { ask } from './bench-server/load.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
- * `npm run bench:orders [-- --orders=500 --pause=10-20 --drawn=5 --busy=2]`: small orders and as many uploads in parallel,
+ * `npm run bench:orders [-- --orders=500 --batch=25 --pause=10-20 --drawn=5 --limit=60 --busy=2]`: small orders and as many uploads in parallel,
  * on the built product, while every core is busy with something else, with pauses in which nothing is asked. What
  * takes longer than it may is printed with what the server and its database wait for, and counted.
  *
  * - `drawn`: orders of each batch that are drawn to their end; the others are cancelled once they are taken.
+ * - `limit`: seconds that a call may take; on a machine that others load, more.
  * - `busy`: threads that burn a core each.
  */
 const WHO = { name: 'Ada', email: 'ada@example.com', password: 'a long password 1' };
-const BATCH = 25;
-const SIZE_PX = 256;
-const PICTURE_PX = 640;
-/** A call that answers no later has hung for the person. */
-const CALL_LIMIT_MS = 30_000;
-/** Waiting for a turn and the drawing of {@link BATCH} tiny pictures. */
-const DRAWN_LIMIT_MS = 180_000;
+const SIZE_PX = 128;
+const PICTURE_PX = 400;
+/** Waiting for a turn and the drawing of a batch of tiny pictures. */
+const DRAWN_LIMIT_MS = 300_000;
 const LOOK_MS = 500;
 
 /** Where pictures are sent, in turn. */
@@ -45,11 +43,15 @@ const UPLOADS = [
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '500' },
+    batch: { type: 'string', default: '25' },
     pause: { type: 'string', default: '10-20' },
     drawn: { type: 'string', default: '5' },
+    limit: { type: 'string', default: '60' },
     busy: { type: 'string', default: String(availableParallelism()) },
   },
 });
+const batch = Number(values.batch);
+const callLimitMs = Number(values.limit) * 1_000;
 const [pauseFrom, pauseTo = pauseFrom] = values.pause.split('-').map(Number);
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-orders-'));
 const [port, watchPort] = [await findFreePort(), await findFreePort()];
@@ -77,16 +79,17 @@ try {
   watchdog = createWatchdog({ connection, watchPort, pid: product.pid, print: console.log });
   await watchdog.start();
   const person = await signUp();
+  const forms = await makeForms(person);
   for (let count = 0; count < Number(values.busy); count += 1) {
     burners.push(new Worker('for (;;);', { eval: true }));
   }
   let left = Number(values.orders);
   let failed = 0;
   while (left > 0) {
-    const size = Math.min(BATCH, left);
+    const size = Math.min(batch, left);
     left -= size;
     await logIn(person);
-    failed += await runBatch(person, size);
+    failed += await runBatch(person, forms, size);
     const average = loadavg()[0].toFixed(1);
     console.log(`${left} orders left, load ${average}, over so far ${watchdog.found.over}, failed ${failed}`);
     if (left > 0) await pause((pauseFrom + Math.random() * (pauseTo - pauseFrom)) * 1_000);
@@ -111,12 +114,28 @@ async function stop() {
   process.exit();
 }
 
+/** What one batch sends. Made once: the cores are the server's afterwards. */
+async function makeForms(person) {
+  const forms = [];
+  for (let index = 0; index < batch; index += 1) {
+    const kind = UPLOADS[index % UPLOADS.length];
+    const order = await packForm(await makeOrderForm(person.project, SIZE_PX));
+    forms.push({ kind, order, upload: await packForm(await makeUploadForm(kind)) });
+  }
+  return forms;
+}
+
+async function packForm(form) {
+  const whole = new Response(form);
+  return { type: whole.headers.get('content-type'), bytes: Buffer.from(await whole.arrayBuffer()) };
+}
+
 /** Orders and uploads of one batch at once, then the drawing of what is not cancelled. @returns How many failed. */
-async function runBatch(person, size) {
+async function runBatch(person, forms, size) {
   let failed = 0;
   const attempt = (name, work) =>
     watchdog
-      .watch(name, CALL_LIMIT_MS, async () => {
+      .watch(name, callLimitMs, async () => {
         const since = performance.now();
         const answer = await work();
         taken.push(performance.now() - since);
@@ -127,19 +146,9 @@ async function runBatch(person, size) {
         console.log(`failed: ${name}: ${error.message}`);
         return null;
       });
-  const forms = [];
-  for (let index = 0; index < size; index += 1) {
-    const kind = UPLOADS[index % UPLOADS.length];
-    forms.push({
-      kind,
-      order: await makeOrderForm(person.project, SIZE_PX),
-      upload: await makeUploadForm(kind),
-    });
-  }
-  const orders = forms.map(({ order }) =>
-    attempt('order', () => send(person, 'POST', '/api/render/', order)),
-  );
-  const uploads = forms.map(({ kind, upload }) =>
+  const sent = forms.slice(0, size);
+  const orders = sent.map(({ order }) => attempt('order', () => send(person, 'POST', '/api/render/', order)));
+  const uploads = sent.map(({ kind, upload }) =>
     attempt(`upload of a ${kind.field}`, () => send(person, kind.method, kind.path(person), upload)),
   );
   const accepted = (await Promise.all(orders)).filter((order) => order !== null);
@@ -207,19 +216,19 @@ async function signUp() {
   const part = { upload_id, chunk_index: '0', total_chunks: '1', filename: 'triangle.glb', project_id: id };
   for (const [name, value] of Object.entries(part)) form.set(name, String(value));
   form.set('file', new Blob([makeTriangle()]), 'triangle.glb');
-  await send(person, 'POST', '/api/chunked-upload/', form);
+  await send(person, 'POST', '/api/chunked-upload/', await packForm(form));
   const whole = { upload_id, project_id: id, total_chunks: 1, filename: 'triangle.glb' };
   await send(person, 'POST', '/api/chunked-upload/complete/', JSON.stringify(whole));
   return { ...person, project: await send(person, 'GET', `/api/project/${id}/`) };
 }
 
-/** One call with a key of its own; its answer. */
+/** One call with a key of its own; its answer. @param body JSON as text, or a packed form. */
 async function send(person, method, path, body) {
-  const whole = new Response(body);
-  const type = typeof body === 'string' ? 'application/json' : whole.headers.get('content-type');
-  const headers = { ...person.headers, ...(type === null ? {} : { 'content-type': type }) };
+  const isJson = typeof body === 'string';
+  const type = isJson ? 'application/json' : body?.type;
+  const headers = { ...person.headers, ...(type === undefined ? {} : { 'content-type': type }) };
   if (method !== 'GET') headers['idempotency-key'] = randomUUID();
-  const bytes = body === undefined ? undefined : Buffer.from(await whole.arrayBuffer());
+  const bytes = isJson ? Buffer.from(body) : body?.bytes;
   const text = await ask(undefined, { url: url + path, method, headers, body: bytes });
   return text === '' ? null : JSON.parse(text);
 }

@@ -105,6 +105,8 @@ test('work inside a transaction is noticed, and work before and after it is not'
   await guarded.storage.put(bytes);
   const inside = database.db.transaction(async () => guarded.storage.put(bytes));
   await expect(inside).rejects.toThrow('inside a transaction');
+  const beside = database.db.transaction(async () => database.pool.query('select 1'));
+  await expect(beside).rejects.toThrow('inside a transaction');
   await guarded.storage.put(bytes);
-  expect(offences).toEqual(['storage.put inside a transaction']);
+  expect(offences).toEqual(['storage.put inside a transaction', 'a second connection inside a transaction']);
 });

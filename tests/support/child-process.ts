@@ -14,9 +14,10 @@ export interface Child {
   readonly ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** Bundles a TypeScript entry file as the build does, with the migrations beside it. @returns The file. */
+/** Bundles a TypeScript entry file as the build does, with migrations and its picture process beside it. @returns The file. */
 export async function bundleEntry(entry: string): Promise<string> {
-  const folder = await bundle(basename(entry, '.ts'), { main: entry }, (making) =>
+  const scripts = { main: entry, 'picture-process': 'src/server/picture-process.ts' };
+  const folder = await bundle(basename(entry, '.ts'), scripts, (making) =>
     cp(MIGRATIONS_DIR, join(making, 'migrations'), { recursive: true }),
   );
   return join(folder, 'main.js');

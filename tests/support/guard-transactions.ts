@@ -10,8 +10,11 @@ export interface GuardedServices {
   readonly offences: readonly string[];
 }
 
-/** What no transaction may wait for: files, pictures, models, and what engines are asked. */
-export function guardTransactions({ db }: Database, services: Services): GuardedServices {
+/**
+ * What no transaction may wait for: files, pictures, models, what engines are asked, and a second connection, of which there
+ * may be none left.
+ */
+export function guardTransactions({ db, pool }: Database, services: Services): GuardedServices {
   const open = new AsyncLocalStorage<{ isOpen: boolean }>();
   const offences: string[] = [];
   const transaction = db.transaction.bind(db);
@@ -23,6 +26,21 @@ export function guardTransactions({ db }: Database, services: Services): Guarded
       mark.isOpen = false;
     }
   };
+  const check = (name: string): void => {
+    if (open.getStore()?.isOpen !== true) return;
+    const offence = `${name} inside a transaction`;
+    offences.push(offence);
+    throw new Error(offence);
+  };
+  const [connect, query] = [pool.connect, pool.query];
+  pool.connect = function (this: typeof pool, ...args: unknown[]) {
+    check('a second connection');
+    return Reflect.apply(connect, this, args);
+  } as typeof pool.connect;
+  pool.query = function (this: typeof pool, ...args: unknown[]) {
+    check('a second connection');
+    return Reflect.apply(query, this, args);
+  } as typeof pool.query;
   const guard = <Api extends object>(api: Api, label: string, names?: readonly string[]): Api =>
     new Proxy(api, {
       get(target, name) {
@@ -30,13 +48,19 @@ export function guardTransactions({ db }: Database, services: Services): Guarded
         if (typeof value !== 'function' || (names !== undefined && !names.includes(String(name))))
           return value;
         return (...args: unknown[]) => {
-          if (open.getStore()?.isOpen === true) {
-            const offence = `${label}.${String(name)} inside a transaction`;
-            offences.push(offence);
-            throw new Error(offence);
-          }
+          check(`${label}.${String(name)}`);
           return value.apply(target, args) as unknown;
         };
+      },
+    });
+  // Those that wait for the payment provider hold one connection at a time, and the test checkout is in the same database.
+  const payments =
+    services.payments &&
+    new Proxy(services.payments, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => open.exit(() => value.apply(target, args) as unknown);
       },
     });
   const engines: Engines = new Map(
@@ -50,6 +74,7 @@ export function guardTransactions({ db }: Database, services: Services): Guarded
     services: {
       ...services,
       engines,
+      payments,
       storage: guard(services.storage, 'storage'),
       pictures: guard(services.pictures, 'pictures'),
       models: guard(services.models, 'models'),
