@@ -13,8 +13,6 @@ import {
   LOOKUP_KEYS,
 } from './stripe-objects.ts';
 
-/** A person waits for the prices: rather none than late. */
-const BRIEFLY = { timeout: 5_000, maxNetworkRetries: 0 };
 /** How long prices are taken as they were read. */
 const PRICES_FRESH_MS = 5 * 60_000;
 
@@ -67,17 +65,7 @@ export function createStripePayments(
   const payments: Payments = {
     async listPrices() {
       if (list !== null && now().getTime() - list.readAt < PRICES_FRESH_MS) return list.prices;
-      const wanted = { lookup_keys: LOOKUP_KEYS, active: true, limit: 100 };
-      const answer = await stripe.prices.list(wanted, BRIEFLY).catch((error: unknown) => {
-        if (list === null) throw error;
-        return null;
-      });
-      if (answer === null && list !== null) {
-        // What was sold a while ago still is, more likely than not; a checkout asks Stripe itself.
-        list = { ...list, readAt: now().getTime() };
-        return list.prices;
-      }
-      if (answer === null) return [];
+      const answer = await stripe.prices.list({ lookup_keys: LOOKUP_KEYS, active: true, limit: 100 });
       const prices = answer.data.flatMap((price) => describePrice(price) ?? []);
       for (const price of prices) byId.set(price.id, price);
       list = { prices, readAt: now().getTime() };
