@@ -175,7 +175,7 @@ export const enShell = {
     promptPlaceholder: 'What the picture should look like',
     negative: 'Negative prompt',
     negativePlaceholder: 'What must not appear',
-    promptUnread: 'Studio follows none of these words. An AI engine does.',
+    promptUnread: 'Studio follows none of these words; AI does.',
     promptTooLong: 'Prompt is too long. It has been limited to 500 characters.',
     images: 'Images',
     fixSeed: 'Fix seed',

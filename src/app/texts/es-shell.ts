@@ -182,7 +182,7 @@ export const esShell: Widened<typeof enShell> = {
     promptPlaceholder: 'Cómo debe ser la imagen',
     negative: 'Prompt negativo',
     negativePlaceholder: 'Lo que no debe aparecer',
-    promptUnread: 'Studio no sigue ninguna de estas palabras. Un motor de IA, sí.',
+    promptUnread: 'Studio no sigue ninguna palabra del prompt; la IA, sí.',
     promptTooLong: 'El prompt es demasiado largo. Se ha limitado a 500 caracteres.',
     images: 'Imágenes',
     fixSeed: 'Fijar semilla',
