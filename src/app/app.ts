@@ -4,13 +4,8 @@ import type { ViewerClient } from '../workers/open-viewer.ts';
 import { applyEdit } from './apply-edit.ts';
 import { type CommandLog, createCommandLog } from './command-log.ts';
 import { type Database, openDatabase } from './db.ts';
-import { sendTexture } from './features/materials/send-texture.ts';
-import { sendOrder } from './features/order/send-order.ts';
 import type { WorkingCopy } from './features/projects/keep-working-copy.ts';
-import { sendNewProject, sendSavedProject } from './features/projects/send-project.ts';
-import { uploadModel } from './features/projects/upload-model.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
-import { sendViews } from './features/views/send-views.ts';
 import { loadCode } from './load-code.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Outside } from './outside.ts';
@@ -77,15 +72,22 @@ export function createApp(outside: Outside): App {
     },
   };
   const outbox = createOutbox(outside, db, reachability, {
-    'create-project': (row, _update, signal) => sendNewProject(tools, row, signal),
+    'create-project': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/projects/send-project.ts'))).sendNewProject(
+        tools,
+        row,
+        signal,
+      ),
     'activate-project': async (row, _update, signal) =>
       (await loadCode(() => import('./features/projects/send-activation.ts'))).sendActivation(
         tools,
         row,
         signal,
       ),
-    'upload-model': (row, _update, signal) => uploadModel(tools, row, signal),
-    'upload-texture': (row, _update, signal) => sendTexture(tools, row, signal),
+    'upload-model': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/projects/upload-model.ts'))).uploadModel(tools, row, signal),
+    'upload-texture': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/materials/send-texture.ts'))).sendTexture(tools, row, signal),
     'upload-picture': async (row, _update, signal) =>
       (await loadCode(() => import('./send-picture.ts'))).sendPicture(tools, row, signal),
     'adopt-item': async (row, _update, signal) =>
@@ -94,7 +96,13 @@ export function createApp(outside: Outside): App {
       await (await loadCode(() => import('./send-render.ts'))).sendRender(tools, row, signal);
       void app.queries.invalidateQueries({ queryKey: ['renders'] });
     },
-    'save-project': (row, update, signal) => sendSavedProject(tools, row, update, signal),
+    'save-project': async (row, update, signal) =>
+      (await loadCode(() => import('./features/projects/send-project.ts'))).sendSavedProject(
+        tools,
+        row,
+        update,
+        signal,
+      ),
     'sync-selection': async (row, _update, signal) =>
       (await loadCode(() => import('./features/selection/send-selection.ts'))).sendSelection(
         tools,
@@ -109,8 +117,10 @@ export function createApp(outside: Outside): App {
       ),
     'sync-look': async (row, _update, signal) =>
       (await loadCode(() => import('./features/looks/send-look.ts'))).sendLook(tools, row, signal),
-    'sync-views': (row, _update, signal) => sendViews(tools, row, signal),
-    'order-render': (row, _update, signal) => sendOrder(tools, row, signal),
+    'sync-views': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/views/send-views.ts'))).sendViews(tools, row, signal),
+    'order-render': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/order/send-order.ts'))).sendOrder(tools, row, signal),
     'rerun-render': async (row, _update, signal) =>
       (await loadCode(() => import('./features/order/send-rerun.ts'))).sendRerun(tools, row, signal),
   });
