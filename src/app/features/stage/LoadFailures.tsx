@@ -1,7 +1,8 @@
-import { FileX2, X } from 'lucide-react';
+import { FileWarning, FileX2, MonitorX, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, type Failure } from '../../../contract/failure.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
 import { failureDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { describeLoadError, describeStageFailure } from './describe-load-failure.ts';
+import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
 import type { StageState } from './state.ts';
 import { useEscape } from './use-escape.ts';
@@ -69,6 +71,57 @@ export function FailedCard({
         if (app.state.stage.failed !== null) app.state.stage.failed.isClosed = true;
       }}
     />
+  );
+}
+
+/** A model that cannot be shown without files that are still to be given. */
+export function IncompleteCard({ onAdd }: { readonly onAdd: (files: readonly NamedFile[]) => void }) {
+  const app = useApp();
+  const { incomplete } = useSnapshot(app.state.stage);
+  const { t, format } = useTexts();
+  const close = (): void => {
+    app.state.stage.incomplete = null;
+  };
+  useEscape(close);
+  if (incomplete === null) return null;
+  const { name, missing } = incomplete;
+  const needed = missing.filter(({ use }) => use === 'buffer').map(({ uri }) => uri);
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.cardHead}>
+        <FileWarning className={styles.danger} size={20} aria-hidden="true" />
+        <h2>{t.models.missingFor(missing.length, name)}</h2>
+      </div>
+      <p>{t.models.incomplete}</p>
+      <MissingFiles files={missing} />
+      <div className={styles.cardActions}>
+        <ChooseFile label={t.models.add} variant="primary" onChoose={onAdd} />
+        <Button onPress={close}>{t.ui.close}</Button>
+      </div>
+      <p>{t.models.neededFirst(format.list(needed))}</p>
+    </div>
+  );
+}
+
+/** The stage itself cannot draw. */
+export function GraphicsCard({
+  failure,
+  onRetry,
+}: {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}) {
+  const texts = useTexts();
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.cardHead}>
+        <MonitorX className={styles.danger} size={20} aria-hidden="true" />
+        <h2>{texts.t.stage.graphicsFailed}</h2>
+      </div>
+      <p>{describeFailure(texts, failure)}</p>
+      <Details text={failureDetails(failure)} />
+      <Button onPress={onRetry}>{texts.t.stage.retry}</Button>
+    </div>
   );
 }
 

@@ -1,25 +1,24 @@
-import { Box, FileWarning, MonitorX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Box } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { LOADER_END_MS, LOADER_HIDE_MS } from '../../../contract/constants.ts';
-import type { Failure } from '../../../contract/failure.ts';
-import { describeFailure } from '../../texts/describe-failure.ts';
-import { failureDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Details } from '../../ui/Details.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
-import { FailedCard, RefusedCard } from './LoadFailures.tsx';
-import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
-import type { ModelLoad, StageState } from './state.ts';
-import { useEscape } from './use-escape.ts';
+import type { ModelLoad } from './state.ts';
+
+const RefusedCard = lazyPart(async () => (await import('./LoadFailures.tsx')).RefusedCard, CardFrame);
+const IncompleteCard = lazyPart(async () => (await import('./LoadFailures.tsx')).IncompleteCard, CardFrame);
+const GraphicsCard = lazyPart(async () => (await import('./LoadFailures.tsx')).GraphicsCard, CardFrame);
+const FailedCard = lazyPart(async () => (await import('./LoadFailures.tsx')).FailedCard, CardFrame);
 
 interface Actions {
   readonly onOpen: (files: readonly NamedFile[]) => void;
@@ -50,7 +49,7 @@ export function StageNotice(actions: Actions) {
       </div>
     );
   }
-  if (incomplete !== null) return <IncompleteCard incomplete={incomplete} onAdd={actions.onAdd} />;
+  if (incomplete !== null) return <IncompleteCard onAdd={actions.onAdd} />;
   if (refused !== null) return <RefusedCard onOpen={actions.onOpen} />;
   if (failed !== null) return <FailedCard onOpen={actions.onOpen} onRetry={actions.onRetry} />;
   if (status !== 'ready' || modelHash !== null) return null;
@@ -124,47 +123,6 @@ function LoadCard({ load, onCancel }: { readonly load: Load } & Pick<Actions, 'o
   );
 }
 
-function IncompleteCard({
-  incomplete: { name, missing },
-  onAdd,
-}: {
-  readonly incomplete: NonNullable<ReturnType<typeof useSnapshot<StageState>>['incomplete']>;
-} & Pick<Actions, 'onAdd'>) {
-  const app = useApp();
-  const { t, format } = useTexts();
-  const close = (): void => {
-    app.state.stage.incomplete = null;
-  };
-  useEscape(close);
-  const needed = missing.filter(({ use }) => use === 'buffer').map(({ uri }) => uri);
-  return (
-    <div className={styles.card} role="alert">
-      <div className={styles.cardHead}>
-        <FileWarning className={styles.danger} size={20} aria-hidden="true" />
-        <h2>{t.models.missingFor(missing.length, name)}</h2>
-      </div>
-      <p>{t.models.incomplete}</p>
-      <MissingFiles files={missing} />
-      <div className={styles.cardActions}>
-        <ChooseFile label={t.models.add} variant="primary" onChoose={onAdd} />
-        <Button onPress={close}>{t.ui.close}</Button>
-      </div>
-      <p>{t.models.neededFirst(format.list(needed))}</p>
-    </div>
-  );
-}
-
-function GraphicsCard({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
-  const texts = useTexts();
-  return (
-    <div className={styles.card} role="alert">
-      <div className={styles.cardHead}>
-        <MonitorX className={styles.danger} size={20} aria-hidden="true" />
-        <h2>{texts.t.stage.graphicsFailed}</h2>
-      </div>
-      <p>{describeFailure(texts, failure)}</p>
-      <Details text={failureDetails(failure)} />
-      <Button onPress={onRetry}>{texts.t.stage.retry}</Button>
-    </div>
-  );
+function CardFrame({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.card}>{children}</div>;
 }
