@@ -109,8 +109,7 @@ test('each file that is refused is told with its reason, and the others are take
     'logo.svg': 'file-format-unsupported: Files of type svg are not supported.',
     'bomb.png':
       'image-too-large: The image bomb.png has 16384 x 16384 pixels; up to 64 megapixels can be taken.',
-    [`${'x'.repeat(101)}.png`]:
-      'invalid-request: The request is not valid: name: Filename is too long (101 characters). Maximum allowed: 100 characters.',
+    [`${'x'.repeat(101)}.png`]: 'invalid-request: The request is not valid. Check these fields: name.',
   });
 });
 

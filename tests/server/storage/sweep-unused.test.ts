@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -201,20 +202,19 @@ test('a picture that is just being named is not taken away meanwhile', async () 
   await sweep(0);
   const [entry] = project.model_materials;
   let sweeping: Promise<void> | null = null;
+  // The test's own look, beside the transaction and not of it.
+  const countWaiting = AsyncResource.bind(async () => {
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%unused_since%'`;
+    return (await db().execute(waiting)).rows.length;
+  });
+  const sweepBeside = AsyncResource.bind(() => sweep(31));
   await db().transaction(async (tx) => {
     const { checkReferences } = await import('../../../src/server/projects/check-references.ts');
     const worn = { ...entry!, textureHash: hash, libraryId: null };
     await checkReferences(tx, person.session.user.id, { model_materials: [worn] }, null);
-    sweeping = sweep(31);
+    sweeping = sweepBeside();
     // It waits for this transaction, which names the picture before it ends.
-    await expect
-      .poll(async () => {
-        const { rows } = await db().execute(
-          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%unused_since%'`,
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(countWaiting).toBe(1);
     await tx.execute(
       sql`update projects set settings = jsonb_set(settings, '{model_materials,0,textureHash}', to_jsonb(${hash}::text)) where id = ${project.id}`,
     );

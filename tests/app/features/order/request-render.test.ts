@@ -42,6 +42,7 @@ beforeEach(async () => {
   });
   const viewer = {
     api: {
+      prepare: async () => undefined,
       camera: async () => CAMERA,
       capturePasses: async (_pose: CameraPose, widthPx: number, heightPx: number) => ({
         snapshot: new ArrayBuffer(4),
