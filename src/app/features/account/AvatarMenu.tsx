@@ -21,7 +21,8 @@ import { fullName } from './full-name.ts';
 import { signOut } from './sign-out.ts';
 
 /**
- * Who is signed in, and what concerns only them (B1); before it, for staff, their own place.
+ * Who is signed in, and what concerns only them (B1); before it, for staff, their own place. What the top bar has no room
+ * for comes behind those.
  *
  * @param hasPricing Whether the way to the plans is here. @param hasFeedback The same of feedback.
  */
@@ -69,16 +70,6 @@ export function AvatarMenu({
             icon: <UserRound size={16} aria-hidden="true" />,
             onAction: open('profile'),
           },
-          ...(hasPricing
-            ? [
-                {
-                  id: 'pricing',
-                  label: t.shell.pricing,
-                  icon: <Tags size={16} aria-hidden="true" />,
-                  onAction: open('pricing'),
-                },
-              ]
-            : []),
           {
             id: 'settings',
             label: t.account.settings,
@@ -91,6 +82,22 @@ export function AvatarMenu({
             icon: <CircleHelp size={16} aria-hidden="true" />,
             onAction: open('help'),
           },
+          {
+            id: 'about',
+            label: t.account.about,
+            icon: <Info size={16} aria-hidden="true" />,
+            onAction: open('about'),
+          },
+          ...(hasPricing
+            ? [
+                {
+                  id: 'pricing',
+                  label: t.shell.pricing,
+                  icon: <Tags size={16} aria-hidden="true" />,
+                  onAction: open('pricing'),
+                },
+              ]
+            : []),
           ...(hasFeedback
             ? [
                 {
@@ -101,12 +108,6 @@ export function AvatarMenu({
                 },
               ]
             : []),
-          {
-            id: 'about',
-            label: t.account.about,
-            icon: <Info size={16} aria-hidden="true" />,
-            onAction: open('about'),
-          },
           {
             id: 'sign-out',
             label: t.account.signOut,
