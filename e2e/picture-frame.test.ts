@@ -13,7 +13,7 @@ const SHARE = 9 / 16;
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true });
+  story = await openStory({ viewport: { width: 1640, height: 900 }, isEmpty: true });
 });
 afterAll(() => story?.close());
 

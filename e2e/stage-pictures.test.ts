@@ -38,6 +38,9 @@ describe.skipIf(!hasSamples)('real models on the stage', () => {
     await page.getByRole('list', { name: 'Model' }).getByText(name, { exact: true }).waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await page.keyboard.press('f');
+    // What is told of a model stands over the corner that is looked at.
+    const told = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
+    while ((await told.count()) > 0) await told.first().click();
     const stage = page.getByRole('application', { name: '3D stage' });
     const file = join(FOLDER, `${name}.png`);
     await stage.screenshot({ path: file });

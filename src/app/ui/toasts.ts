@@ -28,6 +28,8 @@ export interface Toasts {
   show(kind: ToastKind, title: string, options?: ToastOptions): () => void;
   /** What they are about is as they ask, or gone: they leave. */
   done(about: string): void;
+  /** Takes away what only tells something: its words are of a language that is not spoken any more. */
+  hush(): void;
 }
 
 /** At most five stand at a time; a sentence that is already on the screen is not said twice. */
@@ -47,5 +49,6 @@ export function createToasts(): Toasts {
       return () => queue.close(key);
     },
     done: (meant) => closeAll(({ about }) => about === meant),
+    hush: () => closeAll(({ action }) => action === undefined),
   };
 }

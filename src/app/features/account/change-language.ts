@@ -13,6 +13,7 @@ export async function changeLanguage(app: App, next: Language): Promise<void> {
   }
   app.outside.localStorage.setItem(LANGUAGE_KEY, next);
   app.state.shell.language = next;
+  app.toasts.hush();
   if (app.state.account.status !== 'signed-in') return;
   // Mails in the other language are no reason for a word now: it is told again with the next change.
   await app.server

@@ -8,7 +8,11 @@ test('the language is that of this device from now on, and the server is told fo
   const server = createFakeServer();
   const outside = createFakeOutside(server);
   const app = createTestApp(outside);
+  app.toasts.show('success', 'Your profile is saved.', { area: 'page' });
+  app.toasts.show('info', 'Deleted.', { area: 'page', action: { label: 'Undo', run: () => undefined } });
   await changeLanguage(app, 'es');
+  // What can still be taken back can be, whatever the words.
+  expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual(['Deleted.']);
   expect(app.state.shell.language).toBe('es');
   expect(createApp(outside).state.shell.language).toBe('es');
   expect(server.calls.at(-1)).toMatchObject({
