@@ -4,7 +4,7 @@ import { type FakeSmtp, startFakeSmtp } from '../../tests/support/fake-smtp/star
 import { type FakeStripe, startFakeStripe } from '../../tests/support/fake-stripe/start-fake-stripe.ts';
 import { findFreePort, makeDataFolder, removeDataFolder, startProduct } from './running-server.ts';
 
-/** A product as a company runs it: with a waiting list, mail, Google, cards, and first credits that wait for a proof. */
+/** A product as a company runs it: with a waiting list, mail, Google, cards, and no credits to begin with. */
 export interface GuardedProduct {
   readonly url: string;
   readonly google: FakeGoogle;
@@ -25,6 +25,8 @@ export async function startGuardedProduct(): Promise<GuardedProduct> {
   const { secretKey, webhookSecret, apiUrl } = stripe.settings;
   const server = await startProduct(folder, await findFreePort(), {
     RATE_LIMIT_FACTOR: '0',
+    // An invitation brings the first credits at once: without any, an order lacks them.
+    SIGNUP_CREDITS: '0',
     WAITING_LIST: 'on',
     // A proxy in front: more than this machine can come in.
     TRUST_PROXY: '127.0.0.1',

@@ -12,12 +12,12 @@ export async function tellPastDue(person: GuardedPerson, product: GuardedProduct
   const starter = plan.named('Starter', pricing.recurrence.yearly);
   const plans = page.getByRole('dialog', { name: t.shell.pricing });
   const credits = page.getByRole('dialog', { name: t.shell.buyCredits });
-  await pill('3,900').click();
+  await pill('1,900').click();
   await credits.getByRole('button', { name: t.packs.toPlans }).click();
   const card = plans.getByRole('listitem', { name: 'Starter', exact: true });
   await payFor(card.getByRole('button', { name: pricing.offers.choose }));
   await plans.getByText(arrival.arrived('144,000')).waitFor(PATIENCE);
-  await pill('147,900').waitFor({ ...PATIENCE, state: 'attached' });
+  await pill('145,900').waitFor({ ...PATIENCE, state: 'attached' });
   await page.keyboard.press('Escape');
   await plans.waitFor({ state: 'detached' });
 
@@ -47,7 +47,7 @@ export async function tellPastDue(person: GuardedPerson, product: GuardedProduct
   await product.tellPayments();
   await invoicePage.close();
   await credits.getByText(plan.pastDue(starter)).waitFor({ state: 'detached' });
-  await pill('291,900').waitFor({ state: 'attached' });
+  await pill('289,900').waitFor({ state: 'attached' });
   await credits.getByRole('button', { name: t.packs.toPlans }).click();
   await plans.getByText(new RegExp(`^${starter}\\. It renews on`)).waitFor();
   await page.keyboard.press('Escape');
