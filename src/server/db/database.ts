@@ -37,10 +37,11 @@ const CONNECTION_PATIENCE_MS = 30_000;
 
 /**
  * What one session may take, so that none holds a lock for minutes: a statement, waiting for somebody's lock, and a
- * transaction in which nothing is asked. The last is longer than the payment provider may take to answer within one.
+ * transaction in which nothing is asked. The last is longer than the payment provider may take to answer everything that
+ * is asked of it within one.
  */
 const SESSION_LIMITS = `set statement_timeout = '60s'; set lock_timeout = '30s';
-  set idle_in_transaction_session_timeout = '60s'`;
+  set idle_in_transaction_session_timeout = '5min'`;
 
 /** Opens a pool on a running PostgreSQL; `close` ends the pool only. */
 export function connectDatabase(connection: Connection): Database {
@@ -56,5 +57,7 @@ export function connectDatabase(connection: Connection): Database {
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same of one in use, which the pool does not listen to: what is asked of it next rejects.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: drizzle(pool), pool, connection, close: () => pool.end() };
 }
