@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import { creditsOf } from './catalogue.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
 import { toWhole } from './currency-units.ts';
-import { findCurrent, lockPayer, type SubscriptionRow } from './desk.ts';
+import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './desk.ts';
 import { endOfPeriod } from './end-of-period.ts';
 import { forecastPlan } from './forecast-plan.ts';
 import { describeSubscription } from './list-subscriptions.ts';
@@ -42,6 +42,7 @@ export async function previewChange(
     when === 'now'
       ? await previewNow(deps, current, price, at)
       : { amount: 0, creditLeft: await payments.readCredit(current.providerId), credits: 0 };
+  const { brings, ahead } = bringCredits(credits, await readAhead(deps.database.db, userId));
   const plan = catalogue.plans.find(({ name }) => name === price.plan);
   const from =
     when === 'now' && current.recurrence !== recurrence ? endOfPeriod(at, recurrence) : current.periodEnd;
@@ -51,13 +52,13 @@ export async function previewChange(
     creditsOfPeriod: plan === undefined ? 0 : creditsOf(plan, recurrence),
     from,
     moneyLeft: creditLeft,
-    creditsAhead: bringCredits(credits, current.creditsAhead).ahead,
+    creditsAhead: ahead,
   });
   return {
     when: when ?? 'period-end',
     amount_due: toWhole(amount, currency),
     currency,
-    credits: bringCredits(credits, current.creditsAhead).brings,
+    credits: brings,
     effective_at: (when === 'now' ? at : current.periodEnd).toISOString(),
     price: toWhole(price.amount, currency),
     recurrence,

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql, sum } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
@@ -48,4 +48,13 @@ export async function findCurrent(
     )
     .orderBy(subscriptions.id);
   return rows.find(isLive) ?? null;
+}
+
+/** Credits that a person was given ahead, for plans that ended too. */
+export async function readAhead(db: Queryable, userId: UserId): Promise<number> {
+  const [ahead] = await db
+    .select({ credits: sum(subscriptions.creditsAhead).mapWith(Number) })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  return ahead?.credits ?? 0;
 }

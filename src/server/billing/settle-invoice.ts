@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
-import type { Desk, SubscriptionRow } from './desk.ts';
+import { type Desk, readAhead, type SubscriptionRow } from './desk.ts';
 import type { Invoice } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleSubscription } from './settle-subscription.ts';
@@ -28,9 +28,10 @@ export async function settleInvoice(desk: Desk, id: string): Promise<void> {
     return;
   }
   const { plan, userId } = subscription;
-  const counted = bringCredits(countCredits(desk.catalogue, told.lines), subscription.creditsAhead);
-  const credits = wasPaid ? known.credits : counted.brings;
+  let credits = known?.credits ?? 0;
   if (!wasPaid) {
+    const counted = bringCredits(countCredits(desk.catalogue, told.lines), await takeAhead(desk));
+    credits = counted.brings;
     await store(desk, told, subscription, { status: 'paid', credits });
     const isIts = eq(subscriptions.id, subscription.id);
     await tx.update(subscriptions).set({ creditsAhead: counted.ahead }).where(isIts);
@@ -42,6 +43,18 @@ export async function settleInvoice(desk: Desk, id: string): Promise<void> {
     desk.logger.warn({ invoice: id, userId }, 'a paid invoice brings no credits');
   }
   if (told.paymentId !== null) await settlePayment(desk, told.paymentId);
+}
+
+/**
+ * Takes what was given ahead off all plans of the person, ended ones too: the money that it was given for is the
+ * person's, and pays for whichever comes next.
+ */
+async function takeAhead({ tx, userId }: Desk): Promise<number> {
+  const ahead = await readAhead(tx, userId);
+  if (ahead > 0) {
+    await tx.update(subscriptions).set({ creditsAhead: 0 }).where(eq(subscriptions.userId, userId));
+  }
+  return ahead;
 }
 
 async function store(

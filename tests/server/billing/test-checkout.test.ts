@@ -274,6 +274,20 @@ test('a higher plan begins now also by the month, and what is left of the year p
   expect(await readMoney(shop, person)).toMatchObject({ balance: 2_000 + 4 * 130_000 });
 });
 
+test('a plan that is bought again with what an ended one left brings no credits a second time', async () => {
+  const person = await subscribe('price_test_pro_yearly');
+  const price = 'price_test_ultimate_monthly';
+  await post(person, '/api/subscriptions/change/', { price_id: price });
+  await post(person, '/api/subscriptions/cancel/');
+  await shop.passDays(32);
+  expect(await current(person)).toBeUndefined();
+  // 356 of the year are left, and 230,000 credits that came with them.
+  await shop.choose(await shop.order(person, { price }), 'pay');
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 362_000 });
+  await shop.passDays(32);
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 2_000 + 3 * 130_000 });
+});
+
 const PRICES = ['starter', 'pro', 'ultimate'].flatMap((plan) => [`${plan}_monthly`, `${plan}_yearly`]);
 
 test.each(PRICES)('from %s to every other plan, what was previewed is charged and credited', async (held) => {

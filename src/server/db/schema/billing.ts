@@ -70,7 +70,10 @@ export const subscriptions = pgTable(
     nextRecurrence: text('next_recurrence').$type<Recurrence>(),
     /** A second one beside another that was active: refunded, and staff are told (B23). */
     isDuplicate: boolean('is_duplicate').notNull().default(false),
-    /** Credits that were given for a plan before, and whose money pays coming invoices: they bring that many less. */
+    /**
+     * Credits that were given for a plan before, and whose money pays coming invoices: they bring that many less. Of
+     * whichever plan the next invoice is.
+     */
     creditsAhead: integer('credits_ahead').notNull().default(0),
     endedAt: when('ended_at'),
     createdAt: created(),
