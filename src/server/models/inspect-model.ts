@@ -3,6 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { tooComplex } from '../../tracer/gltf-values.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createTurns } from '../take-turns.ts';
 import { readGlbHead, readRange } from './glb-head.ts';
 import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
 
@@ -22,7 +23,7 @@ export interface ModelInspector {
    */
   inspect(hash: ContentHash, dressedMaterials: readonly number[], signal: AbortSignal): Promise<string[]>;
   /**
-   * Checks a GLB that is to become somebody's model, down to its compressed shapes.
+   * Checks a GLB that is to become somebody's model, down to its compressed shapes. One after the other.
    *
    * @throws AppError as {@link inspect}.
    */
@@ -31,6 +32,8 @@ export interface ModelInspector {
 
 /** @param workerFile Built from `model-worker.ts`. */
 export function createModelInspector(storage: Storage, workerFile: string): ModelInspector {
+  // What unpacks takes a thread, and memory for a model's whole geometry: one model at a time.
+  const inTurn = createTurns();
   return {
     async inspect(hash, dressedMaterials, signal) {
       const head = await readGlbHead(storage, hash);
@@ -38,13 +41,16 @@ export function createModelInspector(storage: Storage, workerFile: string): Mode
       const job = { ...head, dressedMaterials, mustDecode: false };
       return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, signal);
     },
-    async check(hash, signal) {
-      const head = await readGlbHead(storage, hash);
-      signal.throwIfAborted();
-      const read = ({ start, length }: BytesWanted) =>
-        readRange(storage, hash, head.binaryStart + start, length);
-      const job = { ...head, dressedMaterials: [], mustDecode: true };
-      await runWorker(workerFile, job, read, DECODE_LIMIT_MS, signal);
+    check(hash, signal) {
+      return inTurn(async () => {
+        signal.throwIfAborted();
+        const head = await readGlbHead(storage, hash);
+        signal.throwIfAborted();
+        const read = ({ start, length }: BytesWanted) =>
+          readRange(storage, hash, head.binaryStart + start, length);
+        const job = { ...head, dressedMaterials: [], mustDecode: true };
+        await runWorker(workerFile, job, read, DECODE_LIMIT_MS, signal);
+      });
     },
   };
 }
@@ -78,7 +84,10 @@ async function runWorker(
       worker.on('exit', () => give('memory', 'the thread that read it ended'));
       worker.on('message', (reply: ModelReply | BytesWanted) => {
         if ('start' in reply) {
-          read(reply).then(({ buffer }) => worker.postMessage(new Uint8Array(buffer)), reject);
+          read(reply).then(({ buffer }) => {
+            // Handed over, not copied: both sides together hold a view once.
+            worker.postMessage(new Uint8Array(buffer), [buffer as ArrayBuffer]);
+          }, reject);
           return;
         }
         if ('untraceable' in reply) resolve(reply.untraceable);

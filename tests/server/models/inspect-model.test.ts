@@ -102,6 +102,28 @@ test('what is taken unpacks, and what does not is refused with the stage’s own
   expect(await inspect(makeBrokenDraco())).toEqual([]);
 });
 
+test('checks come one after the other, and one that nobody waits for any more reads nothing', async () => {
+  let [open, most] = [0, 0];
+  const counting: Storage = {
+    ...storage,
+    async size(hash) {
+      open += 1;
+      most = Math.max(most, open);
+      return storage.size(hash);
+    },
+  };
+  const counted = createModelInspector(counting, join(scripts, 'model-worker.js'));
+  const { hash } = await storage.put(makeSquare());
+  const check = (signal = new AbortController().signal) =>
+    counted.check(hash, signal).finally(() => (open -= 1));
+  const gone = new AbortController();
+  const checks = [check(), check(gone.signal), check()];
+  gone.abort();
+  const ends = await Promise.allSettled(checks);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(most).toBe(1);
+});
+
 test.skipIf(!hasSamples)('compressed samples are taken', async () => {
   for (const name of listSamples('glb/compressed')) {
     const { hash } = await storage.put(readSample(join('glb/compressed', name)));
