@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Whether a person may have so many more images within 24 hours; of what was cancelled or failed only finished images
- * count. Orders of one person come one after the other from here to the transaction's end.
+ * count, and of what came in a project file nothing does. Orders of one person come one after the other from here to the transaction's end.
  *
  * @throws AppError `day-quota-reached` with the moment from which they may.
  */
@@ -23,6 +23,7 @@ export async function checkQuota(
   if (limit === null) return;
   await lockWallet(tx, userId);
   const isAlive = sql`${renders.status} in ('queued', 'processing', 'completed')`;
+  const isImported = sql`${renders.status} = 'completed' and ${renders.startedAt} is null`;
   const made = tx.select({ made: count() }).from(renderImages).where(eq(renderImages.renderId, renders.id));
   const rows = await tx
     .select({
@@ -33,7 +34,13 @@ export async function checkQuota(
         ),
     })
     .from(renders)
-    .where(and(eq(renders.userId, userId), gt(renders.createdAt, sql`now() - interval '24 hours'`)))
+    .where(
+      and(
+        eq(renders.userId, userId),
+        gt(renders.createdAt, sql`now() - interval '24 hours'`),
+        sql`not (${isImported})`,
+      ),
+    )
     .orderBy(asc(renders.createdAt));
   let excess = rows.reduce((sum, row) => sum + row.images, images) - limit;
   if (excess <= 0) return;

@@ -90,6 +90,10 @@ test('a quota bounds the pictures of a day: a refusal says when this order fits'
   const group = JSON.stringify({ id: randomUUID(), index: 0, size: 2, look: '', view: '' });
   expect((await server.order(person, { group })).body).toMatchObject({ code: 'day-quota-reached' });
   expect((await server.order(await server.signUp())).status).toBe(202);
+  // What came in a project file was made elsewhere.
+  if (row === undefined) throw new Error('the order is not there');
+  const { id: _id, ...imported } = row;
+  await db.insert(renders).values({ ...imported, startedAt: null });
   // One still fits, and when the day is over all do.
   expect((await server.order(person)).status).toBe(202);
   await db
