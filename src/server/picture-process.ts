@@ -6,14 +6,23 @@ import { serveWork } from './work/serve-work.ts';
 /** A user that owns nothing; no system has an account of this number. */
 const NOBODY = 65_533;
 
+/** What a machine does not allow is done without; a picture can be made all the same. */
+function attempt(what: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    process.stderr.write(`${what} is not possible here: ${String(error)}\n`);
+  }
+}
+
 if (platform === 'linux') {
   // Where the machine runs out of memory, this process goes first, not the server or the database.
-  writeFileSync('/proc/self/oom_score_adj', '900');
+  attempt('being the first to go', () => writeFileSync('/proc/self/oom_score_adj', '900'));
 }
 if (process.getuid?.() === 0) {
   // Everything is loaded by now: what a picture might make of this process reads no file of ours.
-  process.setgroups?.([]);
-  process.setgid?.(NOBODY);
-  process.setuid?.(NOBODY);
+  attempt('leaving the groups', () => process.setgroups?.([]));
+  attempt('leaving the group', () => process.setgid?.(NOBODY));
+  attempt('leaving the user', () => process.setuid?.(NOBODY));
 }
 serveWork(pictureWork);

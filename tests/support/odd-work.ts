@@ -15,6 +15,8 @@ export interface OddWork {
   spin(): Promise<never>;
   fill(): Promise<never>;
   die(): Promise<never>;
+  /** Ends of an error that nobody catches. */
+  crash(words: string): Promise<never>;
   /** Is killed the first time. @param mark A file that says that this was the first time. */
   dieOnce(mark: string): Promise<string>;
 }
@@ -40,6 +42,12 @@ const oddWork: OddWork = {
     }
   },
   die: killed,
+  crash: (words) =>
+    new Promise(() => {
+      setImmediate(() => {
+        throw new Error(words);
+      });
+    }),
   async dieOnce(mark) {
     if (existsSync(mark)) return 'the second time';
     writeFileSync(mark, '');

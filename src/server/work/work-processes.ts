@@ -27,6 +27,8 @@ export interface WorkProcesses<Api extends object> {
 
 /** Of the processor, over {@link WorkLimits.idleBeats}: the beats themselves take a tenth of it. */
 const IDLE_CPU_MS = 50;
+/** Of the end of what a process wrote to its error output: its last lines. */
+const SAID_CHARS = 2_000;
 /** Once more after a process was lost: it may have been another's fault. */
 const ATTEMPTS = 2;
 
@@ -172,17 +174,23 @@ function openHand(
       if (job !== null) send(job.order);
     }
   });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-SAID_CHARS);
+  });
   const ended = (why: string) => {
     clearTimeout(timer);
     const lost = job;
     job = null;
     reason ??= why;
-    onEnd(hand, lost, reason);
+    const last = said.trim();
+    onEnd(hand, lost, last === '' ? reason : `${reason}; it said: ${last}`);
   };
   child.on('error', (error) => {
     if (child.pid === undefined) ended(error.message);
   });
-  child.once('exit', (code, signal) => ended(`it ended with ${signal ?? `code ${code}`}`));
+  // Not at `exit`: what it said last may come after it.
+  child.once('close', (code, signal) => ended(`it ended with ${signal ?? `code ${code}`}`));
   return hand;
 }
 
@@ -192,6 +200,6 @@ function start(file: string, { heapMegabytes }: WorkLimits): ChildProcess {
     env: {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }

@@ -149,3 +149,15 @@ test('processes end with the one they work for, also while they hang', async () 
   parent.kill('SIGKILL');
   await expect.poll(() => isGone(pid), { timeout: 20_000 }).toBe(true);
 });
+
+test('what a process said last is part of why it was lost', async () => {
+  const { work, lost } = open();
+  await expect(work.crash('the library is not there')).rejects.toMatchObject({
+    failure: { code: 'picture-work-failed' },
+  });
+  expect(lost).toHaveLength(2);
+  for (const reason of lost) {
+    expect(reason).toContain('crash: it ended with code 1');
+    expect(reason).toContain('the library is not there');
+  }
+});
