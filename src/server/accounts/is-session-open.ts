@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
-import { refreshTokens } from '../db/schema/accounts.ts';
+import { refreshTokens, users } from '../db/schema/accounts.ts';
 
 /**
- * Whether a session goes on: one lookup by index, asked with every call, so that a session that was closed anywhere is
- * over everywhere at once.
+ * Whether a session goes on: one lookup by index, asked with every call, so that a session that was closed anywhere, or
+ * whose account was, is over everywhere at once.
  *
  * @param sessionId The family of its refresh tokens.
  */
@@ -12,7 +12,8 @@ export async function isSessionOpen(db: Queryable, sessionId: string): Promise<b
   const [token] = await db
     .select({ userId: refreshTokens.userId })
     .from(refreshTokens)
-    .where(and(eq(refreshTokens.family, sessionId), isNull(refreshTokens.revokedAt)))
+    .innerJoin(users, eq(users.id, refreshTokens.userId))
+    .where(and(eq(refreshTokens.family, sessionId), isNull(refreshTokens.revokedAt), isNull(users.closedAt)))
     .limit(1);
   return token !== undefined;
 }

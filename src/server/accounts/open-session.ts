@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull } from 'drizzle-orm';
-import { AppError } from '../../contract/failure.ts';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { refreshTokens, users } from '../db/schema/accounts.ts';
+import { refreshTokens } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { deriveKey } from '../secret.ts';
 import { issueAccessToken } from './access-token.ts';
+import { checkOpen } from './check-open.ts';
 import { readUser } from './read-user.ts';
 import { hashToken, makeToken, REFRESH_LIFETIME_MS } from './refresh-token.ts';
 
@@ -26,9 +25,7 @@ export async function openSession(
   userId: UserId,
   parent?: { readonly tokenHash: string; readonly family: string },
 ): Promise<SessionBody> {
-  const isClosed = and(eq(users.id, userId), isNotNull(users.closedAt));
-  const [closed] = await tx.select({ id: users.id }).from(users).where(isClosed);
-  if (closed !== undefined) throw new AppError({ code: 'account-closed' });
+  await checkOpen(tx, userId);
   const now = deps.now();
   const refreshToken = makeToken();
   const sessionId = parent?.family ?? randomUUID();

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Db, Transaction } from '../db/database.ts';
-import { refreshTokens } from '../db/schema/accounts.ts';
+import { refreshTokens, users } from '../db/schema/accounts.ts';
 import { endSessions } from './end-sessions.ts';
 import { openSession, type SessionDeps } from './open-session.ts';
 import { hashToken, REFRESH_GRACE_MS } from './refresh-token.ts';
@@ -56,8 +56,11 @@ export async function refreshSession(db: Db, deps: SessionDeps, token: string): 
 /** Reads a token and locks its whole family until the transaction ends. */
 async function lockToken(tx: Transaction, tokenHash: string) {
   const own = eq(refreshTokens.tokenHash, tokenHash);
-  const [hint] = await tx.select({ family: refreshTokens.family }).from(refreshTokens).where(own);
+  const { family: session, userId } = refreshTokens;
+  const [hint] = await tx.select({ family: session, userId }).from(refreshTokens).where(own);
   if (!hint) return undefined;
+  // The account before its tokens, as whoever closes it does.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, hint.userId)).for('share');
   const family = await tx
     .select()
     .from(refreshTokens)

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { purchases } from '../db/schema/billing.ts';
 import type { CheckoutOrder, Payments } from './payments.ts';
@@ -57,7 +57,7 @@ async function findCustomer(db: Db, payments: Payments, userId: UserId): Promise
 
 /** Closes a person's open pages for plans, but for the one of this order. */
 export async function closeEarlier(
-  db: Db,
+  db: Queryable,
   payments: Payments,
   userId: UserId,
   orderId: string | null,

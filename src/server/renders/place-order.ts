@@ -3,6 +3,7 @@ import type { RenderAcceptedBody, RenderGroup } from '../../contract/http/render
 import { RenderId, type UserId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
+import { checkOpen } from '../accounts/check-open.ts';
 import { readBenefits } from '../billing/benefits.ts';
 import type { Config } from '../config.ts';
 import { reserveCredits } from '../credits/reserve-credits.ts';
@@ -21,7 +22,7 @@ export type OrderRules = Pick<Config, 'renderCost' | 'catalogue' | 'rendersPerDa
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
  *
- * @throws AppError `credits-insufficient`, `day-quota-reached`.
+ * @throws AppError `account-closed`, `credits-insufficient`, `day-quota-reached`.
  */
 export async function placeOrder(
   tx: Transaction,
@@ -53,6 +54,8 @@ export async function placeOrder(
     .returning({ id: renders.id });
   if (render === undefined) throw new Error('the insert returned nothing');
   const credits = await reserveCredits(tx, { userId, renderId: render.id, price });
+  // After the wallet: in the order in which everybody locks them.
+  await checkOpen(tx, userId);
   await tx.insert(renderFiles).values(listRecipeFiles(recipe).map((hash) => ({ renderId: render.id, hash })));
   await queue.add(tx, engine, render.id, turn);
   await announce(tx, 'queue_moved');

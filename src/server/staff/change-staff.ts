@@ -18,14 +18,7 @@ export async function changeStaff(
   change: { readonly userId: UserId; readonly isStaff: boolean },
 ): Promise<void> {
   const { userId, isStaff } = change;
-  // Two who take it from each other come one after the other.
-  const all = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.isStaff, true), isNull(users.closedAt)))
-    .orderBy(users.id)
-    .for('no key update');
-  if (!all.some(({ id }) => id === staffId)) throw new AppError({ code: 'not-found' });
+  const all = await lockStaff(tx, staffId);
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   if (person === undefined) throw new AppError({ code: 'not-found' });
   if (person.isStaff === isStaff) return;
@@ -33,4 +26,23 @@ export async function changeStaff(
   if (!isStaff && all.every(({ id }) => id === userId)) throw new AppError({ code: 'last-staff' });
   await tx.update(users).set({ isStaff }).where(eq(users.id, userId));
   await noteAct(tx, { staffId, act: isStaff ? 'staff-made' : 'staff-unmade', userId, detail: {} });
+}
+
+/**
+ * All who are staff now. What two of them do to each other comes one after the other.
+ *
+ * @throws AppError `not-found` when the caller is not one of them any more.
+ */
+export async function lockStaff(
+  tx: Transaction,
+  staffId: UserId,
+): Promise<readonly { readonly id: number }[]> {
+  const all = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isStaff, true), isNull(users.closedAt)))
+    .orderBy(users.id)
+    .for('no key update');
+  if (!all.some(({ id }) => id === staffId)) throw new AppError({ code: 'not-found' });
+  return all;
 }

@@ -4,11 +4,14 @@ import type { UserId } from '../../contract/ids.ts';
 import { closeAllSessions } from '../accounts/close-all-sessions.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import { cancelPlan } from '../billing/change-plan.ts';
-import { findCurrent } from '../billing/desk.ts';
+import { findCurrent, lockPayer } from '../billing/desk.ts';
+import { closeEarlier } from '../billing/open-checkout.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
+import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
+import { lockStaff } from './change-staff.ts';
 import { noteAct } from './note-act.ts';
 
 /**
@@ -25,14 +28,27 @@ export async function closeAccount(
 ): Promise<void> {
   if (userId === staffId) throw new AppError({ code: 'own-account' });
   if ((await readOwner(tx)) === userId) throw new AppError({ code: 'owner-stays' });
+  // Payments, orders, the wallet, then accounts: in the order in which everybody else locks them.
+  await lockPayer(tx, userId);
   await cancelAllRenders(tx, userId);
+  await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+  await lockStaff(tx, staffId);
   const isNew = await setClosed(tx, userId, deps.now());
+  // What was ordered until then; from here on nothing is, and nobody signs in.
+  await cancelAllRenders(tx, userId);
+  await endPayments(tx, deps, userId);
   if (!isNew) return;
-  if (deps.services.payments !== null && (await findCurrent(tx, userId)) !== null) {
-    await cancelPlan(deps, tx, userId);
-  }
   await closeAllSessions(tx, userId, deps.now());
   await noteAct(tx, { staffId, act: 'account-closed', userId, detail: {} });
+}
+
+/** Closes pages where something could still be paid, and does not renew a plan. */
+async function endPayments(tx: Transaction, deps: Deps, userId: UserId): Promise<void> {
+  const { payments } = deps.services;
+  if (payments === null) return;
+  await closeEarlier(tx, payments, userId, null);
+  const plan = await findCurrent(tx, userId);
+  if (plan !== null && !plan.cancelsAtEnd) await cancelPlan(deps, tx, userId);
 }
 
 /** Lets a person sign in again. A plan that was not renewed stays so. @throws AppError `not-found`. */

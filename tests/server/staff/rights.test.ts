@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
+import { openSession } from '../../../src/server/accounts/open-session.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type Shop, startShop } from '../../support/money.ts';
@@ -98,4 +99,54 @@ test('a closed account is out at once and finds everything when it is opened aga
     .from(users)
     .where(eq(users.id, idOf(person)));
   expect(row?.closedAt).toBeNull();
+});
+
+test('a closed account pays no page that was open, and a session that slipped in is over', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp();
+  const page = await shop.order(person, { price: 'price_test_starter_monthly' });
+  const { db } = shop.deps.database;
+  await db
+    .update(users)
+    .set({ closedAt: shop.deps.now() })
+    .where(eq(users.id, idOf(person)));
+  // Its tokens still stand; the account does not.
+  expect((await callApi(shop, person, 'GET', '/api/users/me/')).status).toBe(401);
+  // Closed already, and closed once more: what could be paid is ended all the same.
+  expect(await setClosed(staff, person, true)).toMatchObject({ status: 200 });
+  await shop.choose(page, 'pay');
+  await setClosed(staff, person, false);
+  const again = (await logIn(person)).json();
+  const back = { ...person, headers: { authorization: `Bearer ${again.access_token}` } } as Person;
+  expect((await callApi(shop, back, 'GET', '/api/subscriptions/subscriptions/?status=active')).body).toEqual(
+    [],
+  );
+});
+
+test('who signs in while the account is being closed waits, and is refused', async () => {
+  const person = await shop.signUp();
+  const { db, pool } = shop.deps.database;
+  const [closing, looking] = [await pool.connect(), await pool.connect()];
+  try {
+    await closing.query('begin');
+    await closing.query('update users set closed_at = now() where id = $1', [idOf(person)]);
+    const answer = db.transaction((tx) => openSession(tx, shop.deps, person.session.user.id));
+    answer.catch(() => {});
+    const countWaiting = async () =>
+      (await looking.query('select 1 from pg_locks where not granted')).rows.length;
+    await expect.poll(countWaiting).toBeGreaterThan(0);
+    await closing.query('commit');
+    await expect(answer).rejects.toMatchObject({ failure: { code: 'account-closed' } });
+  } finally {
+    closing.release();
+    looking.release();
+  }
+});
+
+test('two who close each other are never both closed', async () => {
+  const [one, other] = [await makeStaff(shop), await makeStaff(shop)];
+  const answers = await Promise.all([setClosed(one, other, true), setClosed(other, one, true)]);
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses[0]).toBe(200);
+  expect([401, 404]).toContain(statuses[1]);
 });

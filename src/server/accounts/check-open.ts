@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
+import type { UserId } from '../../contract/ids.ts';
+import type { Transaction } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+
+/**
+ * Refuses a closed account, and keeps an open one open until the transaction ends: whoever closes it finds what the
+ * transaction did.
+ *
+ * @throws AppError `account-closed`.
+ */
+export async function checkOpen(tx: Transaction, userId: UserId): Promise<void> {
+  const [user] = await tx
+    .select({ closedAt: users.closedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share');
+  if (user !== undefined && user.closedAt !== null) throw new AppError({ code: 'account-closed' });
+}
