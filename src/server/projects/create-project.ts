@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
+import { exceededLimit } from '../../contract/model-views.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 import { numberViews } from '../views/number-views.ts';
@@ -17,7 +19,7 @@ const NAME_DEFAULT = 'New project';
  * token says who (K2).
  *
  * @throws AppError `invalid-request` for a model, texture, background or style that is not the person's to use;
- *   `project-limit`.
+ *   `project-limit`, `view-limit`.
  */
 export async function createProject(
   tx: Transaction,
@@ -27,6 +29,12 @@ export async function createProject(
   await checkCount(tx, userId);
   await checkReferences(tx, userId, body, null);
   const { name = NAME_DEFAULT, model_hash = null, model_name = null, user: _user, ...settings } = body;
+  const first = readRow({
+    settings: mergeSettings(defaultSettings(), settings),
+    modelHash: model_hash,
+  }).settings;
+  const limit = exceededLimit(first.camera_views);
+  if (limit !== null) throw new AppError({ code: 'view-limit', limit });
   await tx
     .update(projects)
     .set({ isActive: false })
@@ -38,11 +46,7 @@ export async function createProject(
       name,
       modelHash: model_hash,
       modelName: model_name,
-      settings: await numberViews(
-        tx,
-        [],
-        readRow({ settings: mergeSettings(defaultSettings(), settings), modelHash: model_hash }).settings,
-      ),
+      settings: await numberViews(tx, [], first),
       isActive: true,
     })
     .returning();

@@ -258,6 +258,9 @@ test('the 21st view is refused in words, by every way in; one fewer makes room',
   expect(await call(person, 'PATCH', `/api/project/${id}/`, { camera_views: [view()] })).toMatchObject(
     refused,
   );
+  const tooMany = [...many, view({ id: 21, order: 21 })];
+  const made = await call(person, 'POST', '/api/project/', { name: 'Boot', camera_views: tooMany });
+  expect(made).toMatchObject(refused);
   expect((await call(person, 'POST', views, { ...many[0], timestamp: Date.now() + 5 })).status).toBe(200);
   expect(await list()).toHaveLength(20);
   await call(person, 'DELETE', `${views}${many[3]!.uuid}/`);
