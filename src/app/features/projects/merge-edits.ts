@@ -9,6 +9,7 @@ import { reachTarget, type SettingsTarget } from '../../settings-edit.ts';
 import { fitStandings, standingOf } from '../../swap-standings.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
+type LastCamera = Pick<RenderSettings, 'camera' | 'camera_at'>;
 /** Edits in the form in which they are sent. */
 export type SentEdits = Omit<PatchProjectBody, 'revision'>;
 /** This side's work and the state that both sides began with. */
@@ -66,7 +67,10 @@ export function mergeEdits(mine: Edited, theirs: ProjectSettings, sent: SentEdit
         ...merged.render_settings,
         ...(isOther
           ? cameraOf(isModelHere ? here : theirs)
-          : { hidden_nodes: joinHidden(mine, theirs), ...laterCamera(mine, theirs.render_settings) }),
+          : {
+              hidden_nodes: joinHidden(mine, theirs),
+              ...laterCamera(here.render_settings, saved.render_settings, theirs.render_settings),
+            }),
         kept_standings: joinStandings(mine, theirs, merged.model_hash),
         deleted_views: [...deleted],
       },
@@ -110,12 +114,15 @@ function joinHidden({ settings, saved }: Edited, theirs: ProjectSettings): numbe
   return [...hidden].sort((a, b) => a - b);
 }
 
-function cameraOf({ render_settings }: ProjectSettings): Pick<RenderSettings, 'camera' | 'camera_at'> {
+function cameraOf({ render_settings }: ProjectSettings): LastCamera {
   const { camera, camera_at } = render_settings;
   return { camera, camera_at };
 }
 
-/** Each model as the side left it that changed it, this one where both did; what one side shows and the other has left, too. */
+/**
+ * Each model as the side left it that changed it, this one where both did; what one side shows and the other has left,
+ * too. Looking around is no change: of two cameras of a model the later one counts.
+ */
 function joinStandings(
   { settings, saved }: Edited,
   theirs: ProjectSettings,
@@ -123,32 +130,36 @@ function joinStandings(
 ): KeptStanding[] {
   const of = ({ render_settings }: ProjectSettings) => render_settings.kept_standings;
   if (isSameValue([of(settings), settings.model_hash], [of(theirs), theirs.model_hash])) return of(theirs);
-  const before = new Map(of(saved).map((entry) => [entry.model_hash, entry]));
-  const [mine, others] = [settings, theirs].map((side) => {
-    const gone = side.model_hash === shown ? null : standingOf(side);
+  const [mine, before, others] = [settings, saved, theirs].map((side) => {
+    const gone = side.model_hash === shown && side !== saved ? null : standingOf(side);
     return gone === null ? of(side) : [...of(side), gone];
   });
-  const joined = new Map((others ?? []).map((entry) => [entry.model_hash, entry]));
+  const known = new Map(before?.map((entry) => [entry.model_hash, entry]));
+  const joined = new Map(others?.map((entry) => [entry.model_hash, entry]));
   for (const entry of mine ?? []) {
-    const isMine = !isSameValue(entry, before.get(entry.model_hash));
-    if (!isMine && joined.has(entry.model_hash)) continue;
-    joined.delete(entry.model_hash);
-    joined.set(entry.model_hash, entry);
+    const { model_hash: hash } = entry;
+    const [base, other] = [known.get(hash), joined.get(hash)];
+    const camera = other === undefined ? {} : laterCamera(entry, base, other);
+    const isMine = other === undefined || base === undefined || !isSameValue(workOf(entry), workOf(base));
+    // Those that were left last are the last.
+    if (isMine || hash === saved.model_hash) joined.delete(hash);
+    joined.set(hash, { ...(isMine ? entry : other), ...camera });
   }
   if (shown !== null) joined.delete(shown);
   return fitStandings([...joined.values()]).kept;
 }
 
+function workOf({ camera: _camera, camera_at: _at, ...work }: KeptStanding): object {
+  return work;
+}
+
 /** Looking around is no edit: where only one camera's time is known, that one counts. */
-function laterCamera(
-  { settings, saved }: Edited,
-  theirs: RenderSettings,
-): Pick<RenderSettings, 'camera' | 'camera_at'> {
-  const of = ({ camera, camera_at }: RenderSettings) => ({ camera, camera_at });
-  const [mine, base, other] = [of(settings.render_settings), of(saved.render_settings), of(theirs)];
-  if (isSameValue(other, base)) return mine;
-  if (isSameValue(mine, base)) return other;
-  return (mine.camera_at ?? 0) > (other.camera_at ?? 0) ? mine : other;
+function laterCamera(mine: LastCamera, base: LastCamera | undefined, other: LastCamera): LastCamera {
+  const of = ({ camera, camera_at }: LastCamera): LastCamera => ({ camera, camera_at });
+  const before = base && of(base);
+  if (isSameValue(of(other), before)) return of(mine);
+  if (isSameValue(of(mine), before)) return of(other);
+  return (mine.camera_at ?? 0) > (other.camera_at ?? 0) ? of(mine) : of(other);
 }
 
 interface Views {

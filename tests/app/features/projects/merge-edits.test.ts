@@ -263,4 +263,24 @@ describe('two devices show different models', () => {
     expect(settings.render_settings.camera).toEqual(two.pose);
     expect(coloursOf(settings)).toEqual([[CHAIR, '#123456']]);
   });
+
+  test('a model that rests here and was dressed and left on another device is kept as it was dressed there, seen by the later camera', () => {
+    const dressed = { ...saved, model_materials: [makeModelMaterial(0, { color: '#ff0000' })] };
+    const merge = (mine: ProjectSettings) => {
+      const { settings } = mergeEdits({ settings: mine, saved }, change(dressed, LAMP!, two));
+      const kept = settings.render_settings.kept_standings.at(-1);
+      return [settings.model_hash, coloursOf(settings), kept?.camera];
+    };
+    expect(merge({ ...saved, name: 'Mine' })).toEqual([LAMP, [[CHAIR, '#ff0000']], one.pose]);
+    const around = { ...saved, ...look(saved, { camera: three.pose, camera_at: 9 }) };
+    expect(merge(around)).toEqual([LAMP, [[CHAIR, '#ff0000']], three.pose]);
+    expect(merge(change(saved, SOFA!, three))).toEqual([
+      SOFA,
+      [
+        [LAMP, '#bbbbbb'],
+        [CHAIR, '#ff0000'],
+      ],
+      one.pose,
+    ]);
+  });
 });
