@@ -4,23 +4,25 @@ import { fitViews, viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { pinModel } from '../../pin-model.ts';
 import { editViews } from './edit-views.ts';
 import { lookNow } from './look-now.ts';
 
 /**
- * Saves what the stage shows as a new view at the end of the list. Nothing happens without a model, while another one
- * is being saved, and at the limit (E15). Where the project is full of other models' views the oldest make room, which is
+ * Saves what the stage shows as a new view at the end of the list. Nothing happens without a model, while the stage
+ * still shows another one, while another view is being saved, and at the limit (E15). Where the project is full of other models' views the oldest make room, which is
  * said and comes back with the step.
  */
 export async function saveView(app: App): Promise<void> {
-  const { views: list, project, stage } = app.state;
+  const { views: list, stage } = app.state;
   const isFull = (): boolean => viewsOfModel(currentSettings(app)).length >= SAVED_VIEWS_MAX;
-  if (stage.modelHash === null || list.isSaving || isFull()) return;
-  const { key } = project;
+  const { modelHash } = stage;
+  const isShown = pinModel(app);
+  if (modelHash === null || !isShown() || list.isSaving || isFull()) return;
   list.isSaving = true;
   try {
     const look = await lookNow(app);
-    if (look === null || project.key !== key || isFull()) return;
+    if (look === null || !isShown() || isFull()) return;
     const { t } = app.texts();
     const settings = currentSettings(app);
     const views = viewsOfModel(settings);
@@ -32,7 +34,7 @@ export async function saveView(app: App): Promise<void> {
       name: t.views.defaultName(id),
       order: Math.max(id - 1, ...views.map((view) => view.order)) + 1,
       timestamp: app.outside.now(),
-      model_hash: settings.model_hash,
+      model_hash: modelHash,
       is_active: false,
       backend_id: null,
       version: VIEW_VERSION,

@@ -1,16 +1,18 @@
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
+import { pinModel } from '../../pin-model.ts';
 import { editViews } from './edit-views.ts';
 import { lookNow } from './look-now.ts';
 
-/** Makes a saved view what the stage shows. */
+/** Makes a saved view what the stage shows. Nothing happens while the stage still shows another model. */
 export async function updateView(app: App, uuid: string): Promise<void> {
   const { views: list } = app.state;
-  if (list.isSaving) return;
+  const isShown = pinModel(app);
+  if (!isShown() || list.isSaving) return;
   list.isSaving = true;
   try {
     const look = await lookNow(app);
-    if (look === null) return;
+    if (look === null || !isShown()) return;
     editViews(app, app.texts().t.views.undoUpdate, (views) =>
       views.map((view) => (view.uuid === uuid ? { ...view, ...copyPlain(look) } : view)),
     );

@@ -187,6 +187,23 @@ test('an empty capture saves the view without its picture; without a model nothi
   expect(viewsOf(app)).toHaveLength(3);
 });
 
+test('while the stage shows another model than the project, no view is saved or updated from it', async () => {
+  const before = viewsOf(app).map(({ pose }) => pose);
+  const { settings } = app.state.project;
+  const shown = settings.model_hash;
+  const next = ContentHash.parse('cd'.repeat(32));
+  const updating = updateView(app, uuid(0));
+  settings.model_hash = next;
+  await updating;
+  await saveView(app);
+  settings.model_hash = shown;
+  const saving = saveView(app);
+  settings.model_hash = next;
+  await saving;
+  settings.model_hash = shown;
+  expect(settings.camera_views.map(({ pose }) => pose)).toEqual(before);
+});
+
 test('an update takes camera and picture and keeps name and place', async () => {
   const before = viewsOf(app)[0]!;
   await updateView(app, before.uuid);

@@ -1,0 +1,13 @@
+import type { App } from './app.ts';
+
+/**
+ * For work that waits for the stage: asked again later, the function says whether the stage shows the model that it showed
+ * then, and whether that is the one of the same project all the time. While another model is on its way it is not.
+ */
+export function pinModel({ state }: Pick<App, 'state'>): () => boolean {
+  const { project, stage } = state;
+  const { key } = project;
+  const { modelHash } = stage;
+  return () =>
+    project.key === key && stage.modelHash === modelHash && project.settings.model_hash === modelHash;
+}
