@@ -61,10 +61,15 @@ export function SketchSurface() {
         app.state.lightMap.isPainting = false;
         const stroke = { id: app.outside.randomUuid(), kind: 'stroke', isEraser, segments } as const;
         sketch.end(stroke);
-        const added = addStep(app, stroke).catch((error: unknown) => {
-          sketch.drop(stroke.id);
-          throw error;
-        });
+        const added = addStep(app, stroke).then(
+          (isKept) => {
+            if (!isKept) sketch.drop(stroke.id);
+          },
+          (error: unknown) => {
+            sketch.drop(stroke.id);
+            throw error;
+          },
+        );
         guardSketch(app, added);
       },
       cancel() {

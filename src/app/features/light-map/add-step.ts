@@ -1,18 +1,23 @@
 import type { App } from '../../app.ts';
 import { findSketch } from '../../find-sketch.ts';
+import { pinModel } from '../../pin-model.ts';
 import type { SketchRow, SketchStep } from '../../sketch.ts';
 
 /**
  * Adds a step to the sketch of the view that the stage shows, or begins one. Durable when it resolves. Steps that were
  * taken back are gone then.
  *
+ * @returns False where nothing was kept: the stage does not show the project's model, or does so no more.
  * @throws AppError `device-storage-full`, `worker-crashed`.
  */
-export async function addStep(app: App, step: SketchStep): Promise<void> {
-  const { key, settings } = app.state.project;
-  const { model_hash: modelHash } = settings;
+export async function addStep(app: App, step: SketchStep): Promise<boolean> {
+  const { project, stage } = app.state;
+  const { key } = project;
+  const { modelHash } = stage;
+  const isShown = pinModel(app);
+  if (!isShown()) return false;
   const pose = await app.viewer.current?.api.camera();
-  if (key === null || pose === undefined) return;
+  if (key === null || pose === undefined || !isShown()) return false;
   await app.db.write(async () => {
     const rows = await app.db.sketches.where('projectKey').equals(key).toArray();
     const row: SketchRow = findSketch(rows, modelHash, pose) ?? {
@@ -28,4 +33,5 @@ export async function addStep(app: App, step: SketchStep): Promise<void> {
     const steps = [...row.steps, step];
     await app.db.sketches.put({ ...row, steps, undone: [], pictureHash: null, updatedAt: app.outside.now() });
   });
+  return true;
 }

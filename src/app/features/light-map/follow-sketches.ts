@@ -26,8 +26,9 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
   let before: readonly SketchRow[] | null = null;
 
   const tell = (): void => {
-    const camera = stage.camera === null ? null : copyPlain(stage.camera);
     const { model_hash: modelHash } = project.settings;
+    const isShown = stage.modelHash === modelHash;
+    const camera = stage.camera === null || !isShown ? null : copyPlain(stage.camera);
     const row = camera === null ? undefined : findSketch(rows, modelHash, camera);
     const current = row === undefined ? null : describe(row);
     const ofModel = rows.filter((other) => other.modelHash === modelHash);

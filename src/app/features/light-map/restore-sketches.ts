@@ -1,14 +1,19 @@
 import type { App } from '../../app.ts';
 import type { SketchRow } from '../../sketch.ts';
 
-/** Puts sketches back as they were; those of the ids that are not among them go. */
+/**
+ * Puts sketches back as they were; those of the ids that are not among them go. Those of steps of an older version, which
+ * do not say whose they are, belong to the model that the project shows.
+ */
 export async function restoreSketches(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'db' | 'state'>,
   ids: readonly string[],
   rows: readonly SketchRow[],
 ): Promise<void> {
+  const { model_hash: shown } = app.state.project.settings;
+  const sketches = rows.map((row) => (row.modelHash === undefined ? { ...row, modelHash: shown } : row));
   await app.db.write(async () => {
     await app.db.sketches.bulkDelete([...ids]);
-    await app.db.sketches.bulkPut([...rows]);
+    await app.db.sketches.bulkPut(sketches);
   });
 }

@@ -3,11 +3,14 @@ import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
 import { removeSketch } from '../../../../src/app/features/light-map/remove-sketch.ts';
 import { undoStep } from '../../../../src/app/features/light-map/undo-step.ts';
 import { holdsCamera } from '../../../../src/app/hold-camera.ts';
+import type { SketchRow } from '../../../../src/app/sketch.ts';
 import { toggleToolbar } from '../../../../src/app/toolbars.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { until } from '../../../support/fake-outside.ts';
 import {
   FRONT,
   type LightMapApp,
+  makeSketch,
   makeStroke,
   openLightMapApp,
   SIDE,
@@ -75,4 +78,38 @@ test('the sketch of another view is removed as a step that can be undone', async
   app.commands.undo();
   await until(() => app.state.lightMap.elsewhere !== null);
   expect((await room.sketches())[0]?.steps).toHaveLength(1);
+});
+
+test('while the stage shows another model than the project, nothing is painted and the project’s sketch does not lie over it', async () => {
+  const { app } = room;
+  const { settings } = app.state.project;
+  const next = ContentHash.parse('cd'.repeat(32));
+  await addStep(app, makeStroke('a'));
+  await until(() => app.state.lightMap.current?.strokes === 1);
+  app.state.stage.modelHash = next;
+  await until(() => app.state.lightMap.current === null);
+  expect(await addStep(app, makeStroke('b'))).toBe(false);
+  app.state.stage.modelHash = null;
+  const adding = addStep(app, makeStroke('c'));
+  settings.model_hash = next;
+  expect(await adding).toBe(false);
+  expect((await room.sketches()).map(({ steps }) => steps.map(({ id }) => id))).toEqual([['a']]);
+});
+
+test('a sketch of a step that does not say whose it is comes back to the model that is shown', async () => {
+  const { app } = room;
+  const hash = ContentHash.parse('ab'.repeat(32));
+  const { modelHash: _model, ...old } = makeSketch({
+    projectKey: app.state.project.key!,
+    steps: [makeStroke('a')],
+  });
+  app.commands.run({
+    label: 'Remove',
+    edit: { kind: 'sketches', ids: [old.id], before: [old as SketchRow], after: [] },
+  });
+  app.state.stage.modelHash = hash;
+  app.state.project.settings.model_hash = hash;
+  app.commands.undo();
+  await until(() => app.state.lightMap.current?.strokes === 1);
+  expect(await room.sketches()).toMatchObject([{ id: old.id, modelHash: hash }]);
 });
