@@ -4,9 +4,10 @@ import type { App } from './app.ts';
 
 /**
  * Has the viewer decode a model and draw it once where nobody sees it, so that a project is never given one that cannot
- * be shown. It waits in the viewer until it is shown; see {@link letGoOfProof}. Without a stage nothing is drawn, and the
- * stage says what it finds when it opens.
+ * be shown. It waits in the viewer until it is shown. Without a stage nothing is drawn, and the stage says what it
+ * finds when it opens.
  *
+ * @returns Frees it in the viewer, for when it is not going to be shown.
  * @throws AppError `model-unreadable`; `model-too-complex` when the viewer breaks down over it; `graphics-unavailable`.
  *   An AbortError when cancelled.
  */
@@ -16,13 +17,16 @@ export async function proveModel(
   glb: Blob,
   variant: string | null,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => void> {
   const { stage } = app.state;
   const viewer = app.viewer.current;
   signal.throwIfAborted();
-  if (viewer === null || stage.modelHash === report.hash) return;
+  if (viewer === null || stage.modelHash === report.hash) return () => undefined;
+  const id = app.outside.randomUuid();
+  // A viewer that is gone holds nothing.
+  const letGo = (): void => void viewer.api.letGo(id).catch(() => undefined);
   const drawing = viewer.api.prepare({
-    id: app.outside.randomUuid(),
+    id,
     hash: report.hash,
     glb,
     normalisation: report.normalisation,
@@ -33,18 +37,13 @@ export async function proveModel(
   });
   try {
     await orAborted(drawing, signal);
+    return letGo;
   } catch (error) {
-    if (signal.aborted) letGoOfProof(app);
+    letGo();
     if (!isFailure(error, 'worker-crashed')) throw error;
     const details = 'the worker that draws ended while it drew the model';
     throw new AppError({ code: 'model-too-complex', reason: 'stopped-viewer', details }, { cause: error });
   }
-}
-
-/** Frees a proven model that is not going to be shown. */
-export function letGoOfProof(app: Pick<App, 'viewer'>): void {
-  // A viewer that is gone holds nothing.
-  app.viewer.current?.api.prepare(null).catch(() => undefined);
 }
 
 /** A decoder cannot be stopped half-way, but need not be waited for. */

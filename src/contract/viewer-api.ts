@@ -140,11 +140,13 @@ export interface ViewerApi {
   ): Promise<GraphicsReport>;
   /**
    * Decodes a model and draws it once where nobody sees it. The stage stays as it is; the next `show` of its hash in the
-   * same colourway does not decode it again, that of anything else lets go of it, and so does null.
+   * same colourway does not decode it again, that of anything else lets go of it, and so does {@link letGo}.
    * @throws AppError `model-unreadable`, also for a model of which nothing can be seen; `AbortError` when a newer call
    *   overtook it.
    */
-  prepare(model: (StageModel & { readonly hash: ContentHash }) | null): Promise<LoadReport | null>;
+  prepare(model: StageModel & { readonly hash: ContentHash }): Promise<LoadReport>;
+  /** Frees what was prepared under an id, or gives it up on its way. What was prepared since then stays. */
+  letGo(id: string): Promise<void>;
   /**
    * Shows a model, or an empty stage for null. The old model stays until the new one is ready.
    * @throws AppError `model-unreadable`, also for a model of which nothing can be seen; `AbortError` when a newer call

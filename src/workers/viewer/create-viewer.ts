@@ -33,6 +33,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       await lighting;
       return viewer().preparation.prepare(model);
     },
+    async letGo(id) {
+      await lighting;
+      viewer().preparation.letGo(id);
+    },
     async show(model) {
       await lighting;
       return viewer().show(model);

@@ -14,6 +14,8 @@ export class Preparation {
   readonly #stage: Stage;
   readonly #stream: MessagePort;
   #prepared: { readonly model: LoadedModel; readonly wanted: NamedModel } | null = null;
+  /** Of what waits or is under way. */
+  #id: string | null = null;
   #turn = 0;
 
   /** @param stream Told how far it is. */
@@ -23,14 +25,14 @@ export class Preparation {
   }
 
   /**
-   * Takes the place of what was prepared before. Null lets go of it.
+   * Takes the place of what was prepared before.
    *
    * @throws AppError as `prepareModel`; `graphics-unavailable` when the card gives up over it. `AbortError` when a newer
    *   call, or {@link forget}, overtook it.
    */
-  async prepare(wanted: NamedModel | null): Promise<LoadReport | null> {
+  async prepare(wanted: NamedModel): Promise<LoadReport> {
     this.forget();
-    if (wanted === null) return null;
+    this.#id = wanted.id;
     const turn = this.#turn;
     const mustGoOn = (): void => {
       if (turn !== this.#turn) throw new DOMException('A newer model came.', 'AbortError');
@@ -80,9 +82,15 @@ export class Preparation {
     return prepared.model;
   }
 
+  /** As {@link Preparation.forget}, but only of this id: another may have taken its place. */
+  letGo(id: string): void {
+    if (id === this.#id) this.forget();
+  }
+
   /** Frees what waits, and gives up what is under way. */
   forget(): void {
     this.#turn += 1;
+    this.#id = null;
     if (this.#prepared !== null) releaseModel(this.#prepared.model);
     this.#prepared = null;
   }

@@ -3,7 +3,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
-import { letGoOfProof, proveModel } from '../../prove-model.ts';
+import { proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';
 import { readModel } from './read-model.ts';
@@ -39,6 +39,7 @@ export async function importModel(
   stage.incomplete = null;
   step('checking', 5);
   let isOnItsWay = false;
+  let letGo = (): void => undefined;
   try {
     const packed = await app.compute(signal).packModel(files);
     const { glb } = packed;
@@ -47,7 +48,7 @@ export async function importModel(
     step('checking', 20);
     const report = await readModel(app, glb, signal);
     step('drawing', 45, report.hash);
-    await proveModel(app, report, glb, currentSettings(app).render_settings.variant, signal);
+    letGo = await proveModel(app, report, glb, currentSettings(app).render_settings.variant, signal);
     step('storing', 60, report.hash);
     await app.storage.put(report.hash, glb);
     const originals = await keepOriginals(app, packed, report.hash, signal);
@@ -66,7 +67,7 @@ export async function importModel(
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {
     // A later import has a card of its own by then; the stage takes over the card of a model it is to show.
-    if (!isOnItsWay) letGoOfProof(app);
+    if (!isOnItsWay) letGo();
     if (!isOnItsWay && !signal.aborted) stage.load = null;
   }
 }

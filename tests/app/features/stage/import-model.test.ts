@@ -12,7 +12,7 @@ import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
-import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
+import type { StageModel } from '../../../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
@@ -144,17 +144,19 @@ test('a cancelled import changes nothing', async () => {
 });
 
 /** A viewer that meets what a model does to it. */
-function drawWith(prepare: () => Promise<unknown>): FakeViewer {
-  const viewer = createFakeViewer();
-  const api: ViewerApi = new Proxy(viewer.api, {
-    get: (target, method) =>
-      method === 'prepare'
-        ? (model: unknown) => (model === null ? target.prepare(null) : prepare())
-        : Reflect.get(target, method),
-  });
-  app.viewer.current = { ...viewer, api };
+function drawWith(
+  prepare: (model: StageModel) => Promise<unknown>,
+  letGo?: (id: string) => void,
+): FakeViewer {
+  const viewer = createFakeViewer({ prepare, letGo });
+  app.viewer.current = viewer;
   return viewer;
 }
+
+const preparedIds = ({ calls }: FakeViewer) =>
+  calls.flatMap(([method, model]) => (method === 'prepare' ? [(model as StageModel).id] : []));
+const releasedIds = ({ calls }: FakeViewer) =>
+  calls.flatMap(([method, id]) => (method === 'letGo' ? [id] : []));
 
 test('a model becomes the project’s only after it was drawn; before that nothing knows of it', async () => {
   let draw = (): void => undefined;
@@ -202,7 +204,7 @@ test.each([
   expect(await app.storage.list()).toEqual([app.state.project.settings.model_hash]);
   expect(await app.db.models.count()).toBe(1);
   expect(app.state.stage.load).toBeNull();
-  expect(viewer.calls).toContainEqual(['prepare', null]);
+  expect(releasedIds(viewer)).toEqual(preparedIds(viewer));
 });
 
 test('a second file while the first is drawn takes its place, whatever becomes of the first', async () => {
@@ -217,4 +219,36 @@ test('a second file while the first is drawn takes its place, whatever becomes o
   const { row } = await importModel(app, [file('other.glb', other)], forever());
   await ended;
   expect(app.state.project.settings).toMatchObject({ model_hash: row.hash, model_name: 'other.glb' });
+});
+
+test('a first file that ends late leaves the second alone while that is drawn', async () => {
+  const drawings = new Map<string, { resolve: () => void; reject: (reason: unknown) => void }>();
+  const viewer = drawWith(
+    ({ id }) => new Promise<void>((resolve, reject) => drawings.set(id, { resolve, reject })),
+    (id) => drawings.get(id)?.reject(new DOMException('let go', 'AbortError')),
+  );
+  const first = new AbortController();
+  const importing = importModel(app, [file('chair.glb', chair())], first.signal);
+  const ended = expect(importing).rejects.toMatchObject({ name: 'AbortError' });
+  await until(() => drawings.size === 1);
+  // The same file given twice counts as well.
+  const again = importModel(app, [file('chair.glb', chair())], forever());
+  await until(() => drawings.size === 2);
+  first.abort();
+  await ended;
+  const [former = '', latter = ''] = preparedIds(viewer);
+  expect(releasedIds(viewer)).toEqual([former]);
+  drawings.get(latter)?.resolve();
+  const { row } = await again;
+  expect(app.state.project.settings.model_hash).toBe(row.hash);
+  expect(releasedIds(viewer)).toEqual([former]);
+});
+
+test('a drawn model that cannot be kept is freed in the viewer', async () => {
+  const viewer = drawWith(async () => undefined);
+  const full = new AppError({ code: 'device-storage-full' });
+  app.storage.put = () => Promise.reject(full);
+  await expect(importModel(app, [file('chair.glb', chair())], forever())).rejects.toBe(full);
+  expect(preparedIds(viewer)).toHaveLength(1);
+  expect(releasedIds(viewer)).toEqual(preparedIds(viewer));
 });
