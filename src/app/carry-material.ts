@@ -5,6 +5,7 @@ import { seesStage } from './features/edit/state.ts';
 import { applyLibraryMaterial } from './features/materials/apply-library-material.ts';
 import { findMaterialAt } from './find-part.ts';
 import { nameMaterial } from './name-material.ts';
+import { describeError } from './texts/describe-failure.ts';
 
 /**
  * Begins to carry a library material over the stage. All parts that would wear it are lit under the pointer. Dropped on
@@ -36,34 +37,42 @@ export function carryMaterial(
 
   const look = async (): Promise<void> => {
     isAsking = true;
-    while (wanted !== null && stage.carried !== null) {
-      const [x, y] = wanted;
-      wanted = null;
-      const row = await findMaterialAt(app, x, y);
-      if (stage.carried === null) break;
-      stage.lit = row === null ? null : { kind: 'material', materialIndex: row.index };
-      stage.carried.over = row === null ? null : nameMaterial(row, texts);
+    try {
+      while (wanted !== null && stage.carried !== null) {
+        const [x, y] = wanted;
+        wanted = null;
+        const row = await findMaterialAt(app, x, y);
+        if (stage.carried === null) break;
+        stage.lit = row === null ? null : { kind: 'material', materialIndex: row.index };
+        stage.carried.over = row === null ? null : nameMaterial(row, texts);
+      }
+    } finally {
+      isAsking = false;
     }
-    isAsking = false;
   };
   const end = (): void => {
     wanted = null;
     stage.carried = null;
     stage.lit = null;
   };
+  const layOn = async (x: number, y: number): Promise<void> => {
+    const row = await findMaterialAt(app, x, y).finally(end);
+    if (row === null) return;
+    if (shell.modal?.kind === 'library') shell.modal = null;
+    if (shell.place === 'assets') shell.place = 'create';
+    applyLibraryMaterial(app, texts, row, item);
+  };
+  const tell = (error: unknown): void => {
+    app.toasts.show('error', describeError(texts, error), { area: 'viewer' });
+  };
   return {
     moveTo(x, y) {
       wanted = [x, y];
-      if (!isAsking) void look();
+      // What lies under the pointer is only shown; the next move asks again.
+      if (!isAsking) look().catch(() => undefined);
     },
     drop(x, y) {
-      void findMaterialAt(app, x, y).then((row) => {
-        end();
-        if (row === null) return;
-        if (shell.modal?.kind === 'library') shell.modal = null;
-        if (shell.place === 'assets') shell.place = 'create';
-        applyLibraryMaterial(app, texts, row, item);
-      });
+      layOn(x, y).catch(tell);
     },
     cancel: end,
   };

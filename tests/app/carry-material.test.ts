@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { carryMaterial } from '../../src/app/carry-material.ts';
 import type { ModelRow } from '../../src/app/db.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
@@ -84,4 +84,24 @@ test('without a model, and where a picture hides the stage, nothing can be carri
   app.state.shell.place = 'create';
   app.state.stage.modelHash = null;
   expect(carryMaterial(app, makeLibraryItem(5), 0, 0)).toBeNull();
+});
+
+test('dropped where the part cannot be told it says so, and nothing is carried any more', async () => {
+  const { app, worn } = await open();
+  const { stage } = app.state;
+  const viewer = createFakeViewer({ partAt: () => Promise.reject(new Error('no answer')) });
+  const working = app.viewer.current;
+  app.viewer.current = viewer;
+  const carry = carryMaterial(app, makeLibraryItem(5), 400, 400);
+  carry?.moveTo(100, 200);
+  await turn();
+  app.viewer.current = working;
+  carry?.moveTo(200, 200);
+  await expect.poll(() => stage.carried?.over).toBe('Legs');
+  app.viewer.current = viewer;
+  const told = vi.spyOn(app.toasts, 'show');
+  carry?.drop(200, 200);
+  await expect.poll(() => stage.carried).toBeNull();
+  expect([stage.lit, worn()]).toEqual([null, []]);
+  await expect.poll(() => told.mock.calls.map(([kind]) => kind)).toEqual(['error']);
 });
