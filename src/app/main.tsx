@@ -8,7 +8,6 @@ import { App } from './App.tsx';
 import { createApp } from './app.ts';
 import { followMotion } from './less-motion.ts';
 import { openOutside } from './open-outside.ts';
-import { registerOffline } from './register-offline.ts';
 import { startApp } from './start-app.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
@@ -21,7 +20,11 @@ void loadTexts(chooseLanguage(outside.localStorage, outside.languages)).then(sta
 
 function start(): void {
   const app = createApp(outside);
-  const acceptUpdate = import.meta.env.PROD ? registerOffline(app) : async () => {};
+  // What cannot be fetched now comes with the next visit.
+  const offline = import.meta.env.PROD
+    ? import('./register-offline.ts').then(({ registerOffline }) => registerOffline(app)).catch(() => null)
+    : null;
+  const acceptUpdate = async (): Promise<void> => (await offline)?.();
   if (import.meta.env.DEV) {
     void import('./debug-app.ts').then(({ debugApp }) => {
       window.vitrine = debugApp(app);

@@ -1,34 +1,42 @@
 import { useEffect, useRef } from 'react';
 import type { App } from './app.ts';
-import { loadCode } from './load-code.ts';
 
-/** The keys of the whole page; what they do comes right after the first paint. */
+/** The keys of the whole page. What they do comes right after the first paint; saving needs none of it. */
 export function useShortcuts(app: App, onSave: () => Promise<void>): void {
   const save = useRef(onSave);
   save.current = onSave;
-  useEffect(() => {
-    const closing = new AbortController();
-    const listen = async (): Promise<void> => {
-      const { pressKey } = await loadCode(() => import('./press-key.ts'));
-      if (closing.signal.aborted) return;
-      const press = (event: KeyboardEvent): void => pressKey(app, event, save.current);
-      window.addEventListener('keydown', press, { signal: closing.signal });
-    };
-    // What cannot be fetched now comes with the connection.
-    const stop = app.reachability.onChange((connection) => {
-      if (connection === 'online' && !isListening) start();
-    });
-    let isListening = false;
-    const start = (): void => {
-      isListening = true;
-      listen().catch(() => {
-        isListening = false;
-      });
-    };
-    start();
-    return () => {
-      stop();
-      closing.abort();
-    };
-  }, [app]);
+  useEffect(() => listenToKeys(app, () => save.current()), [app]);
+}
+
+/**
+ * What cannot be fetched now is asked for again with the next press.
+ *
+ * @returns Stops it.
+ */
+export function listenToKeys(
+  app: App,
+  onSave: () => Promise<void>,
+  load = () => import('./press-key.ts'),
+): () => void {
+  let code: Awaited<ReturnType<typeof load>> | null = null;
+  let isLoading = false;
+  const fetchCode = async (): Promise<void> => {
+    if (isLoading) return;
+    isLoading = true;
+    code = await load().catch(() => null);
+    isLoading = false;
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (code !== null) {
+      code.pressKey(app, event, onSave);
+      return;
+    }
+    void fetchCode();
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void onSave();
+  };
+  window.addEventListener('keydown', press);
+  void fetchCode();
+  return () => window.removeEventListener('keydown', press);
 }
