@@ -79,6 +79,8 @@ export function LibraryGrid({
           dependencies={[language, currentId, actionsOf]}
           selectionMode={onChoose === undefined ? 'none' : 'single'}
           selectionBehavior="toggle"
+          // It is the window's: taking nothing off the material is no choice.
+          escapeKeyBehavior="none"
           // A press that goes on to carry the picture away must not have chosen it.
           shouldSelectOnPressUp
           selectedKeys={currentId === null ? [] : [currentId]}
