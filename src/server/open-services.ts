@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { ContentHash } from '../contract/ids.ts';
 import { type Background, createBackground } from './background.ts';
 import { openPayments } from './billing/open-payments.ts';
 import type { Payments } from './billing/payments.ts';
@@ -27,6 +28,8 @@ export interface Services {
   readonly events: Events;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
+  /** Models that calls of this process bring, see `bringModel`. */
+  readonly arriving: Map<ContentHash, number>;
   readonly pictures: Pictures;
   /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
   readonly preparing: Set<string>;
@@ -98,6 +101,7 @@ export async function openServices(
   return {
     storage,
     models,
+    arriving: new Map(),
     background,
     mailer: config.mail && createMailer(config.mail, background),
     pictures: pictures.work,

@@ -10,6 +10,7 @@ import { findProject, lockProject } from '../projects/find-project.ts';
 import { storeChange } from '../projects/store-change.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
+import type { Hold } from './bring-model.ts';
 import { checkModel, type ModelDesk } from './check-model.ts';
 import { ownModel } from './own-model.ts';
 
@@ -39,6 +40,7 @@ export async function assembleUpload(
   desk: UploadDesk,
   userId: number,
   body: Body,
+  hold: Hold,
   signal: AbortSignal,
 ): Promise<Assembled> {
   await findProject(desk.db, userId, body.project_id);
@@ -60,6 +62,7 @@ export async function assembleUpload(
   if (here.length !== row.totalParts) throw missingFrom(here, row.totalParts);
 
   const stored = await desk.storage.put(readParts(desk.storage, upload, parts), MAX_MODEL_BYTES);
+  hold(stored);
   try {
     await checkModel(desk, stored, body.sha256, signal);
   } catch (error) {

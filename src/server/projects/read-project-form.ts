@@ -5,8 +5,8 @@ import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import { PatchProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
-import { forgetBytes, type ModelDesk } from '../models/check-model.ts';
-import type { StoredBytes } from '../storage/storage.ts';
+import type { Hold } from '../models/bring-model.ts';
+import type { Storage, StoredBytes } from '../storage/storage.ts';
 
 /** The largest settings of a project in JSON, as for a body that is JSON. */
 const FIELD_MAX_BYTES = 4 * 1024 ** 2;
@@ -25,40 +25,40 @@ export interface ProjectForm {
  * body's names. A text stands as it is, everything else as JSON. `materials_data` is another name of `model_materials`
  * (K6), `sha256` the hash of the file.
  *
- * @throws AppError `upload-too-large`, `storage-full`, `invalid-request` naming fields. Nothing is kept then.
+ * @throws AppError `upload-too-large`, `storage-full`, `invalid-request` naming fields.
  */
-export async function readProjectForm(desk: ModelDesk, request: FastifyRequest): Promise<ProjectForm> {
+export async function readProjectForm(
+  storage: Storage,
+  hold: Hold,
+  request: FastifyRequest,
+): Promise<ProjectForm> {
   const texts: Record<string, string> = {};
   let file: { readonly stored: StoredBytes; readonly name: string } | null = null;
-  try {
-    // One byte more than a file may have, so that the storage sees that it is too large and keeps none of it.
-    const limits = { fileSize: UPLOAD_PART_BYTES + 1, files: 1, fields: 50, fieldSize: FIELD_MAX_BYTES };
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        if (part.valueTruncated) throw invalidRequest(part.fieldname, 'is too long');
-        texts[part.fieldname] = String(part.value);
-        continue;
-      }
-      if (part.fieldname !== 'model') throw invalidRequest(part.fieldname, 'is not known');
-      const stored = await desk.storage.put(part.file, UPLOAD_PART_BYTES);
-      file = { stored, name: part.filename.slice(-255) || NAME_DEFAULT };
+  // One byte more than a file may have, so that the storage sees that it is too large and keeps none of it.
+  const limits = { fileSize: UPLOAD_PART_BYTES + 1, files: 1, fields: 50, fieldSize: FIELD_MAX_BYTES };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw invalidRequest(part.fieldname, 'is too long');
+      texts[part.fieldname] = String(part.value);
+      continue;
     }
-    const { sha256, materials_data: materials, ...rest } = texts;
-    const fields = materials === undefined ? rest : { model_materials: materials, ...rest };
-    const change = checkShape(PatchProjectBody, readValues(fields));
-    const announced = sha256 === undefined ? undefined : checkShape(ContentHash, sha256, 'sha256');
-    const adopted = file && { model_hash: file.stored.hash, model_name: change.model_name ?? file.name };
-    return {
-      change: { ...change, ...adopted },
-      model: file && { stored: file.stored, sha256: announced },
-      bodyHash: createHash('sha256')
-        .update(JSON.stringify([Object.entries(texts).sort(), file?.stored.hash, file?.name]))
-        .digest('hex'),
-    };
-  } catch (error) {
-    if (file !== null) await forgetBytes(desk, file.stored.hash);
-    throw error;
+    if (part.fieldname !== 'model') throw invalidRequest(part.fieldname, 'is not known');
+    const stored = await storage.put(part.file, UPLOAD_PART_BYTES);
+    hold(stored);
+    file = { stored, name: part.filename.slice(-255) || NAME_DEFAULT };
   }
+  const { sha256, materials_data: materials, ...rest } = texts;
+  const fields = materials === undefined ? rest : { model_materials: materials, ...rest };
+  const change = checkShape(PatchProjectBody, readValues(fields));
+  const announced = sha256 === undefined ? undefined : checkShape(ContentHash, sha256, 'sha256');
+  const adopted = file && { model_hash: file.stored.hash, model_name: change.model_name ?? file.name };
+  return {
+    change: { ...change, ...adopted },
+    model: file && { stored: file.stored, sha256: announced },
+    bodyHash: createHash('sha256')
+      .update(JSON.stringify([Object.entries(texts).sort(), file?.stored.hash, file?.name]))
+      .digest('hex'),
+  };
 }
 
 function readValues(texts: Readonly<Record<string, string>>): Record<string, unknown> {

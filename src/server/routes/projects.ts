@@ -17,7 +17,8 @@ import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { failureResponse } from '../failure-response.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
-import { checkModel, forgetBytes, type ModelDesk } from '../models/check-model.ts';
+import { bringModel } from '../models/bring-model.ts';
+import { checkModel, type ModelDesk } from '../models/check-model.ts';
 import { ownModel } from '../models/own-model.ts';
 import { activateProject } from '../projects/activate-project.ts';
 import { changeProject } from '../projects/change-project.ts';
@@ -39,8 +40,8 @@ const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) 
 /** /api/project/, also reached as /api/projects/ (A6). */
 export function projectRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { storage, models, urls } = deps.services;
-  const desk: ModelDesk = { db, storage, models };
+  const { storage, models, urls, arriving } = deps.services;
+  const desk: ModelDesk = { db, storage, models, arriving };
 
   app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
     describeProject(db, urls, await findActiveProject(db, callerOf(request))),
@@ -106,19 +107,16 @@ export function projectRoutes(app: App, deps: Deps): void {
         return runOnce(deps, request, (tx) => change(tx, body));
       }
       await findProject(db, userId, id);
-      const { change: body, model, bodyHash } = await readProjectForm(desk, request);
-      if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
-      await checkModel(desk, model.stored, model.sha256, signalOf(reply));
-      try {
+      return bringModel(desk, async (hold) => {
+        const { change: body, model, bodyHash } = await readProjectForm(storage, hold, request);
+        if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
+        await checkModel(desk, model.stored, model.sha256, signalOf(reply));
         const changeWithModel = async (tx: Transaction) => {
           await ownModel(tx, userId, model.stored);
           return change(tx, body);
         };
-        return await runOnce(deps, request, changeWithModel, bodyHash);
-      } catch (error) {
-        await forgetBytes(desk, model.stored.hash);
-        throw error;
-      }
+        return runOnce(deps, request, changeWithModel, bodyHash);
+      });
     },
   );
 

@@ -13,6 +13,7 @@ import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
+import { bringModel } from '../models/bring-model.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
@@ -20,9 +21,9 @@ import { signalOf } from '../signal-of.ts';
 
 /** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
 export function uploadRoutes(app: App, deps: Deps): void {
-  const { storage, urls, models } = deps.services;
+  const { storage, urls, models, arriving } = deps.services;
   const { db } = deps.database;
-  const desk: UploadDesk = { db, storage, urls, models };
+  const desk: UploadDesk = { db, storage, urls, models, arriving };
 
   app.post('/api/chunked-upload/', { schema: { response: { 200: UploadStatusBody } } }, async (request) => ({
     received: await readPart(deps, request),
@@ -42,9 +43,12 @@ export function uploadRoutes(app: App, deps: Deps): void {
     { schema: { body: CompleteUploadBody, response: { 200: UploadedBody } } },
     async (request, reply) => {
       const { body } = request;
-      const assembled = await assembleUpload(desk, callerOf(request), body, signalOf(reply));
-      const answer = await runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
-      await storage.deleteUpload(assembled.upload);
+      const userId = callerOf(request);
+      const answer = await bringModel(desk, async (hold) => {
+        const assembled = await assembleUpload(desk, userId, body, hold, signalOf(reply));
+        return runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
+      });
+      await storage.deleteUpload({ userId, uploadId: body.upload_id });
       return answer;
     },
   );
