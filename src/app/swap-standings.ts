@@ -1,6 +1,7 @@
 import { KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from '../contract/constants.ts';
-import type { KeptStanding } from '../contract/http/projects.ts';
+import type { KeptStanding, ProjectSettings } from '../contract/http/projects.ts';
 import type { ContentHash } from '../contract/ids.ts';
+import { IDENTITY_MATRIX } from '../contract/render-spec.ts';
 import type { EditableSettings } from './settings-edit.ts';
 
 /** What becomes of a project's models when one takes the place of another. */
@@ -61,4 +62,40 @@ export function fitStandings(
     kept.unshift(isFitting ? entry : { ...entry, model_materials: [], material_selection: null });
   }
   return { kept, undressed };
+}
+
+/** How a project has one of its models: as it shows it, or as it was left there; null for one that it does not know. */
+export function findStanding(settings: EditableSettings, hash: ContentHash): KeptStanding | null {
+  if (settings.model_hash === hash) return standingOf(settings);
+  return settings.render_settings.kept_standings.find((entry) => entry.model_hash === hash) ?? null;
+}
+
+/**
+ * Settings as they would be if the project showed a model.
+ *
+ * @param standing How the model stands there; null: nothing was done to it. Not read where the project shows it.
+ */
+export function turnTo(
+  settings: ProjectSettings,
+  hash: ContentHash,
+  standing: KeptStanding | null,
+): ProjectSettings {
+  if (settings.model_hash === hash) return settings;
+  return {
+    ...settings,
+    model_hash: hash,
+    model_name: standing?.model_name ?? null,
+    model_normalisation: standing?.model_normalisation ?? null,
+    model_materials: standing?.model_materials ?? [],
+    render_settings: {
+      ...settings.render_settings,
+      hidden_nodes: standing?.hidden_nodes ?? [],
+      variant: standing?.variant ?? null,
+      camera: standing?.camera ?? null,
+      camera_at: standing?.camera_at ?? null,
+      model_transform: standing?.model_transform ?? [...IDENTITY_MATRIX],
+      material_selection: standing?.material_selection ?? null,
+      up_axis: standing?.up_axis ?? 'Y_UP',
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { PatchProjectBody, type ProjectBody } from '../../../contract/http/projects.ts';
 import type { Database, LostPart, ProjectRow } from '../../db.ts';
+import { keepLost } from '../../keep-lost.ts';
 import { mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
@@ -38,23 +39,4 @@ async function listSent(db: Database, key: string): Promise<SentEdits> {
   if (sent?.kind !== 'save-project' || sent.frozen === null) return {};
   const { revision: _revision, ...edits } = PatchProjectBody.catch({}).parse(sent.frozen);
   return edits;
-}
-
-/** Of a part that lost before, the newest value is kept. */
-async function keepLost(
-  db: Database,
-  projectKey: string,
-  at: number,
-  lost: readonly LostPart[],
-): Promise<void> {
-  if (lost.length === 0) return;
-  const parts = new Set(lost.map(({ part }) => part));
-  await db.backups
-    .where('projectKey')
-    .equals(projectKey)
-    .modify((row: { lost: readonly LostPart[] }, holder: { value?: unknown }) => {
-      row.lost = row.lost.filter(({ part }) => !parts.has(part));
-      if (row.lost.length === 0) delete holder.value;
-    });
-  await db.backups.add({ projectKey, at, lost });
 }

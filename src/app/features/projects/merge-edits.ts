@@ -1,12 +1,14 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { KeptStanding, PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews } from '../../../contract/model-views.ts';
 import type { LostPart, ProjectRow } from '../../db.ts';
+import { lostViews } from '../../keep-lost.ts';
 import { absentPart, isSamePart, splitParts } from '../../project-parts.ts';
 import { isSameValue } from '../../same-value.ts';
-import { reachTarget, type SettingsTarget } from '../../settings-edit.ts';
-import { fitStandings, standingOf } from '../../swap-standings.ts';
+import { reachTarget } from '../../settings-edit.ts';
+import { findStanding, fitStandings, standingOf, turnTo } from '../../swap-standings.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
 type LastCamera = Pick<RenderSettings, 'camera' | 'camera_at'>;
@@ -25,58 +27,98 @@ export interface MergedEdits {
 /** A device's own way of looking at the project: what it replaces is nobody's work. */
 const SILENT = new Set(['look:auto_rotate']);
 
+/** Settings of this side, of the other, of what both began with, and of what the other may have of this side's. */
+interface Sides {
+  readonly mine: ProjectSettings;
+  readonly theirs: ProjectSettings;
+  readonly base: ProjectSettings;
+  readonly own: ProjectSettings;
+}
+
 /**
  * Joins this side's unsent edits with another's: part by part this side's win (K7), see `project-parts.ts`; of saved
  * views each one's newer state does (E13), and the newest stay where there are too many; of two cameras of one model the
- * later one (E4); parts that either side hid or showed are as they left them. A model that only the other side changed
- * comes with all that belongs to it, and the one that does not stand is kept as its side left it.
+ * later one (E4); parts that either side hid or showed are as they left them. All of it model by model, whether a side
+ * shows the model or has left it. Of two models that were brought this side's is shown.
  *
  * @param sent What of this side's edits may have reached the other: there it is no work of somebody else's.
  */
-export function mergeEdits(mine: Edited, theirs: ProjectSettings, sent: SentEdits = {}): MergedEdits {
-  const { settings: here, saved } = mine;
-  const isOther = here.model_hash !== theirs.model_hash;
-  const ours = splitParts(here, isOther);
-  const base = splitParts(saved, isOther);
-  const others = splitParts(theirs, isOther);
-  const own = splitParts(withSent(saved, sent), isOther);
-  const lost: LostPart[] = [];
-  const wanted: SettingsTarget[] = [];
-  for (const name of new Set([...ours.keys(), ...others.keys()])) {
-    const [my, their] = [ours.get(name), others.get(name)];
-    const isMine = !isSamePart(my, base.get(name));
-    const isTheirs = !isSamePart(their, base.get(name)) && !isSamePart(their, own.get(name));
-    if (!isMine || isSamePart(my, their)) continue;
-    const winsThere = name === 'model' && isOther && here.model_hash === saved.model_hash;
-    if (!winsThere) wanted.push(my ?? absentPart(name));
-    const loser = winsThere ? my : their;
-    if (isTheirs && !SILENT.has(name)) lost.push({ part: name, value: loser ?? absentPart(name) });
-  }
-  const isModelHere = isOther && here.model_hash !== saved.model_hash;
-  let merged: ProjectSettings = isModelHere ? { ...theirs, model_materials: [] } : theirs;
-  for (const target of wanted) merged = { ...merged, ...reachTarget(merged, target) };
-  const { views, deleted } = joinViews(mine, theirs);
-  const { kept, dropped } = fitViews({ camera_views: views, model_hash: merged.model_hash });
-  if (dropped.length > 0) lost.push({ part: 'views', value: { camera_views: dropped } });
+export function mergeEdits(edited: Edited, theirs: ProjectSettings, sent: SentEdits = {}): MergedEdits {
+  const { settings: here, saved } = edited;
+  const isModelHere = here.model_hash !== saved.model_hash;
+  const shown = isModelHere ? here.model_hash : theirs.model_hash;
+  const sides: Sides = { mine: here, theirs, base: saved, own: withSent(saved, sent) };
+  const { settings, lost } = mergeParts(turnSides(sides, shown));
+  if (here.model_hash !== theirs.model_hash) lost.push(...lostModel(sides, isModelHere));
+  const { views, deleted } = joinViews(edited, theirs);
+  const { kept, dropped } = fitViews({ camera_views: views, model_hash: shown });
   return {
     settings: {
-      ...merged,
-      model_materials: numberInstances(merged.model_materials, theirs.model_materials),
+      ...settings,
       camera_views: [...kept],
       render_settings: {
-        ...merged.render_settings,
-        ...(isOther
-          ? cameraOf(isModelHere ? here : theirs)
-          : {
-              hidden_nodes: joinHidden(mine, theirs),
-              ...laterCamera(here.render_settings, saved.render_settings, theirs.render_settings),
-            }),
-        kept_standings: joinStandings(mine, theirs, merged.model_hash),
+        ...settings.render_settings,
+        kept_standings: joinStandings(sides, shown),
         deleted_views: [...deleted],
       },
     },
-    lost,
+    lost: [...lost, ...lostViews(dropped)],
   };
+}
+
+/** All sides as if they showed one model. One that does not know it has not touched it. */
+function turnSides(sides: Sides, hash: ContentHash | null): Sides {
+  if (hash === null) return sides;
+  const { mine, theirs, base, own } = sides;
+  const known = findStanding(base, hash);
+  const turn = (side: ProjectSettings, other: ProjectSettings): ProjectSettings =>
+    turnTo(side, hash, findStanding(side, hash) ?? known ?? findStanding(other, hash));
+  return {
+    mine: turn(mine, theirs),
+    theirs: turn(theirs, mine),
+    base: turnTo(base, hash, known),
+    own: turnTo(own, hash, findStanding(own, hash) ?? known),
+  };
+}
+
+/** Joins all that is decided part by part, of sides that show one model. */
+function mergeParts({ mine, theirs, base, own }: Sides): {
+  readonly settings: ProjectSettings;
+  readonly lost: LostPart[];
+} {
+  const [ours, others] = [splitParts(mine), splitParts(theirs)];
+  const [before, known] = [splitParts(base), splitParts(own)];
+  const lost: LostPart[] = [];
+  let merged = theirs;
+  for (const name of new Set([...ours.keys(), ...others.keys()])) {
+    const [my, their] = [ours.get(name), others.get(name)];
+    const isMine = !isSamePart(my, before.get(name));
+    const isTheirs = !isSamePart(their, before.get(name)) && !isSamePart(their, known.get(name));
+    if (!isMine || isSamePart(my, their)) continue;
+    merged = { ...merged, ...reachTarget(merged, my ?? absentPart(name)) };
+    if (isTheirs && !SILENT.has(name)) lost.push({ part: name, value: their ?? absentPart(name) });
+  }
+  const settings = {
+    ...merged,
+    model_materials: numberInstances(merged.model_materials, theirs.model_materials),
+    render_settings: {
+      ...merged.render_settings,
+      hidden_nodes: joinHidden(mine, base, theirs),
+      ...laterCamera(mine.render_settings, base.render_settings, theirs.render_settings),
+    },
+  };
+  return { settings, lost };
+}
+
+/** The model that does not stand, with all that belongs to it, where both sides did something to theirs. */
+function lostModel({ mine, theirs, base, own }: Sides, isModelHere: boolean): LostPart[] {
+  const [my, their, before, known] = [mine, theirs, base, own].map((side) =>
+    splitParts(side, true).get('model'),
+  );
+  const isMine = !isSamePart(my, before);
+  const isTheirs = !isSamePart(their, before) && !isSamePart(their, known);
+  const loser = isModelHere ? their : my;
+  return isMine && isTheirs && loser !== undefined ? [{ part: 'model', value: loser }] : [];
 }
 
 function withSent(saved: ProjectSettings, sent: SentEdits): ProjectSettings {
@@ -106,44 +148,32 @@ function numberInstances(
   );
 }
 
-function joinHidden({ settings, saved }: Edited, theirs: ProjectSettings): number[] {
-  const [here, before] = [settings, saved].map((one) => new Set(one.render_settings.hidden_nodes));
-  const hidden = new Set(theirs.render_settings.hidden_nodes);
-  for (const node of here ?? []) if (!before?.has(node)) hidden.add(node);
-  for (const node of before ?? []) if (!here?.has(node)) hidden.delete(node);
-  return [...hidden].sort((a, b) => a - b);
+function joinHidden(mine: ProjectSettings, base: ProjectSettings, theirs: ProjectSettings): number[] {
+  const [here, before, hidden] = [mine, base, theirs].map(
+    (side) => new Set(side.render_settings.hidden_nodes),
+  );
+  for (const node of here ?? []) if (!before?.has(node)) hidden?.add(node);
+  for (const node of before ?? []) if (!here?.has(node)) hidden?.delete(node);
+  return [...(hidden ?? [])].sort((a, b) => a - b);
 }
 
-function cameraOf({ render_settings }: ProjectSettings): LastCamera {
-  const { camera, camera_at } = render_settings;
-  return { camera, camera_at };
-}
-
-/**
- * Each model as the side left it that changed it, this one where both did; what one side shows and the other has left,
- * too. Looking around is no change: of two cameras of a model the later one counts.
- */
-function joinStandings(
-  { settings, saved }: Edited,
-  theirs: ProjectSettings,
-  shown: ProjectSettings['model_hash'],
-): KeptStanding[] {
+/** Models that are not shown, as they come out where both sides' work on them meets; those that were left last are the last. */
+function joinStandings(sides: Sides, shown: ContentHash | null): KeptStanding[] {
+  const { mine, theirs, base } = sides;
   const of = ({ render_settings }: ProjectSettings) => render_settings.kept_standings;
-  if (isSameValue([of(settings), settings.model_hash], [of(theirs), theirs.model_hash])) return of(theirs);
-  const [mine, before, others] = [settings, saved, theirs].map((side) => {
-    const gone = side.model_hash === shown && side !== saved ? null : standingOf(side);
-    return gone === null ? of(side) : [...of(side), gone];
-  });
-  const known = new Map(before?.map((entry) => [entry.model_hash, entry]));
-  const joined = new Map(others?.map((entry) => [entry.model_hash, entry]));
-  for (const entry of mine ?? []) {
+  if (isSameValue([of(mine), mine.model_hash], [of(theirs), theirs.model_hash])) return of(theirs);
+  const listAll = (side: ProjectSettings): KeptStanding[] => {
+    const standing = standingOf(side);
+    return standing === null ? of(side) : [...of(side), standing];
+  };
+  const joined = new Map(listAll(theirs).map((entry) => [entry.model_hash, entry]));
+  for (const entry of listAll(mine)) {
     const { model_hash: hash } = entry;
-    const [base, other] = [known.get(hash), joined.get(hash)];
-    const camera = other === undefined ? {} : laterCamera(entry, base, other);
-    const isMine = other === undefined || base === undefined || !isSameValue(workOf(entry), workOf(base));
-    // Those that were left last are the last.
-    if (isMine || hash === saved.model_hash) joined.delete(hash);
-    joined.set(hash, { ...(isMine ? entry : other), ...camera });
+    const [before, other] = [findStanding(base, hash), joined.get(hash)];
+    const isMine = other === undefined || before === null || !isSameValue(workOf(entry), workOf(before));
+    if (isMine || hash === base.model_hash) joined.delete(hash);
+    const whole = other === undefined ? entry : standingOf(mergeParts(turnSides(sides, hash)).settings);
+    joined.set(hash, whole ?? entry);
   }
   if (shown !== null) joined.delete(shown);
   return fitStandings([...joined.values()]).kept;
@@ -154,9 +184,9 @@ function workOf({ camera: _camera, camera_at: _at, ...work }: KeptStanding): obj
 }
 
 /** Looking around is no edit: where only one camera's time is known, that one counts. */
-function laterCamera(mine: LastCamera, base: LastCamera | undefined, other: LastCamera): LastCamera {
+function laterCamera(mine: LastCamera, base: LastCamera, other: LastCamera): LastCamera {
   const of = ({ camera, camera_at }: LastCamera): LastCamera => ({ camera, camera_at });
-  const before = base && of(base);
+  const before = of(base);
   if (isSameValue(of(other), before)) return of(mine);
   if (isSameValue(of(mine), before)) return of(other);
   return (mine.camera_at ?? 0) > (other.camera_at ?? 0) ? of(mine) : of(other);
