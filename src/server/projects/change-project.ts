@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/failure.ts';
 import type { PatchProjectBody } from '../../contract/http/projects.ts';
+import { ContentHash } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { joinViews } from '../views/join-views.ts';
 import { numberViews } from '../views/number-views.ts';
@@ -29,7 +30,7 @@ export async function changeProject(
   }
   await checkReferences(tx, userId, change, before);
   const isWhole = revision !== undefined;
-  const shown = model_hash === undefined ? before.modelHash : model_hash;
+  const shown = model_hash === undefined ? ContentHash.nullable().parse(before.modelHash) : model_hash;
   const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, shown, now);
   return storeChange(tx, before, {
     name: name ?? before.name,

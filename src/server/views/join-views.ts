@@ -1,4 +1,6 @@
 import { AppError } from '../../contract/failure.ts';
+import type { SavedView } from '../../contract/http/camera-views.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import { mergeViews, type ViewList } from '../../contract/merge-views.ts';
 import { exceededLimit, viewsOfModel } from '../../contract/model-views.ts';
 import type { StoredSettings } from '../db/schema/projects.ts';
@@ -6,7 +8,8 @@ import type { StoredSettings } from '../db/schema/projects.ts';
 /**
  * Joins the saved views of a change with those that stand. A caller who knew the whole list has its way: what it leaves
  * out of the model's that the project shows is deleted, when it says or else now, and what it brings back stands. Of any
- * other, and of other models' views, the newer state of each wins, and only what it says to be deleted is.
+ * other, and of other models' views, the newer state of each wins, and only what it says to be deleted is. A view that
+ * names no model, as older devices send it, keeps the one it has; a new one is of the model that is shown.
  *
  * @param before Settings as they stand.
  * @param after Settings with the change written over them.
@@ -17,12 +20,14 @@ export function joinViews(
   before: StoredSettings,
   after: StoredSettings,
   isWhole: boolean,
-  shown: string | null,
+  shown: ContentHash | null,
   now: Date,
 ): StoredSettings {
-  const [stored, next] = [viewsOf(before), viewsOf(after)];
-  const isNamed = next.views !== stored.views;
-  if (!isNamed && next.deleted === stored.deleted) return after;
+  const stored = viewsOf(before);
+  const { views: sent, deleted: ended } = viewsOf(after);
+  const isNamed = sent !== stored.views;
+  if (!isNamed && ended === stored.deleted) return after;
+  const next: ViewList = { views: isNamed ? nameModels(sent, stored.views, shown) : sent, deleted: ended };
   if (!isWhole || !isNamed) return withViews(after, mergeViews(stored, next));
   const kept = new Set(next.views.map(({ uuid }) => uuid));
   const said = [...stored.deleted, ...next.deleted].filter(({ uuid }) => !kept.has(uuid));
@@ -36,6 +41,15 @@ export function joinViews(
     ...left.map(({ uuid, timestamp }) => ({ uuid, timestamp: Math.max(timestamp, now.getTime()) })),
   ];
   return withViews(after, mergeViews({ views: others, deleted }, { views: next.views, deleted: [] }));
+}
+
+function nameModels(
+  sent: readonly SavedView[],
+  stored: readonly SavedView[],
+  shown: ContentHash | null,
+): SavedView[] {
+  const known = new Map(stored.map(({ uuid, model_hash }) => [uuid, model_hash]));
+  return sent.map((view) => ({ ...view, model_hash: view.model_hash ?? known.get(view.uuid) ?? shown }));
 }
 
 /** The views a project's settings hold. */

@@ -267,6 +267,24 @@ test('the 21st view is refused in words, by every way in; one fewer makes room',
   expect(await call(person, 'POST', views, orbit)).toMatchObject({ status: 201, body: { view_number: 21 } });
 });
 
+test('views that an older device sends without their model keep it before they are counted', async () => {
+  const { person, id, list } = await begin();
+  const other = 'c'.repeat(64);
+  const first = Array.from({ length: 12 }, (_, index) => view({ id: index + 1, model_hash: other as never }));
+  const second = Array.from({ length: 12 }, (_, index) => view({ id: index + 1 }));
+  const path = `/api/project/${id}/`;
+  expect((await call(person, 'PATCH', path, { camera_views: [...first, ...second] })).status).toBe(200);
+  const plain = [...first, ...second].map(({ model_hash: _model, ...rest }) => ({
+    ...rest,
+    name: 'Renamed',
+  }));
+  const { body: before } = await call(person, 'GET', path);
+  const sent = await call(person, 'PATCH', path, { camera_views: plain, revision: before.revision });
+  expect([sent.status, sent.body.camera_views?.length]).toEqual([200, 24]);
+  expect(sent.body.camera_views.filter((one: SavedView) => one.model_hash === other)).toHaveLength(12);
+  expect((await list()).every(({ name }) => name === 'Renamed')).toBe(true);
+});
+
 test('twenty at once and one more: the limit holds', async () => {
   const { person, views, list } = await begin();
   const answers = await Promise.all(Array.from({ length: 22 }, () => call(person, 'POST', views, orbit)));
