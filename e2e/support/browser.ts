@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { CHROMIUM_ARGUMENTS } from '../../tests/support/chromium-arguments.ts';
 
 /**
  * What a story does not ask for otherwise. A stage without a graphics card costs by the pixel, and no story is about how
@@ -41,17 +42,7 @@ function launch(): Promise<Browser> {
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests by `npm test`.');
   return chromium.launch({
     executablePath,
-    args: [
-      '--no-sandbox',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      // Composed by WebGL in software, the page around the stage costs as much as the stage.
-      '--disable-gpu-compositing',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: [...CHROMIUM_ARGUMENTS],
   });
 }
 

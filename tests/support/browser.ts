@@ -7,6 +7,7 @@ import { type Browser, chromium } from 'playwright';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { withLockFile } from '../../src/server/db/with-lock-file.ts';
+import { CHROMIUM_ARGUMENTS } from './chromium-arguments.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -83,21 +84,12 @@ async function buildPage(root: string): Promise<string> {
   return outDir;
 }
 
-/** A Chromium of one's own that draws in software and asks nothing of the network. */
+/** A Chromium of one's own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     handleSIGTERM: false,
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--host-resolver-rules=MAP vitrine.test 127.0.0.1',
-    ],
+    args: [...CHROMIUM_ARGUMENTS, '--host-resolver-rules=MAP vitrine.test 127.0.0.1'],
   });
 }
 
