@@ -1,9 +1,9 @@
 // `npm test`: types, lint, unused code, size budgets, unit tests and browser stories. Installs what it needs.
 // `npm test -- types lint` runs only what is named. The last line is `N passed, N failed`,
 // with `, N skipped` behind it where tests need files that are not here.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode, installPackages } from './install.mjs';
@@ -18,27 +18,38 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
+/** @returns Once the process has ended, with all that it wrote. */
 function run(command, environment = {}) {
-  return spawnSync(process.execPath, command, {
-    encoding: 'utf8',
-    maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, ...environment, FORCE_COLOR: '0', NO_COLOR: '1' },
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment, FORCE_COLOR: '0', NO_COLOR: '1' },
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text) => {
+        printed += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, printed }));
   });
 }
 
 /** One check: quiet when it passes, its output when it fails. */
-function check(name, ...command) {
+async function check(name, ...command) {
   if (!isChosen(name)) return;
   const started = Date.now();
-  const result = run(command);
+  const { status, printed } = await run(command);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  if (result.status === 0) {
+  if (status === 0) {
     passed += 1;
     console.log(`ok    ${name} (${seconds} s)`);
     return;
   }
   failed += 1;
-  console.log(`FAIL  ${name} (${seconds} s)\n${result.stdout}${result.stderr}`);
+  console.log(`FAIL  ${name} (${seconds} s)\n${printed}`);
 }
 
 /** Files that may fail beside another story and be asked again; more is no accident. */
@@ -51,19 +62,33 @@ const SLOWEST_SHOWN = 8;
  * Folders of unit tests that load the server. It forbids sharp all kinds of pictures but three, and sharp is one for a
  * process: tests that draw with it run in processes of their own.
  */
-const WITH_SERVER = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests/support/'];
-const WITHOUT_SERVER = WITH_SERVER.flatMap((folder) => ['--exclude', `${folder}**`]);
+const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests/support/'];
 
 /**
- * One vitest project: counts its tests, prints the failed ones only. On a shared machine (CI) a few files that failed
- * are run once more by themselves: what passes then is printed as AGAIN, which is a test to mend, and does not count as
+ * All suites run at once, so that one works while another waits for what it is about: connections that come back, pauses,
+ * processes that start. One process for each half of the unit tests and one story more than there are cores keep two
+ * cores busy from the beginning to the end. More cores take more of both, within what memory a Chromium for each takes.
+ */
+const CORES = Math.min(availableParallelism(), 4);
+const UNIT_WORKERS = ['--maxWorkers', String(Math.max(1, Math.floor(CORES / 2)))];
+const WITH_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS];
+const WITHOUT_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS.flatMap((folder) => ['--exclude', `${folder}**`])];
+const STORY_WORKERS = ['--maxWorkers', String(CORES + 1)];
+
+/** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
+async function runSuite(name, environment, parts) {
+  const started = Date.now();
+  const ran = await Promise.all(parts.map((options) => runProject(name, environment, options)));
+  const files = new Map(ran.flatMap((part) => [...part]));
+  return { name, environment, files, seconds: ((Date.now() - started) / 1000).toFixed(1) };
+}
+
+/**
+ * Counts the tests of a suite, prints the failed ones only. On a shared machine (CI) a few files that failed are run once
+ * more when nothing else runs: what passes then is printed as AGAIN, which is a test to mend, and does not count as
  * failed.
  */
-function suite(name, environment, parts = [[]]) {
-  if (!isChosen(name)) return;
-  const started = Date.now();
-  const before = failed;
-  const files = new Map(parts.flatMap((options) => [...runProject(name, environment, options)]));
+async function countSuite({ name, environment, files, seconds }) {
   const broken = [...files.keys()].filter((path) => files.get(path).failures.length > 0);
   if (process.env.CI === 'true' && broken.length > 0 && broken.length <= ASKED_AGAIN_MAX) {
     for (const path of broken)
@@ -73,21 +98,22 @@ function suite(name, environment, parts = [[]]) {
           .failures.map((text) => `AGAIN ${text}`)
           .join('\n'),
       );
-    const again = runProject(name, environment, broken);
+    const again = await runProject(name, environment, broken);
     for (const path of broken) files.set(path, again.get(path) ?? files.get(path));
   }
+  let hasFailed = false;
   for (const file of files.values()) {
     passed += file.passed;
     skipped += file.skipped;
     failed += file.failures.length;
+    hasFailed ||= file.failures.length > 0;
     for (const text of file.failures) console.log(`FAIL  ${text}`);
   }
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
   const slowest = [...files]
     .sort(([, a], [, b]) => (b.seconds ?? 0) - (a.seconds ?? 0))
     .slice(0, SLOWEST_SHOWN);
   const times = slowest.map(([path, file]) => `${basename(path)} ${(file.seconds ?? 0).toFixed(0)} s`);
-  console.log(`${failed === before ? 'ok   ' : 'FAIL '} ${name} (${seconds} s; ${times.join(', ')})`);
+  console.log(`${hasFailed ? 'FAIL ' : 'ok   '} ${name} (${seconds} s; ${times.join(', ')})`);
 }
 
 /**
@@ -95,12 +121,12 @@ function suite(name, environment, parts = [[]]) {
  *
  * @param selection Paths and options of vitest that choose among its files.
  */
-function runProject(name, environment, selection) {
+async function runProject(name, environment, selection) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const report = join(folder, 'report.json');
   const options = ['--project', name, '--reporter=json', `--outputFile=${report}`];
-  const result = run(['node_modules/vitest/vitest.mjs', 'run', ...options, ...selection], environment);
-  const printed = `${result.stdout}${result.stderr}`;
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...selection];
+  const { status, printed } = await run(command, environment);
   try {
     const files = new Map();
     for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {
@@ -120,7 +146,7 @@ function runProject(name, environment, selection) {
       });
     }
     const isClean = [...files.values()].every(({ failures }) => failures.length === 0);
-    if (result.status !== 0 && isClean)
+    if (status !== 0 && isClean)
       files.set(name, { passed: 0, skipped: 0, failures: [`${name}\n${printed}`] });
     return files;
   } catch {
@@ -140,14 +166,20 @@ if (!chromium && (isChosen('unit') || isChosen('e2e'))) {
   process.exit(1);
 }
 
-check('build', 'scripts/build.mjs', '--quiet');
-check('types', 'node_modules/typescript/bin/tsc', '-b');
-check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off');
-check('unused', 'node_modules/knip/bin/knip.js', '--no-progress');
-check('size', 'node_modules/size-limit/bin.js');
 const environment = { CHROMIUM_PATH: chromium ?? '', NODE_ENV: 'test' };
-suite('unit', environment, [WITHOUT_SERVER, WITH_SERVER]);
-suite('e2e', environment);
+await Promise.all([
+  check('build', 'scripts/build.mjs', '--quiet'),
+  check('types', 'node_modules/typescript/bin/tsc', '-b'),
+  check('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+  check('unused', 'node_modules/knip/bin/knip.js', '--no-progress'),
+]);
+const [, ...suites] = await Promise.all([
+  // Reads what the build wrote.
+  check('size', 'node_modules/size-limit/bin.js'),
+  runSuite('unit', environment, isChosen('unit') ? [WITHOUT_SERVER, WITH_SERVER] : []),
+  runSuite('e2e', environment, isChosen('e2e') ? [STORY_WORKERS] : []),
+]);
+for (const suite of suites) if (isChosen(suite.name)) await countSuite(suite);
 
 console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
 process.exit(failed === 0 ? 0 : 1);
