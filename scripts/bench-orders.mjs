@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { makeNoise, makeOrderForm, makeTriangle } from './bench-orders/make-pictures.mjs';
+import { makeTriangle } from './bench-orders/make-triangle.mjs';
 import { createWatchdog } from './bench-orders/watchdog.mjs';
 import { ask } from './bench-server/load.mjs';
+import { makeNoise, makeOrder, packForm } from './bench-server/make-order.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
@@ -66,13 +67,15 @@ const product = start(
     COMFY_URLS: 'off',
     SIGNUP_CREDITS: '1000000000',
     RENDER_COST: '1',
-    LOG_LEVEL: 'error',
+    // Processes that were lost are told.
+    LOG_LEVEL: 'warn',
   },
 );
 process.once('SIGINT', stop).once('SIGTERM', stop);
 const burners = [];
 let watchdog;
-const taken = [];
+/** Milliseconds of every call that succeeded, by what it was. */
+const taken = new Map();
 try {
   await product.line(/Vitrine is ready/);
   const connection = readConnection(join(folder, 'data'));
@@ -94,11 +97,10 @@ try {
     console.log(`${left} orders left, load ${average}, over so far ${watchdog.found.over}, failed ${failed}`);
     if (left > 0) await pause((pauseFrom + Math.random() * (pauseTo - pauseFrom)) * 1_000);
   }
-  taken.sort((a, b) => a - b);
-  const at = (share) => Math.round(taken[Math.min(taken.length - 1, Math.floor(taken.length * share))]);
+  console.log('\n| Call | Count | Median, ms | p95, ms | Longest, ms |\n| --- | --- | --- | --- | --- |');
+  for (const [name, times] of taken) printTimes(name, times);
   console.log(
-    `\n${taken.length} calls: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; ` +
-      `${watchdog.found.over} over their limit, ${failed} failed; ` +
+    `\n${watchdog.found.over} over their limit, ${failed} failed; ` +
       `longest idle transaction ${Math.round(watchdog.found.longestIdleMs)} ms.`,
   );
   process.exitCode = watchdog.found.over + failed > 0 ? 1 : 0;
@@ -114,31 +116,33 @@ async function stop() {
   process.exit();
 }
 
+function printTimes(name, times) {
+  times.sort((a, b) => a - b);
+  const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]);
+  console.log(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
+}
+
 /** What one batch sends. Made once: the cores are the server's afterwards. */
 async function makeForms(person) {
   const forms = [];
   for (let index = 0; index < batch; index += 1) {
     const kind = UPLOADS[index % UPLOADS.length];
-    const order = await packForm(await makeOrderForm(person.project, SIZE_PX));
+    const order = await makeOrder(person.project, SIZE_PX, { isWhole: true, fields: { quality: 'draft' } });
     forms.push({ kind, order, upload: await packForm(await makeUploadForm(kind)) });
   }
   return forms;
 }
 
-async function packForm(form) {
-  const whole = new Response(form);
-  return { type: whole.headers.get('content-type'), bytes: Buffer.from(await whole.arrayBuffer()) };
-}
-
 /** Orders and uploads of one batch at once, then the drawing of what is not cancelled. @returns How many failed. */
 async function runBatch(person, forms, size) {
   let failed = 0;
-  const attempt = (name, work) =>
+  const attempt = (name, work, limitMs = callLimitMs) =>
     watchdog
-      .watch(name, callLimitMs, async () => {
+      .watch(name, limitMs, async () => {
         const since = performance.now();
         const answer = await work();
-        taken.push(performance.now() - since);
+        const times = taken.get(name) ?? [];
+        taken.set(name, [...times, performance.now() - since]);
         return answer;
       })
       .catch((error) => {
@@ -157,22 +161,7 @@ async function runBatch(person, forms, size) {
   await Promise.all(
     accepted.slice(drawn.length).map(({ id }) => attempt('cancel', () => cancel(person, id))),
   );
-  const finished = drawn.map(({ id }) =>
-    watchdog
-      .watch(`render ${id}`, DRAWN_LIMIT_MS, async () => {
-        for (;;) {
-          const { status } = await send(person, 'GET', `/api/render/${id}/`);
-          if (status === 'completed') return;
-          if (status !== 'queued' && status !== 'processing') throw new Error(`it ended as ${status}`);
-          await pause(LOOK_MS);
-        }
-      })
-      .catch((error) => {
-        failed += 1;
-        console.log(`failed: render ${id}: ${error.message}`);
-      }),
-  );
-  await Promise.all(finished);
+  await Promise.all(drawn.map(({ id }) => attempt('render', () => awaitEnd(person, id), DRAWN_LIMIT_MS)));
   return failed;
 }
 
@@ -182,6 +171,15 @@ async function makeUploadForm({ field, texts }) {
   const bytes = await makeNoise(PICTURE_PX).jpeg({ quality: 90 }).withMetadata().toBuffer();
   form.set(field, new Blob([bytes], { type: 'image/jpeg' }), 'noise.jpg');
   return form;
+}
+
+async function awaitEnd(person, id) {
+  for (;;) {
+    const { status } = await send(person, 'GET', `/api/render/${id}/`);
+    if (status === 'completed') return;
+    if (status !== 'queued' && status !== 'processing') throw new Error(`it ended as ${status}`);
+    await pause(LOOK_MS);
+  }
 }
 
 /** One that was drawn in the meantime is finished. */
@@ -222,13 +220,12 @@ async function signUp() {
   return { ...person, project: await send(person, 'GET', `/api/project/${id}/`) };
 }
 
-/** One call with a key of its own; its answer. @param body JSON as text, or a packed form. */
-async function send(person, method, path, body) {
-  const isJson = typeof body === 'string';
-  const type = isJson ? 'application/json' : body?.type;
-  const headers = { ...person.headers, ...(type === undefined ? {} : { 'content-type': type }) };
+/** One call with a key of its own; its answer. @param sent JSON as text, or a packed form. */
+async function send(person, method, path, sent = {}) {
+  const json = { headers: { 'content-type': 'application/json' }, body: Buffer.from(String(sent)) };
+  const form = typeof sent === 'string' ? json : sent;
+  const headers = { ...person.headers, ...form.headers };
   if (method !== 'GET') headers['idempotency-key'] = randomUUID();
-  const bytes = isJson ? Buffer.from(body) : body?.bytes;
-  const text = await ask(undefined, { url: url + path, method, headers, body: bytes });
+  const text = await ask(undefined, { url: url + path, method, headers, body: form.body });
   return text === '' ? null : JSON.parse(text);
 }

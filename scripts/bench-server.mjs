@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeOrderForm } from './bench-orders/make-pictures.mjs';
 import { ask, load } from './bench-server/load.mjs';
 import { makeOrder } from './bench-server/make-order.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
@@ -17,6 +16,8 @@ const DURATION_MS = 1_000;
 const MIN_ROUNDS = 5;
 /** Calls that are counted to find how often one asks the database. */
 const COUNTED = 10;
+/** Side of the pictures of an order that is placed by itself. */
+const ORDER_PX = 64;
 /** Orders that come at once, and the side of their pictures. */
 const AT_ONCE = 30;
 const PASS_PX = 512;
@@ -99,7 +100,7 @@ async function makeCalls(url) {
   const headers = { authorization: `Bearer ${session.access_token}` };
   const read = (path) => ({ url: url + path, headers });
   const project = JSON.parse(await ask(undefined, read('/api/project/active/')));
-  const order = await makeOrder(project);
+  const order = await makeOrder(project, ORDER_PX, { isWhole: false });
   const placing = {
     url: `${url}/api/render/`,
     method: 'POST',
@@ -121,12 +122,12 @@ async function makeCalls(url) {
 
 /** 95 of 100 reads are quicker: while nothing else is asked, and while many orders are taken. */
 async function printBeside(url, project, headers) {
-  const form = new Response(await makeOrderForm(project, PASS_PX));
+  const order = await makeOrder(project, PASS_PX, { isWhole: true });
   const placing = {
     url: `${url}/api/render/`,
     method: 'POST',
-    headers: { ...headers, 'content-type': form.headers.get('content-type') },
-    body: Buffer.from(await form.arrayBuffer()),
+    headers: { ...headers, ...order.headers },
+    body: order.body,
   };
   const reads = {
     health: { url: `${url}/api/health/` },
