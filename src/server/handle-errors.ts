@@ -1,13 +1,18 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { AppError, type Failure } from '../contract/failure.ts';
+import { AppError, type Failure, isAbort } from '../contract/failure.ts';
 import { failureResponse } from './failure-response.ts';
 import type { App } from './server.ts';
 import { isDiskFull } from './setup-error.ts';
 
+/** In figures and logs only. */
+const CALLER_GONE = 499;
+
 /** Turns whatever a route throws into an answer in the shape of L8. Bugs are logged and say nothing to the caller. */
 export function handleErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => {
+    // Whoever asked has gone: nobody reads an answer, and nothing is wrong.
+    if (isAbort(error) && request.raw.socket.destroyed) return reply.code(CALLER_GONE).send();
     const failure = toFailure(error, request);
     if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
     return sendFailure(reply, failure);

@@ -1,14 +1,29 @@
 import { availableParallelism } from 'node:os';
-import type { Pictures } from './images/pictures.ts';
-import { openWorkProcesses, type WorkLimits, type WorkProcesses } from './work/work-processes.ts';
+import type { PictureLane, Pictures } from './images/pictures.ts';
+import {
+  openWorkProcesses,
+  type WorkLimits,
+  type WorkListener,
+  type WorkProcesses,
+} from './work/work-processes.ts';
+
+/** Never more than there are cores. */
+const PROCESSES = Math.min(2, availableParallelism());
+/** One beside another: no large picture of somebody's holds up an order or a finished render. */
+const BESIDE = Math.max(1, PROCESSES - 1);
 
 /**
  * What pictures may take. An interlaced PNG of 64 megapixels and 16 bits, upright only after a turn, takes 0.8 GB and
  * 12 s on a busy machine; nothing takes more.
  */
-const PICTURE_LIMITS: WorkLimits = {
-  // One beside another: a large upload does not hold up an order. Never more than there are cores.
-  processes: Math.min(2, availableParallelism()),
+const PICTURE_LIMITS: WorkLimits<PictureLane> = {
+  processes: PROCESSES,
+  lanes: {
+    finished: { share: 8, atOnce: PROCESSES },
+    order: { share: 4, atOnce: PROCESSES },
+    upload: { share: 4, atOnce: BESIDE },
+    background: { share: 1, atOnce: BESIDE },
+  },
   timeMs: 90_000,
   memoryBytes: 1_280 * 1024 ** 2,
   heapMegabytes: 512,
@@ -21,11 +36,7 @@ const PICTURE_LIMITS: WorkLimits = {
  * Everything that decodes and encodes pictures, in processes of its own.
  *
  * @param file Built from `picture-process.ts`.
- * @param onLost Hears of every process that was lost, and why.
  */
-export function openPictures(
-  file: string,
-  onLost: (work: string, reason: string) => void,
-): WorkProcesses<Pictures> {
-  return openWorkProcesses<Pictures>(file, PICTURE_LIMITS, 'picture-work-failed', onLost);
+export function openPictures(file: string, listener: WorkListener): WorkProcesses<Pictures, PictureLane> {
+  return openWorkProcesses<Pictures, PictureLane>(file, PICTURE_LIMITS, 'picture-work-failed', listener);
 }

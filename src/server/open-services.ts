@@ -6,7 +6,7 @@ import { openPayments } from './billing/open-payments.ts';
 import type { Payments } from './billing/payments.ts';
 import { type Events, listenToEvents } from './db/events.ts';
 import type { Deps } from './deps.ts';
-import type { Pictures } from './images/pictures.ts';
+import type { PictureDesk } from './images/pictures.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
 import { openPictures } from './open-pictures.ts';
@@ -30,11 +30,9 @@ export interface Services {
   readonly models: ModelInspector;
   /** Models that calls of this process bring, see `bringModel`. */
   readonly arriving: Map<ContentHash, number>;
-  readonly pictures: Pictures;
+  readonly pictures: PictureDesk;
   /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
   readonly preparing: Set<string>;
-  /** Pictures that people upload are read and decoded one at a time: those that wait are on the disk. */
-  readonly uploadTurns: Turns;
   readonly engines: Engines;
   /** Null: nothing is sold here. */
   readonly payments: Payments | null;
@@ -60,9 +58,11 @@ export async function openServices(
   const { config, database, logger } = base;
   const storage = await createDiskStorage(config.dataDir);
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
-  const pictures = openPictures(join(config.workersDir, 'picture-process.js'), (work, reason) =>
-    logger.warn({ work, reason }, 'a process that works on pictures was lost'),
-  );
+  const pictures = openPictures(join(config.workersDir, 'picture-process.js'), {
+    onLost: (work, reason) => logger.warn({ work, reason }, 'a process that works on pictures was lost'),
+    onNote: (note) =>
+      logger.warn({ note }, 'a process that works on pictures is less shut in than it could be'),
+  });
   const studio = () => {
     const places = {
       workerFile: join(config.workersDir, 'studio-worker.js'),
@@ -77,7 +77,7 @@ export async function openServices(
       places: config.role === 'api' ? [] : config.comfyServers,
       checkpointPatterns: config.comfyCheckpoints,
       workflowsDir: join(config.dataDir, 'workflows'),
-      pictures: pictures.work,
+      pictures,
       instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),
       version: config.version,
       log: (message, detail) => logger.warn({ detail }, message),
@@ -104,8 +104,7 @@ export async function openServices(
     arriving: new Map(),
     background,
     mailer: config.mail && createMailer(config.mail, background),
-    pictures: pictures.work,
-    uploadTurns: createTurns(),
+    pictures,
     preparing: new Set(),
     payments: openPayments(base),
     paymentTurns: createTurns(),

@@ -6,12 +6,14 @@ import { serveWork } from './work/serve-work.ts';
 /** A user that owns nothing; no system has an account of this number. */
 const NOBODY = 65_533;
 
-/** What a machine does not allow is done without; a picture can be made all the same. */
+const notes: string[] = [];
+
+/** What a machine does not allow is done without, and said; a picture can be made all the same. */
 function attempt(what: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    process.stderr.write(`${what} is not possible here: ${String(error)}\n`);
+    notes.push(`${what} is not possible here: ${String(error)}`);
   }
 }
 
@@ -25,4 +27,4 @@ if (process.getuid?.() === 0) {
   attempt('leaving the group', () => process.setgid?.(NOBODY));
   attempt('leaving the user', () => process.setuid?.(NOBODY));
 }
-serveWork(pictureWork);
+serveWork(pictureWork, notes);

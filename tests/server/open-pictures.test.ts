@@ -3,18 +3,23 @@ import { build } from 'esbuild';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentHash } from '../../src/contract/ids.ts';
-import type { Pictures } from '../../src/server/images/pictures.ts';
+import type { PictureLane, Pictures } from '../../src/server/images/pictures.ts';
 import { openPictures } from '../../src/server/open-pictures.ts';
 import { pictureWork } from '../../src/server/picture-work.ts';
-import type { WorkProcesses } from '../../src/server/work/work-processes.ts';
+import type { Asked, WorkProcesses } from '../../src/server/work/work-processes.ts';
 import { makeRecipe } from '../support/ai-recipe.ts';
 import { bundleWorkerScripts } from '../support/worker-scripts.ts';
 
-let opened: WorkProcesses<Pictures>;
+let opened: WorkProcesses<Pictures, PictureLane>;
+let work: Asked<Pictures>;
 const lost: string[] = [];
 beforeAll(async () => {
   const file = join(await bundleWorkerScripts(), 'picture-process.js');
-  opened = openPictures(file, (work, reason) => lost.push(`${work}: ${reason}`));
+  opened = openPictures(file, {
+    onLost: (name, reason) => lost.push(`${name}: ${reason}`),
+    onNote: () => {},
+  });
+  work = opened.workFor({ lane: 'order', caller: 'Ada' });
 });
 afterAll(() => opened.close());
 
@@ -34,7 +39,7 @@ test('what another process makes of pictures has the same bytes as what this one
   const grey = await noise(64, 64).png().toBuffer();
   const rgba = await noise(96, 64).ensureAlpha().raw().toBuffer();
   const pixels = { rgba, widthPx: 96, heightPx: 64 };
-  const calls: ((pictures: Pictures) => Promise<unknown>)[] = [
+  const calls: ((pictures: Pictures | Asked<Pictures>) => Promise<unknown>)[] = [
     (pictures) => pictures.inspectImage(photo, 'photo'),
     (pictures) => pictures.preparePicture(photo, 'photo'),
     (pictures) => pictures.prepareTexture(photo, 'photo'),
@@ -47,7 +52,7 @@ test('what another process makes of pictures has the same bytes as what this one
     (pictures) => pictures.decodePreview(photo),
   ];
   const here = await Promise.all(calls.map((call) => call(pictureWork)));
-  const there = await Promise.all(calls.map((call) => call(opened.work)));
+  const there = await Promise.all(calls.map((call) => call(work)));
   expect(there.map(plain)).toEqual(here.map(plain));
   expect(lost).toEqual([]);
 });
@@ -65,23 +70,23 @@ test('the pictures of an AI order come along by their hashes, and come back the 
   if (recipe.background.kind === 'image') files.set(recipe.background.imageHash, snapshot);
   if (recipe.style !== null) files.set(recipe.style.imageHash, snapshot);
   const here = await pictureWork.prepareOrder(recipe, files, 64 * 64);
-  const there = await opened.work.prepareOrder(recipe, files, 64 * 64);
+  const there = await work.prepareOrder(recipe, files, 64 * 64);
   expect(there.images.map(({ role, hash }) => [role, hash])).toEqual(
     here.images.map(({ role, hash }) => [role, hash]),
   );
   const [one, other] = [
     await pictureWork.composeResult(snapshot, recipe, files),
-    await opened.work.composeResult(snapshot, recipe, files),
+    await work.composeResult(snapshot, recipe, files),
   ];
   expect(plain(other)).toEqual(plain(one));
-  expect(await opened.work.measureFidelity(recipe, one, files)).toEqual(
+  expect(await work.measureFidelity(recipe, one, files)).toEqual(
     await pictureWork.measureFidelity(recipe, one, files),
   );
 });
 
 test('refusals of another process are the same', async () => {
   const refused = { failure: { code: 'image-unreadable', name: 'it' } };
-  await expect(opened.work.prepareTexture(new Uint8Array([1, 2, 3]), 'it')).rejects.toMatchObject(refused);
+  await expect(work.prepareTexture(new Uint8Array([1, 2, 3]), 'it')).rejects.toMatchObject(refused);
 });
 
 test('the server’s own process never loads the image library', async () => {

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { test as base } from 'vitest';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
-import { pictureWork } from '../../src/server/picture-work.ts';
 import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
 import type { Timing } from '../../src/server/renders/engines/comfyui/timing.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 import { hashOf, makeRecipe } from './ai-recipe.ts';
 import { type FakeComfy, startFakeComfy } from './fake-comfyui/start-fake-comfy.ts';
+import { pictureDesk } from './picture-desk.ts';
 
 /** The engine's times, for a server that is near. */
 const QUICK: Timing = {
@@ -118,7 +118,7 @@ export async function openTestComfy(
     workflowsDir: options.workflowsDir ?? join(import.meta.dirname, 'no-such-folder'),
     instance: options.instance ?? 'an instance',
     version: '1.2.3',
-    pictures: pictureWork,
+    pictures: pictureDesk,
     log: options.log ?? (() => {}),
     timing: { ...QUICK, ...options.timing },
     graphPixels: GRAPH_PX ** 2,

@@ -76,7 +76,7 @@ export function guardTransactions({ db, pool }: Database, services: Services): G
       engines,
       payments,
       storage: guard(services.storage, 'storage'),
-      pictures: guard(services.pictures, 'pictures'),
+      pictures: { workFor: (claim) => guard(services.pictures.workFor(claim), 'pictures') },
       models: guard(services.models, 'models'),
     },
   };

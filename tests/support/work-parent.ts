@@ -10,8 +10,11 @@ const limits = {
   heapMegabytes: 64,
   idleBeats: 1e6,
   restMs: 600_000,
+  lanes: { all: { share: 1, atOnce: 1 } },
 };
-const { work } = openWorkProcesses<OddWork>(file, limits, 'picture-work-failed', () => {});
+const listener = { onLost: () => {}, onNote: () => {} };
+const processes = openWorkProcesses<OddWork, 'all'>(file, limits, 'picture-work-failed', listener);
+const work = processes.workFor({ lane: 'all', caller: 'Ada' });
 const { pid } = await work.echo(new Uint8Array(), new Map());
 void work.hang();
 process.stdout.write(`${pid}\n`);

@@ -15,18 +15,22 @@ import { readUser } from './read-user.ts';
 export async function changeAvatar(
   deps: Deps,
   userId: UserId,
-  picture: { readonly name: string; readonly read: () => Promise<Uint8Array> } | null,
+  picture: {
+    readonly name: string;
+    readonly read: () => Promise<Uint8Array>;
+    /** Aborts when the person has gone. */
+    readonly signal: AbortSignal;
+  } | null,
 ): Promise<UserBody> {
   const { db } = deps.database;
-  const { storage, pictures, uploadTurns } = deps.services;
+  const { storage, pictures } = deps.services;
   if (picture === null) {
     await db.update(users).set({ avatarHash: null }).where(eq(users.id, userId));
     return readUser(db, deps, userId);
   }
-  const { stored, kind } = await uploadTurns(async () => {
-    const { bytes, kind } = await pictures.prepareAvatar(await picture.read(), picture.name);
-    return { stored: await storage.put(bytes), kind };
-  });
+  const work = pictures.workFor({ lane: 'upload', caller: userId, signal: picture.signal });
+  const { bytes, kind } = await work.prepareAvatar(picture.read, picture.name);
+  const stored = await storage.put(bytes);
   await db.transaction(async (tx) => {
     await recordFile(tx, stored, kind);
     await tx.update(users).set({ avatarHash: stored.hash }).where(eq(users.id, userId));

@@ -3,6 +3,7 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { PreparedOrder } from '../renders/engines/comfyui/parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
+import type { WorkProcesses } from '../work/work-processes.ts';
 
 /** What an image file turned out to be. */
 export interface ImageInfo {
@@ -37,6 +38,19 @@ export interface Pixels {
 
 /** Files of a recipe, by their hashes. */
 export type RecipeFiles = ReadonlyMap<ContentHash, Uint8Array>;
+
+/**
+ * How soon pictures are worked on:
+ *
+ * - `finished`: a render that is made and paid is kept first.
+ * - `order`: pictures of an order that somebody places, or that is to be drawn; small ones, and many.
+ * - `upload`: a picture of any size that somebody waits for. Never holds every process.
+ * - `background`: what nobody waits for.
+ */
+export type PictureLane = 'finished' | 'order' | 'upload' | 'background';
+
+/** Where picture work is asked for. Callers are accounts, or parts of the server by their names. */
+export type PictureDesk = Pick<WorkProcesses<Pictures, PictureLane>, 'workFor'>;
 
 /**
  * Everything that decodes or encodes pictures, each a whole piece of work: bytes in, values out. The server does it in

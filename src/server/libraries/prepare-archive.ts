@@ -2,12 +2,12 @@ import { basename, extname } from 'node:path/posix';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
 import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
 import { failureResponse } from '../failure-response.ts';
+import type { PictureLane, Pictures } from '../images/pictures.ts';
 import type { Services } from '../open-services.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Asked, Claim } from '../work/work-processes.ts';
 import { type ArchiveFile, readArchive } from './read-archive.ts';
 import { type StoredPicture, storePicture } from './store-picture.ts';
-
-/** What taking pictures needs. */
-type PictureDesk = Pick<Services, 'storage' | 'pictures' | 'uploadTurns'>;
 
 interface ArchivePicture {
   readonly name: string;
@@ -25,14 +25,20 @@ export interface PreparedArchive {
 /**
  * Prepares every picture of a ZIP on disk. A picture is taken whole or not at all.
  *
+ * @param whose Whose turn it is, picture by picture.
  * @throws AppError `archive-refused` when the ZIP, or every file in it, is refused; `storage-full`.
  */
-export async function prepareArchive(path: string, desk: PictureDesk): Promise<PreparedArchive> {
+export async function prepareArchive(
+  path: string,
+  { storage, pictures: desk }: Pick<Services, 'storage' | 'pictures'>,
+  whose: Omit<Claim<PictureLane>, 'lane'>,
+): Promise<PreparedArchive> {
+  const work = desk.workFor({ ...whose, lane: 'upload' });
   const pictures: ArchivePicture[] = [];
   const errors: ArchiveError[] = [];
   for await (const file of readArchive(path)) {
     try {
-      pictures.push(await desk.uploadTurns(() => prepareFile(file, desk)));
+      pictures.push(await prepareFile(file, work, storage));
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
       errors.push(reportEntry(file.path, error.failure));
@@ -45,7 +51,11 @@ export async function prepareArchive(path: string, desk: PictureDesk): Promise<P
   return { pictures, errors };
 }
 
-async function prepareFile(file: ArchiveFile, { pictures, storage }: PictureDesk): Promise<ArchivePicture> {
+async function prepareFile(
+  file: ArchiveFile,
+  work: Asked<Pictures>,
+  storage: Storage,
+): Promise<ArchivePicture> {
   if ('failure' in file) throw new AppError(file.failure);
   const whole = basename(file.path);
   const name = basename(whole, extname(whole)).trim() || whole;
@@ -53,7 +63,7 @@ async function prepareFile(file: ArchiveFile, { pictures, storage }: PictureDesk
     const problem = `Filename is too long (${name.length} characters). Maximum allowed: ${LIBRARY_NAME_MAX_LENGTH} characters.`;
     throw new AppError({ code: 'invalid-request', fields: { name: problem } });
   }
-  const picture = await pictures.preparePicture(file.bytes, file.path);
+  const picture = await work.preparePicture(file.bytes, file.path);
   return { name, path: file.path, picture: await storePicture(storage, picture) };
 }
 

@@ -22,6 +22,9 @@ interface SeedDesk extends Pick<Services, 'storage' | 'pictures'> {
   readonly db: Db;
 }
 
+/** Whose picture work this is: people come first. */
+const CLAIM = { lane: 'background', caller: 'starter content' } as const;
+
 /**
  * Puts the starter libraries and the sample project into the database and the store. Runs at every start: what is
  * there already, by slug and hash, is left alone, also when staff deleted, renamed or moved it; pictures that a new
@@ -83,13 +86,13 @@ async function seedFile(
   const isStored = (await storage.size(hash)) !== null;
   const [row] = await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash));
   if (isStored && row !== undefined) return { bytes: { hash, sizeBytes: bytes.byteLength }, kind: null };
-  const kind = await pictures.inspectImage(bytes, name);
+  const kind = await pictures.workFor(CLAIM).inspectImage(bytes, name);
   return { bytes: await storage.put(bytes), kind };
 }
 
 async function shrink({ storage, pictures }: SeedDesk, bytes: Uint8Array, name: string): Promise<SeededFile> {
   const side = LIBRARY_THUMBNAIL_PX;
-  const { thumbnail } = await pictures.shrinkImage(bytes, name, side, true);
+  const { thumbnail } = await pictures.workFor(CLAIM).shrinkImage(bytes, name, side, true);
   const kind = { contentType: 'image/webp', widthPx: side, heightPx: side } as const;
   return { bytes: await storage.put(thumbnail), kind };
 }

@@ -48,7 +48,7 @@ export async function prepareRender(
   const engine = await findPresentEngine(db, desk.engines, order.fields.engine ?? 'studio');
   await checkWishes(db, desk.engines, engine, order);
   await checkFileRights(db, userId, order.scene);
-  const files = await storeOrderFiles(desk, order);
+  const files = await storeOrderFiles(desk, userId, order, signal);
   const recipe = await buildRecipe(db, userId, order, files, project, await engine.build());
   await checkDrawable(engine, recipe, signal);
   return { recipe, files };

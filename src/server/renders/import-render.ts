@@ -44,6 +44,7 @@ export async function prepareImport(
   userId: number,
   projectId: number,
   { recipe, images }: ProjectFileRender,
+  signal: AbortSignal,
 ): Promise<PreparedImport> {
   await findProject(db, userId, projectId);
   const named = listNamed({ recipe, images });
@@ -55,10 +56,11 @@ export async function prepareImport(
   const find = (type: AssetType, hash: ContentHash): LibraryItemId | null =>
     found.get(hash)?.find((item) => item.asset_type === type)?.id ?? null;
   const renamed = renameItems(recipe, find);
+  const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
   const prepared: PreparedImport['images'][number][] = [];
   for (const sent of images) {
-    const bytes = await readBytes(storage, sent.image_hash);
-    const small = await pictures.shrinkImage(bytes, 'render.png', THUMBNAIL_PX, false);
+    const read = () => readBytes(storage, sent.image_hash);
+    const small = await work.shrinkImage(read, 'render.png', THUMBNAIL_PX, false);
     const { widthPx, heightPx } = small;
     prepared.push({ sent, widthPx, heightPx, thumbnail: await storage.put(small.thumbnail) });
   }

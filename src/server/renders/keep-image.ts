@@ -4,7 +4,7 @@ import { captureCredits } from '../credits/capture-credits.ts';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renderFiles, renderImages } from '../db/schema/renders.ts';
-import type { Pictures } from '../images/pictures.ts';
+import type { PictureDesk } from '../images/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { asCurrent } from './attempt.ts';
@@ -19,17 +19,19 @@ const THUMBNAIL_PX = 512;
  * earlier attempt finished stays, and is paid once.
  *
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
- * @throws Superseded; AppError `picture-work-failed`, `storage-full`.
+ * @throws Superseded; what `signal` aborts with; AppError `picture-work-failed`, `storage-full`.
  */
 export async function keepImage(
-  shop: { readonly db: Db; readonly storage: Storage; readonly pictures: Pictures },
+  shop: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureDesk },
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
   fidelity: Fidelity | null,
+  signal: AbortSignal,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
   const { rgba } = event;
-  const encoded = await shop.pictures.encodeRender({ rgba, widthPx, heightPx }, THUMBNAIL_PX);
+  const work = shop.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
+  const encoded = await work.encodeRender({ rgba, widthPx, heightPx }, THUMBNAIL_PX);
   const image = await shop.storage.put(encoded.png);
   const thumbnail = await shop.storage.put(encoded.thumbnail);
   await asCurrent(shop.db, render, async (tx, row) => {

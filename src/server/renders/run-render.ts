@@ -7,7 +7,7 @@ import type { Provenance } from '../../contract/render-spec.ts';
 import type { Db } from '../db/database.ts';
 import { announce, type Events } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';
-import type { Pictures } from '../images/pictures.ts';
+import type { PictureDesk } from '../images/pictures.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';
@@ -17,15 +17,16 @@ import type { EngineContext, EngineEvent, Engines } from './engines/engine.ts';
 import { listMeasuredFiles } from './fidelity/list-measured-files.ts';
 import type { RenderRow } from './find-render.ts';
 import { keepImage } from './keep-image.ts';
+import { openPreviews } from './open-previews.ts';
 import { readFiles } from './read-files.ts';
 import { settleRender } from './settle-render.ts';
-import { writePreview, writeProgress } from './write-progress.ts';
+import { writeProgress } from './write-progress.ts';
 
 /** What working on orders needs. */
 export interface Workshop {
   readonly db: Db;
   readonly storage: Storage;
-  readonly pictures: Pictures;
+  readonly pictures: PictureDesk;
   readonly events: Events;
   readonly engines: Engines;
   readonly logger: FastifyBaseLogger;
@@ -54,12 +55,11 @@ export async function runRender(shop: Workshop, renderId: number, signal: AbortS
   const render = await startAttempt(shop.db, renderId);
   if (render === null) return;
   const mine = new AbortController();
-  const stop = () => mine.abort();
   const unsubscribe = shop.events.subscribe('render_cancelled', (id) => {
-    if (Number(id) === renderId) stop();
+    if (Number(id) === renderId) mine.abort();
   });
   try {
-    await makePictures(shop, render, AbortSignal.any([signal, mine.signal]), stop);
+    await makePictures(shop, render, signal, mine);
     await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
   } catch (error) {
     signal.throwIfAborted();
@@ -99,32 +99,43 @@ async function startAttempt(db: Db, renderId: number): Promise<RenderRow | null>
   return row;
 }
 
+/**
+ * @param stopping Aborts when this process stops: what is made by then is kept all the same.
+ * @param mine Aborts when nobody wants the pictures.
+ */
 async function makePictures(
   shop: Workshop,
   render: RenderRow,
-  signal: AbortSignal,
-  stop: () => void,
+  stopping: AbortSignal,
+  mine: AbortController,
 ): Promise<void> {
+  const signal = AbortSignal.any([stopping, mine.signal]);
+  const previews = openPreviews(shop, render);
   let lastProgressMs = 0;
   let lastNode = '';
-  for await (const event of engineEvents(shop, render, signal)) {
-    signal.throwIfAborted();
-    if (event.kind === 'progress') {
-      const now = performance.now();
-      if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
-      lastProgressMs = now;
-      lastNode = event.nodeId;
-      if (!(await writeProgress(shop.db, render, event))) {
-        stop();
-        throw new Superseded();
+  try {
+    for await (const event of engineEvents(shop, render, signal)) {
+      signal.throwIfAborted();
+      if (event.kind === 'progress') {
+        const now = performance.now();
+        if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
+        lastProgressMs = now;
+        lastNode = event.nodeId;
+        if (!(await writeProgress(shop.db, render, event))) {
+          mine.abort();
+          throw new Superseded();
+        }
+      } else if (event.kind === 'preview') {
+        previews.push(event);
+      } else if (event.kind === 'made') {
+        await keepProvenance(shop.db, render, event.provenance);
+      } else {
+        await previews.drop();
+        await inTime((either) => saveImage(shop, render, event, either), shop.saveMs ?? SAVE_MS, mine.signal);
       }
-    } else if (event.kind === 'preview') {
-      await showPreview(shop, render, event);
-    } else if (event.kind === 'made') {
-      await keepProvenance(shop.db, render, event.provenance);
-    } else {
-      await inTime(saveImage(shop, render, event), shop.saveMs ?? SAVE_MS);
     }
+  } finally {
+    await previews.drop();
   }
   const images = await findImages(shop.db, [render.id]);
   const { batchSize } = render.recipe;
@@ -137,49 +148,48 @@ async function saveImage(
   shop: Workshop,
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
+  signal: AbortSignal,
 ): Promise<void> {
-  await keepImage(shop, render, event, await judgeImage(shop, render, event));
+  await keepImage(shop, render, event, await judgeImage(shop, render, event, signal), signal);
 }
 
-/** @throws Error when the time is over; what the work does later is of an attempt that does not count any more. */
-async function inTime(work: Promise<void>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`an image was not kept within ${limitMs} ms`)), limitMs);
+/**
+ * @param work Is told when the time is over; what it does later is of an attempt that does not count any more.
+ * @throws Error when the time is over.
+ */
+async function inTime(
+  work: (signal: AbortSignal) => Promise<void>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const late = new Error(`an image was not kept within ${limitMs} ms`);
+  const timer = setTimeout(() => over.abort(late), limitMs);
+  const ended = new Promise<never>((_resolve, reject) => {
+    over.signal.addEventListener('abort', () => reject(late));
   });
   try {
-    await Promise.race([work, over]);
+    await Promise.race([work(AbortSignal.any([signal, over.signal])), ended]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** What goes wrong with the picture of a preview costs nothing but that. */
-async function showPreview(
-  shop: Workshop,
-  render: RenderRow,
-  event: Extract<EngineEvent, { kind: 'preview' }>,
-): Promise<void> {
-  try {
-    await writePreview(shop, render, event);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    shop.logger.warn({ err: error, renderId: render.id }, 'a preview was not made');
   }
 }
 
 /** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
 async function judgeImage(
   { engines, storage, pictures, logger }: Workshop,
-  { id: renderId, engine, recipe }: RenderRow,
+  { id: renderId, userId, engine, recipe }: RenderRow,
   image: Extract<EngineEvent, { kind: 'image' }>,
+  signal: AbortSignal,
 ): Promise<Fidelity | null> {
   if (findEngine(engines, engine).fleet === null) return null;
   try {
     const { rgba, widthPx, heightPx } = image;
-    const files = await readFiles(listMeasuredFiles(recipe), (hash) => readBytes(storage, hash));
-    return await pictures.measureFidelity(recipe, { rgba, widthPx, heightPx }, files);
+    const work = pictures.workFor({ lane: 'finished', caller: userId, signal });
+    const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readBytes(storage, hash));
+    return await work.measureFidelity(recipe, { rgba, widthPx, heightPx }, read);
   } catch (error) {
+    signal.throwIfAborted();
     logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');
     return null;
   }

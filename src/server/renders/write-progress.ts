@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renderPreviews, renders } from '../db/schema/renders.ts';
-import type { Pictures } from '../images/pictures.ts';
+import type { PictureDesk } from '../images/pictures.ts';
 import { isCurrent } from './attempt.ts';
 import type { EngineEvent } from './engines/engine.ts';
 import type { RenderRow } from './find-render.ts';
@@ -31,13 +31,19 @@ export async function writeProgress(
   return true;
 }
 
-/** Shows everybody what a running order looks like by now. Does nothing when this attempt does not count any more. */
+/**
+ * Shows everybody what a running order looks like by now. Does nothing when this attempt does not count any more.
+ *
+ * @throws What `signal` aborts with, while it waits to be drawn.
+ */
 export async function writePreview(
-  { db, pictures }: { readonly db: Db; readonly pictures: Pictures },
+  { db, pictures }: { readonly db: Db; readonly pictures: PictureDesk },
   render: RenderRow,
   { rgba, widthPx, heightPx }: Extract<EngineEvent, { kind: 'preview' }>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const image = Buffer.from(await pictures.encodePreview({ rgba, widthPx, heightPx }));
+  const work = pictures.workFor({ lane: 'background', caller: render.userId, signal });
+  const image = Buffer.from(await work.encodePreview({ rgba, widthPx, heightPx }));
   const [row] = await db
     .update(renders)
     .set({ sequence: sql`${renders.sequence} + 1` })

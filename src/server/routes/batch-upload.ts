@@ -13,6 +13,7 @@ import { findCategories } from '../libraries/find-items.ts';
 import { prepareArchive, reportEntry } from '../libraries/prepare-archive.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const Fields = z.object({ category: z.coerce.number().int().positive().max(2_147_483_647) });
 
@@ -26,6 +27,7 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
     { schema: { consumes: ['multipart/form-data'], response: { 201: BatchUploadBody } } },
     async (request, reply) => {
       const actor = await readActor(db, callerOf(request));
+      const signal = signalOf(reply);
       const part = { field: 'zip_file', maxBytes: BATCH_ZIP.maxBytes };
       const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
         const { category } = checkShape(Fields, texts);
@@ -36,7 +38,7 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
         return prepareAndRunOnce(
           deps,
           request,
-          () => prepareArchive(file.path, deps.services),
+          () => prepareArchive(file.path, deps.services, { caller: actor.id, signal }),
           async (tx, prepared): Promise<BatchUploadBody> => {
             const created: LibraryItemBody[] = [];
             const errors = [...prepared.errors];

@@ -10,6 +10,7 @@ import { prepareAndRunOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withForm } from '../read-upload.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const DAY_MS = 86_400_000;
 /** More than anybody has to tell; with a screenshot each they have 80 MB. */
@@ -17,7 +18,7 @@ const TICKETS_PER_DAY = 40;
 
 /** /api/feedback/: what a person tells us, with or without a screenshot. */
 export function feedbackRoutes(app: App, deps: Deps): void {
-  const { storage, pictures, uploadTurns } = deps.services;
+  const { storage, pictures } = deps.services;
   const key = (request: FastifyRequest) => `feedback:${callerOf(request)}`;
   const limit = limitBy(app, deps, { max: TICKETS_PER_DAY, windowMs: DAY_MS, key });
 
@@ -29,16 +30,17 @@ export function feedbackRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const userId = callerOf(request);
+      const signal = signalOf(reply);
       const part = { field: 'screenshot', maxBytes: FEEDBACK.screenshotMaxBytes };
       const body = await withForm(deps.config, request, part, async ({ file, texts, bodyHash }) => {
         const { type, title, description, context } = checkShape(FeedbackFields, texts);
         const where = checkShape(FeedbackContext, parseJson(context), 'context');
-        const prepare = async () =>
-          file &&
-          uploadTurns(async () => {
-            const { bytes, kind } = await pictures.prepareScreenshot(await readFile(file.path), file.name);
-            return { stored: await storage.put(bytes), kind };
-          });
+        const prepare = async () => {
+          if (file === null) return null;
+          const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
+          const { bytes, kind } = await work.prepareScreenshot(() => readFile(file.path), file.name);
+          return { stored: await storage.put(bytes), kind };
+        };
         return prepareAndRunOnce(
           deps,
           request,

@@ -26,6 +26,7 @@ import { sortCategories } from '../libraries/sort-categories.ts';
 import { storePicture } from '../libraries/store-picture.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 const Id = z.object({ id });
@@ -36,7 +37,7 @@ const Filter = NoProject.extend({ category: id.optional() });
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls, storage, pictures, uploadTurns } = deps.services;
+  const { urls, storage, pictures } = deps.services;
 
   app.get(
     '/api/category/',
@@ -86,14 +87,15 @@ export function libraryRoutes(app: App, deps: Deps): void {
       },
       async (request, reply) => {
         const actor = await readActor(db, callerOf(request));
+        const signal = signalOf(reply);
         const part = { field: 'image', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
         const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
           const { is_global: isGlobal, ...fields } = checkShape(UploadItemFields, texts);
           const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
-          const prepare = () =>
-            uploadTurns(async () =>
-              storePicture(storage, await pictures.preparePicture(await readFile(file.path), file.name)),
-            );
+          const prepare = async () => {
+            const work = pictures.workFor({ lane: 'upload', caller: actor.id, signal });
+            return storePicture(storage, await work.preparePicture(() => readFile(file.path), file.name));
+          };
           return prepareAndRunOnce(
             deps,
             request,

@@ -26,6 +26,7 @@ import { findProject, lockProject } from '../projects/find-project.ts';
 import { noteRevision } from '../projects/note-revision.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 const OneMaterial = InProject.extend({ materialId: MaterialId });
@@ -37,7 +38,7 @@ const OneMaterial = InProject.extend({ materialId: MaterialId });
 export function modelMaterialRoutes(app: App, deps: Deps): void {
   const base = '/api/project/:id/model-materials';
   const { db } = deps.database;
-  const { urls, storage, pictures, uploadTurns } = deps.services;
+  const { urls, storage, pictures } = deps.services;
   const describe = async (from: Queryable, userId: number, entry: ModelMaterial) => {
     const [body] = await describeMaterials(from, urls, userId, [entry]);
     if (body === undefined) throw new Error('one material in, none out');
@@ -128,14 +129,15 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const { materialId } = request.params;
       await findProject(db, userId, request.params.id);
+      const signal = signalOf(reply);
       const part = { field: 'texture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       return withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
         const fields = checkShape(FileMaterialFields, texts);
-        const prepare = () =>
-          uploadTurns(async () => {
-            const { bytes, kind } = await pictures.prepareTexture(await readFile(file.path), file.name);
-            return { stored: await storage.put(bytes), kind };
-          });
+        const prepare = async () => {
+          const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
+          const { bytes, kind } = await work.prepareTexture(() => readFile(file.path), file.name);
+          return { stored: await storage.put(bytes), kind };
+        };
         return prepareAndRunOnce(
           deps,
           request,

@@ -11,6 +11,7 @@ import { findReadable } from '../libraries/find-readable.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
+import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
 /** One comes with an order at most. */
@@ -19,7 +20,7 @@ const PICTURES_PER_MINUTE = 60;
 /** /api/picture/: pictures of a person's own that are in no library. */
 export function pictureRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { storage, pictures, uploadTurns } = deps.services;
+  const { storage, pictures } = deps.services;
   const key = (request: Parameters<typeof callerOf>[0]) => `picture:${callerOf(request)}`;
   const limit = limitBy(app, deps, { max: PICTURES_PER_MINUTE, windowMs: MINUTE_MS, key });
 
@@ -40,13 +41,14 @@ export function pictureRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const userId = callerOf(request);
+      const signal = signalOf(reply);
       const part = { field: 'picture', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       const body = await withUpload(deps.config, request, part, async ({ file, bodyHash }) => {
-        const prepare = () =>
-          uploadTurns(async () => {
-            const { bytes, kind } = await pictures.prepareTexture(await readFile(file.path), file.name);
-            return { stored: await storage.put(bytes), kind };
-          });
+        const prepare = async () => {
+          const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
+          const { bytes, kind } = await work.prepareTexture(() => readFile(file.path), file.name);
+          return { stored: await storage.put(bytes), kind };
+        };
         return prepareAndRunOnce(
           deps,
           request,

@@ -72,11 +72,12 @@ export function profileRoutes(app: App, deps: Deps): void {
       schema: { consumes: ['multipart/form-data'], response: { 200: UserBody } },
       preHandler: limit('avatar', 30),
     },
-    async (request) => {
+    async (request, reply) => {
       const userId = callerOf(request);
+      const signal = signalOf(reply);
       const part = { field: 'avatar', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       return withUpload(deps.config, request, part, async ({ file: { path, name } }) =>
-        changeAvatar(deps, userId, { name, read: () => readFile(path) }),
+        changeAvatar(deps, userId, { name, read: () => readFile(path), signal }),
       );
     },
   );

@@ -141,10 +141,11 @@ export function projectRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const userId = callerOf(request);
       const { params, body: sent } = request;
+      const signal = signalOf(reply);
       const body = await prepareAndRunOnce(
         deps,
         request,
-        () => prepareImport({ ...deps.services, db }, userId, params.id, sent),
+        () => prepareImport({ ...deps.services, db }, userId, params.id, sent, signal),
         async (tx, prepared) =>
           describeRender(tx, urls, await importRender(tx, userId, params.id, sent, prepared)),
       );

@@ -8,8 +8,9 @@ const BEAT_MS = 500;
  * Makes this process one that works for its parent, see `openWorkProcesses`. It ends with its parent, and when it is told to.
  *
  * @param work Methods that take values and answer with values, and keep nothing.
+ * @param notes What whoever runs the server should know of this process.
  */
-export function serveWork<Api extends object>(work: Api): void {
+export function serveWork<Api extends object>(work: Api, notes: readonly string[] = []): void {
   const methods = work as Record<string, (...args: readonly unknown[]) => unknown>;
   // A parent that is gone hears nothing: `disconnect` follows.
   const post = (message: WorkMessage) => process.send?.(message, () => {});
@@ -36,5 +37,5 @@ export function serveWork<Api extends object>(work: Api): void {
       clearInterval(beating);
     }
   });
-  post({ kind: 'ready' });
+  post({ kind: 'ready', notes });
 }

@@ -9,8 +9,8 @@ export interface WorkOrder {
 
 /** From the process. */
 export type WorkMessage =
-  /** It takes work. */
-  | { readonly kind: 'ready' }
+  /** It takes work. `notes`: what whoever runs the server should know of it. */
+  | { readonly kind: 'ready'; readonly notes: readonly string[] }
   /** Sent every beat while work is going on: who sees no progress in them ends the process. */
   | { readonly kind: 'beat'; readonly cpuMs: number; readonly memoryBytes: number }
   | { readonly kind: 'done'; readonly value: unknown }

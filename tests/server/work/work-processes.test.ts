@@ -8,13 +8,15 @@ import { openWorkProcesses, type WorkLimits } from '../../../src/server/work/wor
 import { bundle } from '../../support/bundle.ts';
 import type { OddWork } from '../../support/odd-work.ts';
 
-const LIMITS: WorkLimits = {
+type Lane = 'first' | 'other';
+const LIMITS: WorkLimits<Lane> = {
   processes: 2,
   timeMs: 60_000,
   memoryBytes: 1024 ** 3,
   heapMegabytes: 64,
   idleBeats: 1_000,
   restMs: 60_000,
+  lanes: { first: { share: 2, atOnce: 2 }, other: { share: 1, atOnce: 2 } },
 };
 
 let scripts: string;
@@ -33,14 +35,16 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Processes with limits of the test's, and why each of them was lost. */
-function open(changes: Partial<WorkLimits> = {}, file = join(scripts, 'odd-work.js')) {
+function open(changes: Partial<WorkLimits<Lane>> = {}, file = join(scripts, 'odd-work.js')) {
   const lost: string[] = [];
   const limits = { ...LIMITS, ...changes };
-  const opened = openWorkProcesses<OddWork>(file, limits, 'picture-work-failed', (work, reason) =>
-    lost.push(`${work}: ${reason}`),
-  );
+  const notes: string[] = [];
+  const opened = openWorkProcesses<OddWork, Lane>(file, limits, 'picture-work-failed', {
+    onLost: (work, reason) => lost.push(`${work}: ${reason}`),
+    onNote: (note) => notes.push(note),
+  });
   closing.push(opened.close);
-  return { ...opened, lost };
+  return { ...opened, work: opened.workFor({ lane: 'first', caller: 'Ada' }), lost, notes };
 }
 const nothing = [new Uint8Array(), new Map<string, number>()] as const;
 const isGone = (pid: number) => {

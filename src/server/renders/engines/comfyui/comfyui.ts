@@ -1,7 +1,7 @@
 import { AppError } from '../../../../contract/failure.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
-import type { Pictures, Pixels } from '../../../images/pictures.ts';
+import type { PictureDesk, Pixels } from '../../../images/pictures.ts';
 import { readFiles } from '../../read-files.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
 import { createChannel } from '../studio-channel.ts';
@@ -40,7 +40,7 @@ export interface ComfyOptions {
   readonly instance: string;
   /** Product version, for the recipe. */
   readonly version: string;
-  readonly pictures: Pictures;
+  readonly pictures: PictureDesk;
   readonly log: (message: string, detail: string) => void;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
@@ -116,9 +116,10 @@ async function* run(
   signal.throwIfAborted();
   if (recipe.workflow !== undefined && workflow === null) throw new AppError({ code: 'engine-refused' });
   const readFile = (hash: ContentHash) => context.readFile(hash);
-  const order = openOrder(dispatch, recipe, workflow, readFile);
-  const channel = createChannel<Told>();
   const left = new AbortController();
+  const either = AbortSignal.any([signal, left.signal]);
+  const order = openOrder(dispatch, recipe, workflow, readFile, either);
+  const channel = createChannel<Told>();
   const onAbort = () => channel.fail(abortError());
   signal.addEventListener('abort', onAbort, { once: true });
   let preview: EngineEvent | null = null;
@@ -127,7 +128,7 @@ async function* run(
     if (preview === null) channel.push({ kind: 'preview' });
     preview = event;
   };
-  runOrder(dispatch, order, context, tell, AbortSignal.any([signal, left.signal])).then(
+  runOrder(dispatch, order, context, tell, either).then(
     channel.close,
     // After the images that are there: they are kept.
     (error: Error) => {
@@ -144,7 +145,7 @@ async function* run(
         if (newest !== null) yield newest;
       } else if (event.kind !== 'drawn') yield event;
       else {
-        const composing = compose(dispatch.pictures, event.bytes, recipe, readFile);
+        const composing = compose(dispatch.pictures, event.bytes, recipe, readFile, signal);
         const picture = await unlessAborted(composing, signal);
         yield { kind: 'image', batchIndex: event.batchIndex, ...picture };
       }
@@ -157,13 +158,15 @@ async function* run(
 }
 
 async function compose(
-  pictures: Pictures,
+  pictures: PictureDesk,
   bytes: Uint8Array,
   recipe: RenderSpec,
   readFile: EngineContext['readFile'],
+  signal: AbortSignal,
 ): Promise<Pixels> {
-  const files = await readFiles(listComposedFiles(recipe), readFile);
-  return pictures.composeResult(bytes, recipe, files).catch(toEngineFailure);
+  const work = pictures.workFor({ lane: 'finished', caller: 'comfyui', signal });
+  const readAll = () => readFiles(listComposedFiles(recipe), readFile);
+  return work.composeResult(bytes, recipe, readAll).catch(toEngineFailure);
 }
 
 /** What a server sends is not what a person handed us: its failures are the engine's. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../contract/failure.ts';
-import type { Pictures } from '../../../images/pictures.ts';
+import type { PictureDesk } from '../../../images/pictures.ts';
 import { type DrawnPart, drawPart, PartFault, type PartListener } from './draw-part.ts';
 import type { Seat, Servers } from './fleet.ts';
 import type { Job, JobKeeper } from './job-handle.ts';
@@ -12,7 +12,7 @@ import type { Timing } from './timing.ts';
 /** What drawing orders needs. */
 export interface Dispatch {
   readonly servers: Servers;
-  readonly pictures: Pictures;
+  readonly pictures: PictureDesk;
   /** Mark of our jobs on servers that others use, too. */
   readonly instance: string;
   readonly timing: Timing;

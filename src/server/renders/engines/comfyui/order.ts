@@ -31,9 +31,11 @@ export function openOrder(
   recipe: RenderSpec,
   workflow: Workflow | null,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
+  signal: AbortSignal,
 ): Order {
-  const prepare = async () =>
-    pictures.prepareOrder(recipe, await readFiles(listPreparedFiles(recipe), readFile), graphPixels);
+  const work = pictures.workFor({ lane: 'order', caller: 'comfyui', signal });
+  const readAll = () => readFiles(listPreparedFiles(recipe), readFile);
+  const prepare = () => work.prepareOrder(recipe, readAll, graphPixels);
   let preparing: Promise<PreparedOrder> | null = null;
   let hashes: readonly string[] = [];
   const classes = workflow === null ? [] : listClasses(workflow.graph);

@@ -14,7 +14,9 @@ export function createPreviews(
 ) {
   let waiting: Uint8Array | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let isClosed = false;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const work = pictures.workFor({ lane: 'background', caller: 'comfyui', signal });
 
   const show = async (): Promise<void> => {
     const image = waiting;
@@ -23,19 +25,19 @@ export function createPreviews(
       timer = null;
       return;
     }
-    const preview = await pictures.decodePreview(image).catch(() => null);
-    if (isClosed) return;
+    const preview = await work.decodePreview(image).catch(() => null);
+    if (signal.aborted) return;
     if (preview !== null) tell({ kind: 'preview', ...preview });
     timer = setTimeout(() => void show(), timing.previewMs);
   };
   return {
     push(image: Uint8Array): void {
-      if (isClosed) return;
+      if (signal.aborted) return;
       waiting = image;
       timer ??= setTimeout(() => void show(), 0);
     },
     close(): void {
-      isClosed = true;
+      closing.abort();
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -32,7 +32,8 @@ export async function testServer(dispatch: Dispatch, serverId: string, signal: A
     const output = { node: 'result', count: 1 };
     const [image] = await followJob(server, promptId, output, dispatch.timing, () => {}, signal);
     if (image === undefined) throw new AppError({ code: 'engine-failed', reason: 'it made no picture' });
-    await dispatch.pictures.inspectImage(await server.http.view(image, signal), 'result');
+    const work = dispatch.pictures.workFor({ lane: 'background', caller: 'comfyui', signal });
+    await work.inspectImage(await server.http.view(image, signal), 'result');
     server.forget(promptId);
   } catch (error) {
     if (isOut) server.abandon(promptId, false);

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pictureWork } from '../../../../../src/server/picture-work.ts';
 import { createPreviews } from '../../../../../src/server/renders/engines/comfyui/show-previews.ts';
 import type { EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
+import { pictureDesk } from '../../../../support/picture-desk.ts';
 
 type Preview = Extract<EngineEvent, { kind: 'preview' }>;
 const flat = (colour: string, width = 8, height = 4) =>
@@ -29,7 +29,7 @@ function listen() {
 
 test('a preview becomes pixels, at most 512 px', async () => {
   const { told, tell, next } = listen();
-  const previews = createPreviews({ pictures: pictureWork, timing: { previewMs: 1 } }, tell);
+  const previews = createPreviews({ pictures: pictureDesk, timing: { previewMs: 1 } }, tell);
   const shown = next();
   previews.push(await flat('#ffffff', 1_024, 512));
   await shown;
@@ -41,7 +41,7 @@ test('a preview becomes pixels, at most 512 px', async () => {
 
 test('of previews that come together the last one is shown; what cannot be read is passed over', async () => {
   const { told, tell, next } = listen();
-  const previews = createPreviews({ pictures: pictureWork, timing: { previewMs: 1 } }, tell);
+  const previews = createPreviews({ pictures: pictureDesk, timing: { previewMs: 1 } }, tell);
   const [red, blue] = await Promise.all([flat('#ff0000'), flat('#0000ff')]);
   const shown = next();
   for (const image of [red, red, new Uint8Array([1, 2, 3]), blue]) previews.push(image);

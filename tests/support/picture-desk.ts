@@ -1,0 +1,15 @@
+import type { PictureDesk, Pictures } from '../../src/server/images/pictures.ts';
+import { pictureWork } from '../../src/server/picture-work.ts';
+import type { Asked } from '../../src/server/work/work-processes.ts';
+
+/** Picture work in this process, at once. */
+export const pictureDesk: PictureDesk = { workFor: () => work };
+
+const work = new Proxy({} as Asked<Pictures>, {
+  get:
+    (_none, name: keyof Pictures) =>
+    async (...args: unknown[]) => {
+      const given = await Promise.all(args.map((value) => (typeof value === 'function' ? value() : value)));
+      return Reflect.apply(pictureWork[name], null, given) as unknown;
+    },
+});
