@@ -8,6 +8,8 @@ export interface GuardedServices {
   readonly services: Services;
   /** What was asked inside a transaction, by its name. */
   readonly offences: readonly string[];
+  /** What was asked, by its name. */
+  readonly asked: string[];
 }
 
 /**
@@ -17,6 +19,7 @@ export interface GuardedServices {
 export function guardTransactions({ db, pool }: Database, services: Services): GuardedServices {
   const open = new AsyncLocalStorage<{ isOpen: boolean }>();
   const offences: string[] = [];
+  const asked: string[] = [];
   const transaction = db.transaction.bind(db);
   db.transaction = async (work, config) => {
     const mark = { isOpen: true };
@@ -49,6 +52,7 @@ export function guardTransactions({ db, pool }: Database, services: Services): G
           return value;
         return (...args: unknown[]) => {
           check(`${label}.${String(name)}`);
+          asked.push(`${label}.${String(name)}`);
           return value.apply(target, args) as unknown;
         };
       },
@@ -71,6 +75,7 @@ export function guardTransactions({ db, pool }: Database, services: Services): G
   );
   return {
     offences,
+    asked,
     services: {
       ...services,
       engines,

@@ -60,4 +60,4 @@ function killed(): Promise<never> {
   return new Promise(() => {});
 }
 
-serveWork(oddWork);
+serveWork(oddWork, ['it is odd']);

@@ -30,7 +30,12 @@ export interface RenderServer extends TestServer {
   work(): Promise<RenderWorker>;
   get<Body>(person: Person, path: string): Promise<Body>;
   /** Places an order on the person's active project; `changes` replace fields, undefined leaves one out. */
-  order(person: Person, changes?: Fields, key?: string): Promise<{ status: number; body: OrderAnswer }>;
+  order(
+    person: Person,
+    changes?: Fields,
+    key?: string,
+    signal?: AbortSignal,
+  ): Promise<{ status: number; body: OrderAnswer }>;
   post(
     person: Person,
     path: string,
@@ -88,11 +93,17 @@ export async function startRenderServer(
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Body;
   };
-  const send = async (person: Person, path: string, body: FormData | string | undefined, key?: string) => {
+  const send = async (
+    person: Person,
+    path: string,
+    body: FormData | string | undefined,
+    key?: string,
+    signal: AbortSignal | null = null,
+  ) => {
     const headers: Record<string, string> = { ...person.headers };
     if (typeof body === 'string') headers['content-type'] = 'application/json';
     if (key !== undefined) headers['idempotency-key'] = key;
-    const answer = await fetch(server.url + path, { method: 'POST', headers, body: body ?? null });
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: body ?? null, signal });
     return { status: answer.status, body: await answer.json() };
   };
   const follow = async (person: Person, renderId: number) => {
@@ -109,9 +120,9 @@ export async function startRenderServer(
     work,
     get,
     follow,
-    async order(person, changes = {}, key) {
+    async order(person, changes = {}, key, signal) {
       const form = await fillOrder(await get<ProjectBody>(person, '/api/project/active/'), changes);
-      return send(person, '/api/render/', form, key);
+      return send(person, '/api/render/', form, key, signal);
     },
     post: (person, path, body, key) => send(person, path, body && JSON.stringify(body), key),
     async finish(person, renderId) {

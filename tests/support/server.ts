@@ -28,6 +28,8 @@ export interface TestServer {
   readonly deps: Deps;
   /** Origin of the listening server, such as `http://127.0.0.1:41234`. */
   readonly url: string;
+  /** What was asked of files, pictures, models and engines, such as `pictures.encodeRender`. */
+  readonly asked: string[];
   /** Registers somebody new. */
   signUp(name?: string): Promise<Person>;
   stop(): Promise<void>;
@@ -76,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registry: options.registry ?? null,
     now: options.now ?? (() => new Date()),
   };
-  const { services, offences } = guardTransactions(
+  const { services, offences, asked } = guardTransactions(
     database,
     await openServices(base, options.engines === null ? undefined : (options.engines ?? new Map())),
   );
@@ -92,6 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     app,
     deps,
+    asked,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     async signUp(name = 'Ada Example') {
       count += 1;

@@ -127,28 +127,49 @@ export function openWorkProcesses<Api extends object, Lane extends string>(
     again.splice(at, 1);
     over(job);
   };
-  const ask = (claim: Claim<Lane>, name: string, args: readonly unknown[]): Promise<unknown> => {
+  const ask = (waiting: Set<Job<Lane>>, claim: Claim<Lane>, name: string, args: readonly unknown[]) => {
     if (isClosing) return Promise.reject(new Error(`${name} was asked of processes that are closed`));
     const { lane, caller, signal } = claim;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    let onAbort = () => {};
-    const asked = new Promise((resolve, reject) => {
-      const job = { lane, caller, name, args, resolve, reject, attempt: 0, isLeft: false };
-      onAbort = () => leave(job, signal?.reason as Error);
-      signal?.addEventListener('abort', onAbort, { once: true });
+    return new Promise((resolve, reject) => {
+      const settled = () => waiting.delete(job);
+      const job: Job<Lane> = {
+        lane,
+        caller,
+        name,
+        args,
+        attempt: 0,
+        isLeft: false,
+        resolve(value) {
+          settled();
+          resolve(value);
+        },
+        reject(error) {
+          settled();
+          reject(error);
+        },
+      };
+      waiting.add(job);
       lanes.add(job);
       next();
     });
-    return asked.finally(() => signal?.removeEventListener('abort', onAbort));
   };
   return {
-    workFor: (claim) =>
-      new Proxy({} as Asked<Api>, {
+    workFor(claim) {
+      // One listener, however many pieces wait.
+      const waiting = new Set<Job<Lane>>();
+      const { signal } = claim;
+      const onAbort = () => {
+        for (const job of waiting) leave(job, signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      return new Proxy({} as Asked<Api>, {
         get:
           (_none, name) =>
           (...args: unknown[]) =>
-            ask(claim, String(name), args),
-      }),
+            ask(waiting, claim, String(name), args),
+      });
+    },
     async close() {
       isClosing = true;
       await new Promise<void>((resolve) => {

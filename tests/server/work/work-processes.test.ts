@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,4 +165,48 @@ test('what a process said last is part of why it was lost', async () => {
     expect(reason).toContain('crash: it ended with code 1');
     expect(reason).toContain('the library is not there');
   }
+});
+
+test('an argument that is to be read is read when its work has its turn, and what cannot be read fails it', async () => {
+  const { work } = open({ processes: 1 });
+  const hanging = work.echo(...nothing);
+  const reads: string[] = [];
+  const read = async () => {
+    reads.push('read');
+    return new Uint8Array([7]);
+  };
+  const later = work.echo(read, new Map());
+  expect(reads).toEqual([]);
+  await hanging;
+  expect((await later).back[0]).toEqual(new Uint8Array([7]));
+  expect(reads).toEqual(['read']);
+  const unreadable = async (): Promise<Uint8Array> => {
+    throw new Error('the file is gone');
+  };
+  await expect(work.echo(unreadable, new Map())).rejects.toThrow('the file is gone');
+  expect((await work.echo(...nothing)).pid).toBeGreaterThan(0);
+});
+
+test('what nobody waits for is not begun; what was begun is not waited for, and tells of no loss', async () => {
+  const { workFor, lost } = open({ processes: 1 });
+  const caller = new AbortController();
+  const left = workFor({ lane: 'first', caller: 'Ada', signal: caller.signal });
+  const mark = join(folder, 'never');
+  const [hanging, waiting] = [left.hang(), left.dieOnce(mark)];
+  const other = workFor({ lane: 'first', caller: 'Bea' }).echo(...nothing);
+  caller.abort();
+  await expect(hanging).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await expect(left.echo(...nothing)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  expect((await other).pid).toBeGreaterThan(0);
+  expect(existsSync(mark)).toBe(false);
+  expect(lost).toEqual([]);
+});
+
+test('what processes say of themselves at their start is told once', async () => {
+  const { work, notes } = open({ restMs: 1 });
+  const { pid } = await work.echo(...nothing);
+  await expect.poll(() => isGone(pid)).toBe(true);
+  await work.echo(...nothing);
+  expect(notes).toEqual(['it is odd']);
 });
