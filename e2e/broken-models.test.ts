@@ -13,6 +13,25 @@ const box = (name: string) =>
 const first = box('First');
 const good = box('Box');
 
+/** What the page is to say of each damaged file, by the table that was read and agreed on. */
+const told = new Map(
+  readFileSync(join(import.meta.dirname, '../tests/app/features/stage/broken-samples.md'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(' | '))
+    .map(([name = '', english = '']) => [name.replace('| ', ''), splitSentences(english)] as const),
+);
+
+/** In the words of the browser's English, which has no comma before the last of a list. */
+function splitSentences(text: string): string[] {
+  const sentences = text
+    .replace(', and file', ' and file')
+    .replace('(opens)', '')
+    .split(/(?<=[.]) (?=[“A-Z0-9])/);
+  return sentences
+    .map((sentence) => sentence.trim().replace(/[.]$/, ''))
+    .filter((sentence) => sentence !== '');
+}
+
 /** A GLB of one JSON chunk. */
 function wrap(json: string): Uint8Array {
   const text = new TextEncoder().encode(json.padEnd(Math.ceil(json.length / 4) * 4));
@@ -86,12 +105,16 @@ test('a damaged file opens or gets one sentence that names it, and the stage kee
     if (opens) {
       await page.locator(`[data-model]:not([data-model="${before}"])`).waitFor();
       await page.getByRole('list', { name: 'Model' }).getByText(name, { exact: true }).waitFor();
+      for (const sentence of told.get(name) ?? []) await refusals().filter({ hasText: sentence }).waitFor();
     } else {
       await refusals().first().waitFor();
       expect(await refusals().count(), name).toBe(1);
       expect(await refusals().textContent(), name).toContain(
         /\.(glb|gltf|obj)$/.test(name) ? name : 'GLB, glTF or OBJ',
       );
+      for (const sentence of told.get(name) ?? []) {
+        expect(await refusals().textContent(), name).toContain(sentence);
+      }
       expect(await shownModel(), name).toBe(before);
     }
     await dismissAll();

@@ -95,6 +95,8 @@ export type ModelWarning =
   /** A rotation of no length; the part is shown without it. */
   | { readonly kind: 'mended-rotation'; readonly name: string; readonly nodeIndex: number }
   | { readonly kind: 'refused-uri'; readonly uri: string }
+  /** Polygons of an OBJ whose corners are not in the file, or are no numbers; they are left out. */
+  | { readonly kind: 'broken-faces'; readonly count: number }
   /** A picture that would move the surface itself; the model is shown without it. */
   | { readonly kind: 'ignored-displacement'; readonly uri: string }
   | { readonly kind: 'not-traceable'; readonly feature: string }

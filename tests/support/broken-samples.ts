@@ -1,3 +1,5 @@
+import type { LoadReport } from '../../src/contract/viewer-api.ts';
+
 /** A damaged file that opens all the same. Warnings are their kind and what they name. */
 interface OpenedSample {
   readonly triangles: number;
@@ -74,8 +76,8 @@ export const BROKEN_SAMPLES: Readonly<Record<string, string | OpenedSample>> = {
   'assimp_badString.gltf': 'model-incomplete BoxTextured0.bin',
   'assimp_badUint.gltf': 'model-incomplete BoxTextured0.bin',
   'obj_no_faces.obj': { triangles: 0 },
-  'obj_bad_index.obj': { triangles: 1 },
-  'obj_nan.obj': 'it has nothing to draw',
+  'obj_bad_index.obj': { triangles: 1, warnings: ['broken-faces 3'] },
+  'obj_nan.obj': 'all of its 2 faces name points',
   'obj_latin1_names.obj': { triangles: 1 },
   'obj_mtl_traversal.obj': {
     triangles: 1,
@@ -87,13 +89,32 @@ export const BROKEN_SAMPLES: Readonly<Record<string, string | OpenedSample>> = {
   },
   'obj_ngon_20000.obj': { triangles: 19_998 },
   'assimp_box_UTF16BE.obj': { triangles: 12 },
-  'assimp_malformed.obj': { triangles: 9 },
-  'tiny_invalid-face-definition.obj': 'it has nothing to draw',
-  'tiny_test-nan.obj': { triangles: 34, warnings: ['missing-file cornell_box.mtl'] },
+  'assimp_malformed.obj': { triangles: 9, warnings: ['broken-faces 2'] },
+  'tiny_invalid-face-definition.obj': 'all of its',
+  'tiny_test-nan.obj': { triangles: 34, warnings: ['missing-file cornell_box.mtl', 'broken-faces 1'] },
 };
 
 /** Companions that lie beside a damaged file. */
 export const BESIDE_SAMPLES: Readonly<Record<string, string>> = {
   'texture_bomb.gltf': 'bomb_16384.png',
   'obj_mtl_traversal.obj': 'obj_mtl_traversal.mtl',
+};
+
+/** What the viewer says of damaged files that it draws, as far as that is anything. */
+export const DRAWN_SAMPLES: Readonly<
+  Record<string, Pick<LoadReport, 'unreadableImages' | 'strayTriangleCount'>>
+> = {
+  'texture_corrupt.gltf': {
+    unreadableImages: [{ name: '', materials: ['m'] }],
+    strayTriangleCount: 0,
+  },
+  'texture_is_html.gltf': {
+    unreadableImages: [{ name: '', materials: ['m'] }],
+    strayTriangleCount: 0,
+  },
+  'texture_bomb.gltf': {
+    unreadableImages: [{ name: 'bomb_16384.png', materials: ['m'] }],
+    strayTriangleCount: 0,
+  },
+  'index_out_of_range.gltf': { unreadableImages: [], strayTriangleCount: 1 },
 };

@@ -50,6 +50,8 @@ export const enAboutModel = {
     morphsHint: 'Shown as the file has them blended.',
     points: 'Points and lines',
     pointsHint: 'On the stage only: they are left out of pictures, masks and dressing.',
+    brokenFaces: 'Faces that could not be read whole',
+    brokenFacesHint: 'Their corners are not in the file, or are no numbers. The rest is shown.',
     untraceable: 'Not in pictures of the Studio engine',
     missing: 'Missing files',
     refused: 'Files outside of what you gave',

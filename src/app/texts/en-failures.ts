@@ -10,7 +10,7 @@ import {
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { FIELD_NAME } from './en-fields.ts';
-import { COMPLEXITY_REASON, MODEL_REASON } from './en-model-reasons.ts';
+import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './en-model-reasons.ts';
 import { nameFields } from './field-names.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -83,7 +83,7 @@ export const enFailures: FailureTexts = {
   'silhouette-missing': () =>
     'The product cannot be cut out of this picture: its silhouette was not kept. Order the render again.',
   'not-traceable': ({ features }) =>
-    `The Studio engine cannot draw parts of this model yet: ${format.list(features)}. You were not charged.`,
+    `The Studio engine cannot draw parts of this model yet: ${format.list(features.map(nameFeature))}. You were not charged.`,
   'credits-insufficient': () =>
     "You don't have enough credits to render. Please purchase more credits to continue.",
   'day-quota-reached': ({ limit, freeAt }) =>

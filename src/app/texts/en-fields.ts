@@ -19,6 +19,8 @@ export const FIELD_NAME: Readonly<Record<FieldName, string>> = {
   category: 'Category',
   email: 'E-mail',
   password: 'Password',
+  invitation: 'Invitation',
+  language: 'Language',
   firstName: 'First name',
   lastName: 'Last name',
   tileSize: 'Tile size',

@@ -1,3 +1,4 @@
+import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { createFormatters } from './formatters.ts';
 
 const format = createFormatters('en');
@@ -125,12 +126,12 @@ export const enShell = {
     tryAnother: 'Choose another file',
     retry: 'Try again',
     unreadableImages: (count: number, names: string) =>
-      `${plural(count, 'picture', 'pictures')} of the model could not be read: ${names}. Parts that wear them look plain; PNG, JPEG and WebP can be read.`,
+      `${plural(count, 'picture', 'pictures')} of the model could not be read: ${names}. What wears ${count === 1 ? 'it' : 'them'} looks plain. Save ${count === 1 ? 'it' : 'them'} anew as PNG, JPEG or WebP of up to ${format.number(MAX_IMAGE_PIXELS / 1e6)} megapixels, and export the model again.`,
     imageOf: (materials: string, picture: string) =>
-      picture === '' ? `of ${materials}` : `“${picture}” of ${materials}`,
+      picture === '' ? `the one of ${materials}` : `“${picture}” of ${materials}`,
     imageUnused: (picture: string) => (picture === '' ? 'one without a name' : `“${picture}”`),
     strayTriangles: (name: string, count: number) =>
-      `${plural(count, 'triangle', 'triangles')} of ${name} could not be drawn: their corners are not in the file. Look for holes, and export it again if there are any.`,
+      `${plural(count, 'triangle', 'triangles')} of ${name} could not be drawn: ${count === 1 ? 'its' : 'their'} corners are not in the file. Look for holes, and export it again if there are any.`,
     stripped: (count: number) =>
       `${plural(count, 'editor helper was', 'editor helpers were')} left out of the stage.`,
     undressed: (names: string) =>

@@ -50,6 +50,8 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     morphsHint: 'Se muestran mezcladas como en el archivo.',
     points: 'Puntos y líneas',
     pointsHint: 'Solo en el escenario: no entran en imágenes, máscaras ni materiales.',
+    brokenFaces: 'Caras que no se han podido leer enteras',
+    brokenFacesHint: 'Sus esquinas no están en el archivo o no son números. Lo demás se muestra.',
     untraceable: 'No sale en las imágenes del motor Studio',
     missing: 'Archivos que faltan',
     refused: 'Archivos fuera de lo que diste',

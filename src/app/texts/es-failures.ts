@@ -10,7 +10,7 @@ import {
 import type { RecipeReason } from '../../contract/recipe-picture.ts';
 import type { FailureTexts } from './catalogue.ts';
 import { FIELD_NAME } from './es-fields.ts';
-import { COMPLEXITY_REASON, MODEL_REASON } from './es-model-reasons.ts';
+import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './es-model-reasons.ts';
 import { nameFields } from './field-names.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -83,7 +83,7 @@ export const esFailures: FailureTexts = {
   'silhouette-missing': () =>
     'No se puede recortar el producto de esta imagen: no se guardó su silueta. Vuelve a pedir el render.',
   'not-traceable': ({ features }) =>
-    `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features)}. No se te ha cobrado.`,
+    `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features.map(nameFeature))}. No se te ha cobrado.`,
   'credits-insufficient': () =>
     'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
   'day-quota-reached': ({ limit, freeAt }) =>

@@ -19,6 +19,8 @@ export const FIELD_NAME: Readonly<Record<FieldName, string>> = {
   category: 'Categoría',
   email: 'Correo',
   password: 'Contraseña',
+  invitation: 'Invitación',
+  language: 'Idioma',
   firstName: 'Nombre',
   lastName: 'Apellidos',
   tileSize: 'Tamaño de la repetición',

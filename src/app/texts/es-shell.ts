@@ -1,3 +1,4 @@
+import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import type { Widened } from './catalogue.ts';
 import type { enShell } from './en-shell.ts';
 import { createFormatters } from './formatters.ts';
@@ -135,8 +136,8 @@ export const esShell: Widened<typeof enShell> = {
     tryAnother: 'Elegir otro archivo',
     retry: 'Reintentar',
     unreadableImages: (count, names) =>
-      `No se ha podido leer ${count === 1 ? 'una imagen' : `${format.number(count)} imágenes`} del modelo: ${names}. Las partes que las llevan se ven lisas; se pueden leer PNG, JPEG y WebP.`,
-    imageOf: (materials, picture) => (picture === '' ? `de ${materials}` : `«${picture}» de ${materials}`),
+      `No se ha podido leer ${count === 1 ? 'una imagen' : `${format.number(count)} imágenes`} del modelo: ${names}. Lo que ${count === 1 ? 'la' : 'las'} lleva se ve liso. ${count === 1 ? 'Guárdala' : 'Guárdalas'} de nuevo como PNG, JPEG o WebP de hasta ${format.number(MAX_IMAGE_PIXELS / 1e6)} megapíxeles y vuelve a exportar el modelo.`,
+    imageOf: (materials, picture) => (picture === '' ? `la de ${materials}` : `«${picture}» de ${materials}`),
     imageUnused: (picture) => (picture === '' ? 'una sin nombre' : `«${picture}»`),
     strayTriangles: (name, count) =>
       `No se ha podido dibujar ${plural(count, 'triángulo', 'triángulos')} de ${name}: sus esquinas no están en el archivo. Busca huecos y, si los hay, vuelve a exportarlo.`,

@@ -23,6 +23,8 @@ export interface ObjAssembly {
   readonly meshes: ReadonlyMap<ObjPart, ObjMesh>;
   /** Where the origin of the positions lies in the file. */
   readonly offset: readonly number[];
+  /** Polygons that name a vertex that is not there or is no number, or too few; what is whole of them is drawn. */
+  readonly brokenFaceCount: number;
 }
 
 /**
@@ -52,13 +54,16 @@ export function assembleObj(contents: ObjContents): ObjAssembly {
     meshes.set(part, { part, corners: used, positions, normals });
   }
   fillNormals(meshes, corners);
-  return { meshes, offset };
+  const brokenFaceCount = [...corners.values()].reduce((sum, { brokenCount }) => sum + brokenCount, 0);
+  return { meshes, offset, brokenFaceCount };
 }
 
 interface Split {
   readonly numbers: Int32Array;
   /** Smoothing group of each triangle. */
   readonly smoothing: Int32Array;
+  /** Polygons that are not drawn whole. */
+  readonly brokenCount: number;
 }
 
 function splitPart(part: ObjPart, vertices: Float64Array): Split {
@@ -80,12 +85,14 @@ function splitPart(part: ObjPart, vertices: Float64Array): Split {
   };
   const groups = part.smoothing.view();
   let first = 0;
+  let brokenCount = 0;
   for (const [element, size] of part.sizes.view().entries()) {
     const group = groups[element] ?? 0;
     if (part.kind === 'points') for (let step = 0; step < size; step++) add(group, first + step);
     else if (part.kind === 'lines') {
       for (let step = 0; step < size - 1; step++) add(group, first + step, first + step + 1);
     } else {
+      if (!isWhole(first, size, isGood)) brokenCount += 1;
       const cut = size === 3 ? [0, 1, 2] : triangulatePolygon(pointsOf(own, first, size, vertices));
       for (let at = 0; at < cut.length; at += 3) {
         add(group, first + (cut[at] ?? 0), first + (cut[at + 1] ?? 0), first + (cut[at + 2] ?? 0));
@@ -93,7 +100,12 @@ function splitPart(part: ObjPart, vertices: Float64Array): Split {
     }
     first += size;
   }
-  return { numbers: numbers.view(), smoothing: smoothing.view() };
+  return { numbers: numbers.view(), smoothing: smoothing.view(), brokenCount };
+}
+
+function isWhole(first: number, size: number, isGood: (corner: number) => boolean): boolean {
+  for (let step = 0; step < size; step++) if (!isGood(first + step)) return false;
+  return size >= 3;
 }
 
 function pointsOf(own: Int32Array, first: number, size: number, vertices: Float64Array): Float64Array {

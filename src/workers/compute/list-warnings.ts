@@ -41,6 +41,10 @@ export function listWarnings(
   for (const uri of namesIn(json, 'displacementMaps')) {
     warnings.push({ kind: 'ignored-displacement', uri: uri.slice(0, 200) });
   }
+  const { brokenFaces } = objectOf(objectOf(json.asset).extras);
+  if (typeof brokenFaces === 'number' && brokenFaces > 0) {
+    warnings.push({ kind: 'broken-faces', count: brokenFaces });
+  }
   for (const feature of listUntraceable(json)) warnings.push({ kind: 'not-traceable', feature });
   return warnings;
 }

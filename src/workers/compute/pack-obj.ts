@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/failure.ts';
 import { assembleObj, type ObjAssembly } from './assemble-obj.ts';
 import { baseName, type CompanionFinder } from './find-companion.ts';
 import type { JsonObject } from './gltf-content.ts';
@@ -23,6 +24,10 @@ const MAX_DISPLACEMENTS = 20;
 export async function packObj(file: Blob, path: string, companions: CompanionFinder): Promise<Blob> {
   const contents = await readObj(file);
   const assembly = assembleObj(contents);
+  if (assembly.meshes.size === 0 && assembly.brokenFaceCount > 0) {
+    const details = `all of its ${assembly.brokenFaceCount} faces name points that are not there or are no numbers, or too few`;
+    throw new AppError({ code: 'model-unreadable', reason: 'nothing-visible', details });
+  }
   const { libraries, missing } = await readLibraries(contents, path, companions);
   const chunk = createBinaryBuilder(baseName(path));
   const bufferViews: JsonObject[] = [];
@@ -49,6 +54,7 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
     source: 'obj',
     ...(missing.length > 0 ? { missingLibraries: missing } : {}),
     ...(displacements.length > 0 ? { displacementMaps: displacements } : {}),
+    ...(assembly.brokenFaceCount > 0 ? { brokenFaces: assembly.brokenFaceCount } : {}),
   };
   return writeGlb(
     {

@@ -92,7 +92,9 @@ async function describeOutcome(files: readonly NamedFile[]): Promise<unknown> {
     expect([...report.bounds.min, ...report.bounds.max].every(Number.isFinite)).toBe(true);
     const warnings = report.warnings.map((warning) => {
       const { kind, ...rest } = warning;
-      const name = 'uri' in rest ? rest.uri : 'feature' in rest ? rest.feature : rest.name;
+      if (kind === 'broken-faces') return `${kind} ${warning.count}`;
+      const name =
+        'uri' in rest ? rest.uri : 'feature' in rest ? rest.feature : 'name' in rest ? rest.name : '';
       return `${kind} ${name || ('materials' in rest ? `of ${rest.materials?.join()}` : '')}`;
     });
     return { triangles: report.triangleCount, ...(warnings.length > 0 ? { warnings } : {}) };

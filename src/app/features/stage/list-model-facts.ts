@@ -147,7 +147,7 @@ function listHidden(
 function listNotes(
   contents: ModelContents,
   warnings: readonly ModelWarning[],
-  { format }: Texts,
+  { t, format }: Texts,
   words: Words,
 ): ModelFact[] {
   const { skinCount, morphCount, pointCount, lineCount } = contents;
@@ -158,6 +158,9 @@ function listNotes(
   counted(words.skins, skinCount, words.skinsHint);
   counted(words.morphs, morphCount, words.morphsHint);
   counted(words.points, pointCount + lineCount, words.pointsHint);
+  for (const warning of warnings) {
+    if (warning.kind === 'broken-faces') counted(words.brokenFaces, warning.count, words.brokenFacesHint);
+  }
   const listed = (label: string, names: readonly string[], hint?: string): void => {
     if (names.length === 0) return;
     found.push({ label, value: named(names, { format }, words), ...(hint === undefined ? {} : { hint }) });
@@ -183,7 +186,7 @@ function listNotes(
   );
   listed(
     words.untraceable,
-    of('not-traceable').map(({ feature }) => feature),
+    of('not-traceable').map(({ feature }) => t.models.feature(feature)),
   );
   return found;
 }

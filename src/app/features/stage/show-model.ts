@@ -1,18 +1,16 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { LoadReport, ViewerApi } from '../../../contract/viewer-api.ts';
+import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { loadCode } from '../../load-code.ts';
 import { shownSettings } from '../../shown-settings.ts';
 import { stageAtFirst } from '../../stage-dressings.ts';
+import { describeDrawn } from './describe-import.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
 import { placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
 import type { FailedLoad, ModelLoad } from './state.ts';
-
-/** Pictures that one sentence names. */
-const MAX_NAMED = 3;
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one
@@ -60,7 +58,9 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     await placeCamera(app, viewer.api, hash);
     stage.modelHash = hash;
     stage.failed = null;
-    if (loaded) warnAbout(app, row.name, loaded);
+    for (const sentence of loaded ? describeDrawn(app.texts(), row.name, loaded) : []) {
+      app.toasts.show('warning', sentence, { area: 'viewer' });
+    }
   } catch (error) {
     if (isAbort(error)) return;
     if (isSceneLost(error)) {
@@ -104,21 +104,4 @@ async function standIn(app: App, api: ViewerApi, signal: AbortSignal): Promise<v
 function originOf(load: ModelLoad | null): Pick<FailedLoad, 'isUnfetched' | 'address'> {
   if (load === null || load.isImport) return { isUnfetched: false, address: null };
   return { isUnfetched: load.phase === 'fetching', address: load.address ?? null };
-}
-
-/** What of a model that is shown is not seen as its file has it. */
-function warnAbout(app: App, name: string, { unreadableImages, strayTriangleCount }: LoadReport): void {
-  const { t, format } = app.texts();
-  const say = (sentence: string): void => void app.toasts.show('warning', sentence, { area: 'viewer' });
-  if (unreadableImages.length > 0) {
-    const names = unreadableImages
-      .slice(0, MAX_NAMED)
-      .map(({ name: picture, materials }) =>
-        materials.length === 0
-          ? t.stage.imageUnused(picture)
-          : t.stage.imageOf(format.list([...materials]), picture),
-      );
-    say(t.stage.unreadableImages(unreadableImages.length, format.list(names)));
-  }
-  if (strayTriangleCount > 0) say(t.stage.strayTriangles(name, strayTriangleCount));
 }
