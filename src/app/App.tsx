@@ -94,6 +94,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
   const [picture, setPicture] = useState<DroppedPicture | null>(null);
+  const [toolDock, setToolDock] = useState<HTMLElement | null>(null);
   const edit = useSnapshot(app.state.edit);
   const { step, hasEnded } = useSnapshot(app.state.tutorial);
   const isGuided = step !== null || hasEnded;
@@ -147,6 +148,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
           <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
             <Stage
               toolbars={STAGE_TOOLBARS}
+              toolDock={isPortrait ? toolDock : null}
               followers={STAGE_FOLLOWERS}
               views={<ViewsBar />}
               onTake={take}
@@ -166,7 +168,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
           {status === 'failed' && <LoadFailed />}
         </main>
         {isPortrait ? (
-          <Sheet>{panel}</Sheet>
+          <Sheet dock={setToolDock}>{panel}</Sheet>
         ) : (
           <aside className={styles.panel} aria-label={t.panel.label}>
             {panel}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import styles from './Sheet.module.css';
 import { useTexts } from './texts/use-texts.ts';
 
@@ -6,8 +6,18 @@ const HEIGHTS = ['low', 'middle', 'high'] as const;
 /** A drag shorter than this is a tap on the handle. */
 const DRAG_PX = 24;
 
-/** The panel of a portrait page: it stands on the lower edge at one of three heights. */
-export function Sheet({ children }: { readonly children: ReactNode }) {
+/**
+ * The panel of a portrait page: it stands on the lower edge at one of three heights.
+ *
+ * @param dock Where the open tool of the stage has its panel, in place of the first of the children.
+ */
+export function Sheet({
+  dock,
+  children,
+}: {
+  readonly dock: Ref<HTMLDivElement>;
+  readonly children: ReactNode;
+}) {
   const { t } = useTexts();
   const [height, setHeight] = useState<(typeof HEIGHTS)[number]>('middle');
   const startPx = useRef(0);
@@ -43,6 +53,7 @@ export function Sheet({ children }: { readonly children: ReactNode }) {
         onClick={() => !wasDragged.current && cycle()}
         onKeyDown={press}
       />
+      <div ref={dock} className={styles.dock} />
       {children}
     </aside>
   );

@@ -75,6 +75,8 @@ export function forwardGestures(host: HTMLElement, send: (gesture: ViewerGesture
       if (pressed.delete(event.pointerId)) forward('cancel', event);
     });
   }
+  // What stands beside the stage can move it without any resize.
+  listen('pointerenter', sendRect);
   listen('pointerleave', (event) => forward('leave', event));
   listen('contextmenu', (event) => event.preventDefault());
   listen('wheel', (event) => {

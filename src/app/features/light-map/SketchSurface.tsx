@@ -53,12 +53,10 @@ export function SketchSurface() {
     return followBrush(surface.current, {
       brush: () => snapshot(app.state.lightMap),
       begin() {
-        app.state.lightMap.isPainting = true;
         stopGlide();
       },
       extend: (segments, isEraser) => sketch.extend(segments, isEraser),
       end(segments, isEraser) {
-        app.state.lightMap.isPainting = false;
         const stroke = { id: app.outside.randomUuid(), kind: 'stroke', isEraser, segments } as const;
         sketch.end(stroke);
         const added = addStep(app, stroke).then(
@@ -73,7 +71,6 @@ export function SketchSurface() {
         guardSketch(app, added);
       },
       cancel() {
-        app.state.lightMap.isPainting = false;
         sketch.drop();
       },
       moveCamera(gesture) {

@@ -18,8 +18,6 @@ export interface LightMapState {
   isCameraMoving: boolean;
   /** The tool is open, or it was closed and what was painted with it is not kept yet. */
   isKeeping: boolean;
-  /** A stroke is under way. */
-  isPainting: boolean;
   /** The person has put the note about `elsewhere` away. */
   isNoteHidden: boolean;
   /** When the person was last told why the camera rests, milliseconds since the epoch. */
@@ -51,7 +49,6 @@ export function initialLightMap(): LightMapState {
     elsewhere: null,
     isCameraMoving: false,
     isKeeping: false,
-    isPainting: false,
     isNoteHidden: false,
     toldHeldAt: 0,
   };

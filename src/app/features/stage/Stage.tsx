@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import type { StageFollower } from '../../stage-followers.ts';
@@ -28,13 +29,15 @@ export type OnTake = (
 /**
  * The square stage: the viewer, and over it what one needs to see and do with the model.
  *
- * @param toolbars The tools at its left edge. @param followers Keep parts of the state and the viewer in step; the same
+ * @param toolbars The tools at its left edge. @param toolDock Has the open tool's panel; without one it stands beside the
+ *   square. @param followers Keep parts of the state and the viewer in step; the same
  *   array at every call. @param views The bar of the saved views, which puts itself over the stage or beside it.
  * @param overlay Lies over the picture, inside the square. @param notice Stands over what is known of the model.
  * @param onTake Asked first about files that a person gave: true when they were no model and have been taken.
  */
 export function Stage({
   toolbars,
+  toolDock,
   followers,
   views,
   overlay,
@@ -42,6 +45,7 @@ export function Stage({
   onTake,
 }: {
   readonly toolbars: readonly StageToolbar[];
+  readonly toolDock: HTMLElement | null;
   readonly followers: readonly StageFollower[];
   readonly views: ReactNode;
   readonly overlay?: ReactNode;
@@ -91,11 +95,12 @@ export function Stage({
     <section className={styles.frame} aria-label={t.shell.stage} data-tour="stage">
       {isUsable && views}
       <StageTools toolbars={toolbars} onOpen={(given) => offer(given, files.open)} />
-      {Panel !== undefined && (
+      {Panel !== undefined && toolDock === null && (
         <div className={styles.toolPanel}>
           <Panel />
         </div>
       )}
+      {Panel !== undefined && toolDock !== null && createPortal(<Panel />, toolDock)}
       <div className={styles.square}>
         <div
           ref={host}
