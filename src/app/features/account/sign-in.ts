@@ -1,6 +1,7 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../app.ts';
+import { CONFIG_QUERY } from '../../use-config.ts';
 import { keepUser } from './keep-user.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */
@@ -55,6 +56,8 @@ export async function signIn(app: App, credentials: Credentials): Promise<void> 
   app.reachability.noteSignedOut(false);
   await keepUser(app, session.user);
   if (kind !== 'google') await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));
+  // An owner is there now: who signs in next is not sent for the link. Asked again with the next screen, not under this one.
+  if (kind === 'owner') await app.queries.invalidateQueries({ queryKey: CONFIG_QUERY, refetchType: 'none' });
   if (account.link?.kind === 'invitation') app.outside.address.dropQuery('invitation_token');
   account.link = null;
   account.userId = session.user.id;

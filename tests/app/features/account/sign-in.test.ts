@@ -4,6 +4,7 @@ import { restoreSession } from '../../../../src/app/features/account/restore-ses
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { CONFIG_QUERY } from '../../../../src/app/use-config.ts';
 import { createFakeAddress } from '../../../support/fake-address.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
@@ -28,6 +29,19 @@ test('a new account is made in the language of the page', async () => {
   app.state.shell.language = 'es';
   await signIn(app, { ...login, kind: 'register', name: 'Ada' }).catch(() => undefined);
   expect(server.calls.at(-1)).toMatchObject({ path: '/api/users/register/', body: { language: 'es' } });
+});
+
+test('once there is an owner, what was told before about the owner’s link is asked again', async () => {
+  const app = createApp(createFakeOutside(createFakeServer()));
+  app.queries.setQueryData(CONFIG_QUERY, { needs_owner: true });
+  await signIn(app, {
+    kind: 'owner',
+    token: 'once',
+    name: 'Ada',
+    email: login.email,
+    password: login.password,
+  });
+  expect(app.queries.getQueryState(CONFIG_QUERY)?.isInvalidated).toBe(true);
 });
 
 test('wrong credentials sign nobody in', async () => {
