@@ -1,22 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
-import { ConflictNotice } from './lazy-parts.tsx';
+import { ConflictNotice, InstallOffer } from './lazy-parts.tsx';
+import { useProjectRenders } from './render-queries.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { useApp } from './use-app.ts';
 import { useLiveQuery } from './use-live-query.ts';
 
-/** Lines under the top bar: what this address or browser cannot do (L21), and a new version that waits. */
+/**
+ * Lines under the top bar: what this address or browser cannot do (L21), a new version that waits, and, once the first
+ * picture has been made, that the app can be installed.
+ */
 export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { t } = useTexts();
-  const { hasUpdate } = useSnapshot(app.state.shell);
+  const { hasUpdate, modal, place } = useSnapshot(app.state.shell);
   const { isOnDevice, key } = useSnapshot(app.state.project);
   const conflicts = useLiveQuery(
     async () => (key === null ? 0 : app.db.backups.where('projectKey').equals(key).count()),
     [key],
   );
+  const hasPicture = useProjectRenders().some(({ output_images: images }) => images.length > 0);
   const [isMemory, setMemory] = useState(false);
   const [isDismissed, setDismissed] = useState(false);
   useEffect(() => {
@@ -37,6 +42,9 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
         </p>
       )}
       {(conflicts ?? 0) > 0 && <ConflictNotice />}
+      {hasPicture && !hasUpdate && (
+        <InstallOffer className={styles.news ?? ''} isFree={modal === null && place === 'create'} />
+      )}
       {hasUpdate && (
         <p className={styles.news}>
           {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}

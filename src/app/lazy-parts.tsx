@@ -43,6 +43,11 @@ export const Settings = lazyPart(
   async () => (await import('./features/account/Settings.tsx')).Settings,
   SettingsFrame,
 );
+/** See features/account/InstallOffer.tsx. */
+export const InstallOffer = lazyPart(
+  async () => (await import('./features/account/InstallOffer.tsx')).InstallOffer,
+  NoFrame,
+);
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
 /** See features/stage/AboutModel.tsx. */

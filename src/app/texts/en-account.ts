@@ -120,6 +120,12 @@ export const enAccount = {
         menu: 'In the menu of your browser: “Install” or “Add to Home screen”. It opens in a window of its own, and also without a connection.',
       },
       start: 'Install',
+      /** Asked once, after the first picture. */
+      offer: {
+        press: 'Vitrine can be installed here: a window of its own, and work without a connection.',
+        share: 'To have Vitrine on the Home Screen: press Share in Safari, then “Add to Home Screen”.',
+        later: 'Not now',
+      },
     },
     onThisDevice: 'Each of your devices has its own.',
     storage: {

@@ -125,6 +125,12 @@ export const esAccount: Widened<typeof enAccount> = {
         menu: 'En el menú de tu navegador: «Instalar» o «Añadir a pantalla de inicio». Se abre en su propia ventana, también sin conexión.',
       },
       start: 'Instalar',
+      offer: {
+        press: 'Puedes instalar Vitrine aquí: se abre en su propia ventana y funciona sin conexión.',
+        share:
+          'Para tener Vitrine en la pantalla de inicio: pulsa Compartir en Safari y luego «Añadir a pantalla de inicio».',
+        later: 'Ahora no',
+      },
     },
     onThisDevice: 'Cada uno de tus dispositivos tiene los suyos.',
     storage: {
