@@ -16,6 +16,7 @@ import { useSystem } from './render-queries.ts';
 import styles from './ScenePanel.module.css';
 import type { ShellState } from './state.ts';
 import { useTexts } from './texts/use-texts.ts';
+import { Skeleton } from './ui/Skeleton.tsx';
 import { Soon } from './ui/Soon.tsx';
 import { Tabs } from './ui/Tabs.tsx';
 import { SectionGroup } from './ui/use-open-section.tsx';
@@ -41,7 +42,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const materials = useLibraryItems('material');
   const backgrounds = useLibraryItems('background', worn.background_id);
   const styleItems = useLibraryItems('style', worn.style_id);
-  const { picked } = useSnapshot(app.state.stage);
+  const { picked, load } = useSnapshot(app.state.stage);
   const system = useSystem()?.system ?? null;
   const plan = planEngine(worn.render_settings, system);
   const isForAi = plan.engine === 'comfyui';
@@ -54,7 +55,9 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [rows, isForAi],
   );
   const selection = useSelection(painted);
-  const isLocked = model === null;
+  // While the first model is on its way the panel has its final shape already.
+  const isComing = model === null && load?.name !== undefined;
+  const isLocked = model === null && !isComing;
 
   const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
     app.state.shell.modal = { kind: 'library', assetType, materialId };
@@ -68,7 +71,9 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       app.state.shell.modal = { kind: 'history', materialId: row.id };
     },
   };
-  const list = (
+  const list = isComing ? (
+    <ComingRows />
+  ) : (
     <Soon>
       <MaterialList
         {...place}
@@ -108,13 +113,16 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       paces={paces ?? []}
     />
   );
+  const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
-    { id: 'materials', label: t.panel.materials, count: rows.length, panel: list },
+    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: list },
     {
       id: 'objects',
       label: t.panel.objects,
-      count: model?.report.nodes.length ?? 0,
-      panel: (
+      ...countOf(model?.report.nodes.length ?? 0),
+      panel: isComing ? (
+        <ComingRows />
+      ) : (
         <Soon>
           <ObjectTree {...place} selection={selection} />
         </Soon>
@@ -152,5 +160,17 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
         </div>
       )}
     </Tabs>
+  );
+}
+
+/** The shape of a list whose model is on its way. */
+function ComingRows() {
+  return (
+    <div className={styles.coming}>
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+    </div>
   );
 }
