@@ -4,9 +4,9 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { invitations, staffActs, users, waitingList } from '../db/schema/accounts.ts';
 import { uploadParts } from '../db/schema/files.ts';
-import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
-import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
+import { lockProjects } from '../projects/find-project.ts';
+import { endAllOrders } from '../renders/end-all-orders.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
@@ -32,9 +32,9 @@ export async function deleteAccount(
 
   await deps.onUserDeleting(userId);
   await db.transaction(async (tx) => {
-    // Orders, then the wallet, then the account: in the order in which everybody else locks them.
-    await cancelAllRenders(tx, userId);
-    await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+    // Projects, orders, the wallet, then the account: in the order in which everybody else locks them.
+    await lockProjects(tx, userId);
+    await endAllOrders(tx, userId);
     await forgetTraces(tx, userId, user.emailKey);
     await tx.delete(users).where(eq(users.id, userId));
     await tx.insert(staffActs).values({ act: 'account-deleted', userId });

@@ -2,7 +2,7 @@ import { and, desc, eq, max } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { stampViews } from '../../contract/model-views.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -37,6 +37,24 @@ export async function lockProject(tx: Queryable, userId: number, projectId: numb
     .for('update');
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return readRow(row);
+}
+
+/** Nobody changes a person's projects until the transaction ends. */
+export async function lockProjects(tx: Transaction, userId: number): Promise<void> {
+  const { id } = projects;
+  await tx.select({ id }).from(projects).where(eq(projects.userId, userId)).orderBy(id).for('update');
+}
+
+/**
+ * Nobody deletes a project until the transaction ends. Comes before locks of its orders, which a deletion also takes.
+ *
+ * @returns Null for one that is gone by now.
+ */
+export async function holdProject(tx: Transaction, projectId: number | null): Promise<number | null> {
+  if (projectId === null) return null;
+  const { id } = projects;
+  const [row] = await tx.select({ id }).from(projects).where(eq(id, projectId)).for('key share');
+  return row?.id ?? null;
 }
 
 /** @throws AppError `not-found` when the person has no active project. */

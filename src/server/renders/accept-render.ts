@@ -7,7 +7,7 @@ import { invalidRequest } from '../check-shape.ts';
 import { checkBalance } from '../credits/check-balance.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import type { Services } from '../open-services.ts';
-import { findProject } from '../projects/find-project.ts';
+import { findProject, holdProject } from '../projects/find-project.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
@@ -68,7 +68,8 @@ export async function acceptRender(
   order: Order,
   { recipe, files }: PreparedRender,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
-  const project = await findProject(tx, userId, order.fields.project_id);
+  const projectId = await holdProject(tx, order.fields.project_id);
+  if (projectId === null) throw new AppError({ code: 'not-found' });
   for (const { bytes, kind } of files.stored) await recordFile(tx, bytes, kind);
   const { rules } = desk;
   const { group, viewIds } = order;
@@ -77,7 +78,7 @@ export async function acceptRender(
     await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
     await checkQuota(tx, rules, userId, recipe.batchSize * group.size);
   }
-  return placeOrder(tx, desk.queue, { userId, projectId: project.id, recipe, rules, group, viewIds });
+  return placeOrder(tx, desk.queue, { userId, projectId, recipe, rules, group, viewIds });
 }
 
 /**

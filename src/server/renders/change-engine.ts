@@ -5,6 +5,7 @@ import type { UserId } from '../../contract/ids.ts';
 import type { EngineName, RenderSpec } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
+import { holdProject } from '../projects/find-project.ts';
 import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
 import { findImages } from './describe-render.ts';
 import { findRender, isAlive, lockOwnRender } from './find-render.ts';
@@ -50,6 +51,8 @@ export async function changeEngine(
   renderId: number,
   recipe: RenderSpec,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const { projectId: ofProject } = await findRender(tx, userId, renderId);
+  const projectId = await holdProject(tx, ofProject);
   const render = await lockOwnRender(tx, userId, renderId);
   const finished = await findImages(tx, [renderId]);
   const batchSize = recipe.batchSize - finished.length;
@@ -57,7 +60,7 @@ export async function changeEngine(
   await announce(tx, 'render_cancelled', String(render.id));
   await settleRender(tx, render, { status: 'cancelled' });
   const { rules } = desk;
-  const { projectId, group, viewIds } = render;
+  const { group, viewIds } = render;
   const rest = { ...recipe, batchSize };
   return placeOrder(tx, desk.queue, { userId, projectId, recipe: rest, rules, group, viewIds });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
@@ -7,7 +8,7 @@ import { invalidRequest } from '../check-shape.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { renderFiles, renderImages, renders } from '../db/schema/renders.ts';
 import type { Services } from '../open-services.ts';
-import { findProject } from '../projects/find-project.ts';
+import { findProject, holdProject } from '../projects/find-project.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
@@ -79,13 +80,13 @@ export async function importRender(
   sent: ProjectFileRender,
   { recipe, images }: PreparedImport,
 ): Promise<RenderRow> {
-  const project = await findProject(tx, userId, projectId);
+  if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
   const madeAt = new Date(sent.created_at);
   const [render] = await tx
     .insert(renders)
     .values({
       userId,
-      projectId: project.id,
+      projectId,
       status: 'completed',
       engine: recipe.engineBuild.engine,
       recipe,

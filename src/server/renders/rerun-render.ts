@@ -3,6 +3,7 @@ import type { RenderAcceptedBody } from '../../contract/http/renders.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
+import { holdProject } from '../projects/find-project.ts';
 import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
 import { findRender, type RenderRow } from './find-render.ts';
 import { placeOrder } from './place-order.ts';
@@ -32,7 +33,7 @@ export async function prepareRerun(
 }
 
 /**
- * Orders the same recipe again at today's price. On the same engine build the pictures have the same bytes; the new
+ * Orders the same recipe again at today's price, in its project, if that is still there. On the same engine build the pictures have the same bytes; the new
  * recipe says which build made them.
  *
  * @throws AppError `credits-insufficient`.
@@ -43,6 +44,7 @@ export async function rerunRender(
   userId: UserId,
   { before, recipe }: PreparedRerun,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
-  const { id: rerunOf, projectId } = before;
+  const { id: rerunOf } = before;
+  const projectId = await holdProject(tx, before.projectId);
   return placeOrder(tx, queue, { userId, projectId, recipe, rules, rerunOf });
 }

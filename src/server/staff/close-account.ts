@@ -8,9 +8,8 @@ import { findCurrent, lockPayer } from '../billing/desk.ts';
 import { closeEarlier } from '../billing/open-checkout.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
-import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
-import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
+import { endAllOrders } from '../renders/end-all-orders.ts';
 import { lockStaff } from './change-staff.ts';
 import { noteAct } from './note-act.ts';
 
@@ -30,12 +29,9 @@ export async function closeAccount(
   if ((await readOwner(tx)) === userId) throw new AppError({ code: 'owner-stays' });
   // Payments, orders, the wallet, then accounts: in the order in which everybody else locks them.
   await lockPayer(tx, userId);
-  await cancelAllRenders(tx, userId);
-  await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+  await endAllOrders(tx, userId);
   await lockStaff(tx, staffId);
   const isNew = await setClosed(tx, userId, deps.now());
-  // What was ordered until then; from here on nothing is, and nobody signs in.
-  await cancelAllRenders(tx, userId);
   await endPayments(tx, deps, userId);
   if (!isNew) return;
   await closeAllSessions(tx, userId, deps.now());

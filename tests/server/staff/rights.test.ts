@@ -143,6 +143,48 @@ test('who signs in while the account is being closed waits, and is refused', asy
   }
 });
 
+test('closing an account and what is done to an order that came just before wait for each other in one order', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp();
+  const id = idOf(person);
+  const { pool } = shop.deps.database;
+  const [ordering, changing, looking] = [await pool.connect(), await pool.connect(), await pool.connect()];
+  const waitsFor = (table: string) =>
+    expect
+      .poll(
+        async () => {
+          const waiting = `select query from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await looking.query<{ query: string }>(waiting)).rows.map(({ query }) => query).join();
+        },
+        { timeout: 30_000 },
+      )
+      .toContain(`from "${table}"`);
+  try {
+    // 1. The account is being closed and has seen that there is no order.
+    await ordering.query('begin');
+    await ordering.query('select from wallets where user_id = $1 for update', [id]);
+    const closing = setClosed(staff, person, true);
+    await waitsFor('wallets');
+    // 2. Now there is one, and somebody changes it.
+    const order = `insert into renders (user_id, status, engine, recipe, price)
+      values ($1, 'queued', 'studio', '{"batchSize": 1}', 0)`;
+    await changing.query(order, [id]);
+    await changing.query('begin');
+    await changing.query('select from renders where user_id = $1 for update', [id]);
+    await ordering.query('commit');
+    await waitsFor('renders');
+    // 3. A change of an order moves credits.
+    await changing.query('select from wallets where user_id = $1 for update', [id]);
+    await changing.query('commit');
+    expect(await closing).toMatchObject({ status: 200, body: { is_closed: true } });
+    const { rows } = await looking.query('select status from renders where user_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  } finally {
+    for (const client of [ordering, changing, looking]) client.release();
+  }
+});
+
 test('two who close each other are never both closed', async () => {
   const [one, other] = [await makeStaff(shop), await makeStaff(shop)];
   const answers = await Promise.all([setClosed(one, other, true), setClosed(other, one, true)]);
