@@ -23,13 +23,18 @@ type CountBytes = (bytes: number) => void;
  * cannot show. What is not compressed was checked by its numbers.
  *
  * @param json Checked by `checkGltf`.
+ * @param maxSumBytes What all of it may unpack to.
  * @throws AppError `model-unreadable` for data that a decoder refuses, `model-too-complex` for more than it may be.
  */
-export async function decodeGeometry(json: GltfJson, read: ReadBinary): Promise<void> {
+export async function decodeGeometry(
+  json: GltfJson,
+  read: ReadBinary,
+  maxSumBytes = MAX_UNPACKED_SUM_BYTES,
+): Promise<void> {
   let sum = 0;
   const unpacked: CountBytes = (bytes) => {
     sum += bytes;
-    if (sum > MAX_UNPACKED_SUM_BYTES) throw tooComplex('elements', `it unpacks to ${sum} bytes and more`);
+    if (sum > maxSumBytes) throw tooComplex('elements', `it unpacks to ${sum} bytes and more`);
   };
   const readPacked: ReadBinary = (start, length) => {
     if (length > MAX_PACKED_BYTES) throw tooComplex('elements', `${length} bytes of compressed data in one`);

@@ -123,6 +123,19 @@ test('a closed account pays no page that was open, and a session that slipped in
   );
 });
 
+test('a plan that a closed account still pays is not renewed once it is closed again', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp();
+  await shop.choose(await shop.order(person, { price: 'price_test_starter_monthly' }), 'pay');
+  const { db } = shop.deps.database;
+  const own = eq(users.id, idOf(person));
+  await db.update(users).set({ closedAt: shop.deps.now() }).where(own);
+  expect(await setClosed(staff, person, true)).toMatchObject({ status: 200, body: { is_closed: true } });
+  await db.update(users).set({ closedAt: null }).where(own);
+  const plans = await callApi(shop, person, 'GET', '/api/subscriptions/subscriptions/?status=active');
+  expect(plans.body).toMatchObject([{ plan: { name: 'starter' }, cancels_at_end: true }]);
+});
+
 test('who signs in while the account is being closed waits, and is refused', async () => {
   const person = await shop.signUp();
   const { db, pool } = shop.deps.database;
