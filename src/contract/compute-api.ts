@@ -39,6 +39,12 @@ export interface PackedModel {
 }
 
 /**
+ * What of a picture becomes a map: all of it; it with its green turned round, as a DirectX normal map becomes an OpenGL
+ * one; one channel of it, grey; or it with dark and light exchanged, as gloss becomes roughness.
+ */
+export type MapReading = 'asIs' | 'greenFlipped' | 'green' | 'blue' | 'inverted';
+
+/**
  * Off the page: bytes in, values out. One call at a time per worker; aborting ends the worker.
  * Each method is its own bundle (`workers/compute/<verb-noun>.ts`), opened by `workers/open.ts`.
  */
@@ -106,9 +112,11 @@ export interface ComputeApi {
    * computation with several workers: up to four pictures at a time, the others wait for their turn.
    *
    * @param file JPEG, PNG or WebP; a WebP comes back as it is. A Blob travels by reference.
+   * @param reading For a map: its values stay what they are, whatever colours its file claims, and are opaque. Absent
+   *   for a picture to look at.
    * @throws AppError `image-unreadable`, `image-too-large`.
    */
-  encodeUpload(file: Blob): Promise<Blob>;
+  encodeUpload(file: Blob, reading?: MapReading): Promise<Blob>;
 
   /**
    * The colour of a picture as one: sRGB means of what is seen of it, made small first (S2 9, G20).

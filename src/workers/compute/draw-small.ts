@@ -3,16 +3,22 @@ import { identifyImage } from './identify-image.ts';
 /** What {@link identifyImage} asks for. */
 const HEAD_BYTES = 18;
 
-/** Draws a picture so that its longer side is `maxPx` at most; never larger than it is. KTX2 is unpacked. */
+/**
+ * Draws a picture so that its longer side is `maxPx` at most; never larger than it is. KTX2 is unpacked.
+ *
+ * @param options How it is decoded.
+ */
 export async function drawSmall(
   image: Blob,
   maxPx: number,
+  options: ImageBitmapOptions = {},
 ): Promise<{ readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D }> {
   const head = new Uint8Array(await image.slice(0, HEAD_BYTES).arrayBuffer());
   const whole = await createImageBitmap(
     identifyImage(head, '') === 'ktx2'
       ? await (await import('./unpack-ktx2.ts')).unpackKtx2(image, maxPx)
       : image,
+    options,
   );
   const scale = Math.min(1, maxPx / Math.max(whole.width, whole.height));
   const canvas = new OffscreenCanvas(

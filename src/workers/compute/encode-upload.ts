@@ -1,8 +1,15 @@
-import { LIBRARY_IMAGE_MAX_PX, MAX_IMAGE_PIXELS, WEBP_PHOTO_QUALITY } from '../../contract/constants.ts';
+import type { MapReading } from '../../contract/compute-api.ts';
+import {
+  LIBRARY_IMAGE_MAX_PX,
+  MAX_IMAGE_PIXELS,
+  WEBP_MAP_QUALITY,
+  WEBP_PHOTO_QUALITY,
+} from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeWebp } from './encode-webp.ts';
+import { readMap } from './read-map.ts';
 
 /** Where a JPEG's size stands behind its camera's notes. */
 const HEAD_BYTES = 256 * 1024;
@@ -10,11 +17,12 @@ const HEAD_BYTES = 256 * 1024;
 /**
  * Makes a WebP of a picture for the libraries, no larger than they keep it.
  *
+ * @param reading Makes a map of it, see `ComputeApi.encodeUpload`.
  * @returns Upright, sRGB, with its alpha. A WebP of pixels alone stays as it is: a second loss would help
  *   nobody.
  * @throws AppError `image-unreadable`, also where no WebP can be made; `image-too-large`.
  */
-export async function encodeUpload(file: Blob): Promise<Blob> {
+export async function encodeUpload(file: Blob, reading?: MapReading): Promise<Blob> {
   const name = file instanceof File ? file.name : '';
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const size = readImageSize(head);
@@ -24,11 +32,12 @@ export async function encodeUpload(file: Blob): Promise<Blob> {
     throw new AppError({ code: 'image-too-large', name, widthPx, heightPx, maxPixels: MAX_IMAGE_PIXELS });
   }
   try {
-    if (format === 'webp' && !hasMoreThanPixels(head)) {
+    const isWhole = reading === undefined || reading === 'asIs';
+    if (format === 'webp' && isWhole && !hasMoreThanPixels(head)) {
       (await createImageBitmap(file)).close();
       return file;
     }
-    const image = await encode(file);
+    const image = await (reading === undefined ? encode(file) : encodeMap(file, reading));
     if (image.type === 'image/webp') return image;
   } catch (error) {
     throw new AppError({ code: 'image-unreadable', name }, { cause: error });
@@ -41,6 +50,14 @@ async function encode(file: Blob): Promise<Blob> {
   const { width, height } = canvas;
   const { data } = context.getImageData(0, 0, width, height);
   return encodeWebp(data.buffer, width, height, WEBP_PHOTO_QUALITY);
+}
+
+async function encodeMap(file: Blob, reading: MapReading): Promise<Blob> {
+  const { canvas, context } = await drawSmall(file, LIBRARY_IMAGE_MAX_PX, { colorSpaceConversion: 'none' });
+  const { width, height } = canvas;
+  const { data } = context.getImageData(0, 0, width, height);
+  readMap(data, reading);
+  return encodeWebp(data.buffer, width, height, WEBP_MAP_QUALITY);
 }
 
 /** Whether a WebP moves or carries notes of a camera or a program (VP8X chunk: animation, XMP, Exif). */

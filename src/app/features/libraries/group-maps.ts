@@ -1,0 +1,125 @@
+import type { MapReading } from '../../../contract/compute-api.ts';
+import { isPictureName, stemOf } from './check-picture.ts';
+import { type MapKind, type MapName, readMapName } from './read-map-name.ts';
+
+/** What a picture does in a library material beside its colour. */
+export type MapRole = 'normal' | 'roughness' | 'metalness';
+
+/** A picture that becomes a map of a material. One packed picture may serve twice. */
+export interface ItemMap {
+  readonly role: MapRole;
+  readonly file: File;
+  /** Which of its channels, and how. */
+  readonly reading: MapReading;
+}
+
+/** A map that the product has no use for. */
+export interface UnusedMap {
+  readonly kind: MapKind;
+  readonly file: File;
+}
+
+/** A library item to be: one picture, or the colour of a material with its maps. */
+export interface PictureGroup {
+  /** The picture itself. */
+  readonly file: File;
+  readonly folder: string | null;
+  /** Of the material; null for a picture by itself, which is called as its file. */
+  readonly name: string | null;
+  readonly maps: readonly ItemMap[];
+  readonly unused: readonly UnusedMap[];
+}
+
+interface NamedPicture {
+  readonly file: File;
+  readonly folder: string | null;
+  readonly read: MapName | null;
+}
+
+/**
+ * Puts pictures of one material together, by their folders and the ends of their names, in the order in which they came.
+ * Where no colour is among them, or nothing but it, each picture stays by itself.
+ */
+export function groupMaps(
+  pictures: readonly { readonly file: File; readonly folder: string | null }[],
+): PictureGroup[] {
+  const named = pictures.map(({ file, folder }) => ({ file, folder, read: readMapName(stemOf(file.name)) }));
+  const sets = new Map<NamedPicture, PictureGroup>();
+  const taken = new Set<NamedPicture>();
+  for (const members of splitSets(named)) {
+    const set = makeSet(members);
+    if (set === null) continue;
+    const first = members[0];
+    if (first !== undefined) sets.set(first, set);
+    for (const member of members) taken.add(member);
+  }
+  return named.flatMap((picture): PictureGroup[] => {
+    const set = sets.get(picture);
+    if (set !== undefined) return [set];
+    if (taken.has(picture)) return [];
+    return [{ file: picture.file, folder: picture.folder, name: null, maps: [], unused: [] }];
+  });
+}
+
+/** What a drop on the stage holds, if there is a material in it and no model. */
+export function findSets(
+  files: readonly { readonly file: File; readonly folder: string | null }[],
+): PictureGroup[] {
+  const pictures = files.filter(({ file }) => isPictureName(file.name));
+  return groupMaps(pictures).filter(({ name }) => name !== null);
+}
+
+/** Every file of a group by itself, what the product cannot use included. */
+export function separate({ file, folder, maps, unused }: PictureGroup): PictureGroup[] {
+  const files = new Set([file, ...maps.map((map) => map.file), ...unused.map((map) => map.file)]);
+  return [...files].map((one) => ({ file: one, folder, name: null, maps: [], unused: [] }));
+}
+
+/** Pictures of one name; where one kind is there twice, those of one size and version. */
+function splitSets(pictures: readonly NamedPicture[]): NamedPicture[][] {
+  const byName = collect(pictures, ({ folder, read }) =>
+    read === null ? null : JSON.stringify([folder, read.material.toLowerCase()]),
+  );
+  return byName.flatMap((members) => {
+    const isTwice = new Set(members.map(({ read }) => read?.kind)).size < members.length;
+    return isTwice ? collect(members, ({ read }) => read?.variant ?? null) : [members];
+  });
+}
+
+function collect(
+  pictures: readonly NamedPicture[],
+  keyOf: (one: NamedPicture) => string | null,
+): NamedPicture[][] {
+  const found = new Map<string, NamedPicture[]>();
+  for (const picture of pictures) {
+    const key = keyOf(picture);
+    if (key !== null) found.set(key, [...(found.get(key) ?? []), picture]);
+  }
+  return [...found.values()];
+}
+
+function makeSet(members: readonly NamedPicture[]): PictureGroup | null {
+  const find = (kind: MapKind) => members.find(({ read }) => read?.kind === kind)?.file;
+  const file = find('colour');
+  if (file === undefined || members.length < 2) return null;
+  const { folder = null, read } = members.find((member) => member.file === file) ?? {};
+  const maps: ItemMap[] = [];
+  const take = (role: MapRole, kind: MapKind, reading: MapReading): void => {
+    const map = find(kind);
+    if (map !== undefined && maps.every((other) => other.role !== role))
+      maps.push({ role, file: map, reading });
+  };
+  take('normal', 'normal', 'asIs');
+  take('normal', 'normalDirectX', 'greenFlipped');
+  take('roughness', 'roughness', 'asIs');
+  take('roughness', 'packed', 'green');
+  take('roughness', 'packedRoughness', 'green');
+  take('roughness', 'glossiness', 'inverted');
+  take('metalness', 'metalness', 'asIs');
+  take('metalness', 'packed', 'blue');
+  const used = new Set([file, ...maps.map((map) => map.file)]);
+  const unused = members.flatMap((member) =>
+    used.has(member.file) || member.read === null ? [] : [{ kind: member.read.kind, file: member.file }],
+  );
+  return { file, folder, name: read?.material || folder || stemOf(file.name), maps, unused };
+}
