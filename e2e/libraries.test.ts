@@ -188,6 +188,28 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   await page.context().close();
 });
 
+test('a library that does not come says so and comes with another try; a picture that cannot be drawn says so', async () => {
+  const page = await signIn(ANA);
+  const materials = /\/api\/material\/$/;
+  await page.route(materials, (route) => route.fulfill({ status: 500, json: {} }));
+  await openAssets(page);
+  const failed = page.getByRole('alert').filter({ hasText: 'Error loading materials.' });
+  await failed.waitFor();
+  expect(await page.getByText(/^0 materials/).count()).toBe(0);
+  await page.unroute(materials);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await card(page, 'Walnut').waitFor();
+
+  const folderOfOne = join(pictures, 'Broken');
+  mkdirSync(folderOfOne);
+  writeFileSync(join(folderOfOne, 'torn.png'), 'no picture');
+  await page.locator('input[webkitdirectory]').setInputFiles(folderOfOne);
+  const upload = page.getByRole('complementary', { name: 'Upload 1 picture' });
+  await upload.getByText('It cannot be drawn here and may be damaged').waitFor();
+  expect(await upload.locator('img').count()).toBe(0);
+  await page.context().close();
+});
+
 test('staff give pictures to everybody and take them away again; nobody sees another person’s', async () => {
   const page = await signIn(OWNER);
   await openAssets(page);

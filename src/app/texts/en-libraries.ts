@@ -193,6 +193,7 @@ export const enLibraries = {
     rowConverting: 'Converting',
     rowDone: 'Uploaded',
     rowFailed: 'Failed',
+    rowUnseen: 'It cannot be drawn here and may be damaged. The upload tells whether the server can read it.',
     uploadedFiles: (count: number) => `Uploaded ${format.number(count)} file(s) successfully.`,
     failedFiles: (count: number, names: string) =>
       `Failed to upload ${format.number(count)} file(s): ${names}`,

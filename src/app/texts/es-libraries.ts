@@ -200,6 +200,8 @@ export const esLibraries: Widened<typeof enLibraries> = {
     rowConverting: 'Convirtiendo',
     rowDone: 'Subida',
     rowFailed: 'Fallida',
+    rowUnseen:
+      'No se puede dibujar aquí y puede estar dañada. Al subirla se sabe si el servidor la puede leer.',
     uploadedFiles: (count) => `${plural(count, 'archivo subido', 'archivos subidos')} correctamente.`,
     failedFiles: (count, names) =>
       `No se ${count === 1 ? 'ha podido subir' : 'han podido subir'} ${plural(count, 'archivo', 'archivos')}: ${names}`,

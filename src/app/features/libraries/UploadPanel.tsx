@@ -132,10 +132,11 @@ function Row({
 }) {
   const { t, format } = useTexts();
   const { name } = row.file;
+  const [isBroken, setBroken] = useState(false);
   const isChosen = categories.some(({ id }) => id === row.categoryId);
   return (
     <li className={styles.row}>
-      <Thumbnail file={row.file} />
+      <Thumbnail file={row.file} isBroken={isBroken} onBroken={() => setBroken(true)} />
       <div className={styles.details}>
         <div className={styles.line}>
           <span className={styles.name} title={name}>
@@ -172,6 +173,9 @@ function Row({
           )
         )}
         {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
+        {isBroken && row.reason === null && row.status !== 'done' && (
+          <p className={styles.reason}>{t.assets.rowUnseen}</p>
+        )}
         {row.isKnown && row.status !== 'done' && <p className={styles.known}>{t.assets.alreadyThere}</p>}
       </div>
       <IconButton
@@ -186,20 +190,26 @@ function Row({
 }
 
 /** The file itself, small; a sign of a picture where it cannot be drawn. */
-function Thumbnail({ file }: { readonly file: File }) {
+function Thumbnail({
+  file,
+  isBroken,
+  onBroken,
+}: {
+  readonly file: File;
+  readonly isBroken: boolean;
+  readonly onBroken: () => void;
+}) {
   const [address, setAddress] = useState<string | null>(null);
-  const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setAddress(made);
-    setBroken(false);
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return (
     <span className={styles.thumbnail}>
       {isBroken && <ImageOff size={20} aria-hidden="true" />}
       {address !== null && !isBroken && (
-        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+        <img src={address} alt="" loading="lazy" decoding="async" onError={onBroken} />
       )}
     </span>
   );
