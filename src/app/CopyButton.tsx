@@ -25,7 +25,7 @@ export function CopyButton({
       onPress={() =>
         navigator.clipboard.writeText(text).then(
           () => app.toasts.show('success', t.ui.copied),
-          () => app.toasts.show('error', t.ui.copyFailed),
+          (cause: unknown) => app.toasts.show('error', t.ui.copyFailed, { cause }),
         )
       }
     />

@@ -63,7 +63,7 @@ export function carryMaterial(
     applyLibraryMaterial(app, texts, row, item);
   };
   const tell = (error: unknown): void => {
-    app.toasts.show('error', describeError(texts, error), { area: 'viewer' });
+    app.toasts.show('error', describeError(texts, error), { area: 'viewer', cause: error });
   };
   return {
     moveTo(x, y) {

@@ -16,5 +16,7 @@ export function carryToHash(app: App, from: ContentHash, to: ContentHash): void 
       const sketches = app.db.sketches.where('projectKey').equals(key);
       await sketches.filter(({ modelHash }) => modelHash === from).modify({ modelHash: to });
     })
-    .catch(() => app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }));
+    .catch((cause: unknown) =>
+      app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
+    );
 }

@@ -33,7 +33,7 @@ function start(): void {
   followMotion(app.state.preferences);
   const root = createRoot(document.getElementById('root')!);
   startApp(app, (error) => {
-    app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+    app.toasts.show('error', describeError(app.texts(), error), { area: 'page', cause: error });
     reportError(error);
   });
   // A link that is used once has been read; it must not stay in the address, the history or a screenshot.

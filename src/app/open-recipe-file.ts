@@ -19,7 +19,7 @@ export async function openRecipeFile(app: App, file: Blob, name: string, isElse 
     await offerRecipe(app, await openPicture(app, file, cleanName(name), edit.ofFile));
   } catch (error) {
     if (isElse && isFailure(error, 'recipe-unreadable') && error.failure.reason === 'none') return false;
-    app.toasts.show('error', describeError(texts, error));
+    app.toasts.show('error', describeError(texts, error), { cause: error });
   }
   return true;
 }

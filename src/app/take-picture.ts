@@ -18,7 +18,7 @@ export async function takePicture(app: App, files: readonly NamedFile[]): Promis
     const isElse = app.state.stage.modelHash !== null || (await lacksFiles(app));
     return await openRecipeFile(app, only.file, name, isElse);
   } catch (error) {
-    app.toasts.show('error', describeError(app.texts(), error));
+    app.toasts.show('error', describeError(app.texts(), error), { cause: error });
     return true;
   }
 }

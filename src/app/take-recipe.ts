@@ -47,7 +47,7 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
       app.toasts.show('warning', t.missing(texts.format.list(named)));
     }
   } catch (error) {
-    app.toasts.show('error', t.failed(describeError(texts, error)));
+    app.toasts.show('error', t.failed(describeError(texts, error)), { cause: error });
   } finally {
     edit.isStarting = false;
   }

@@ -20,7 +20,8 @@ export const enLightMap = {
     },
     edit: 'Light-map',
     kept: 'Light-map saved. It goes into the next render of this view.',
-    notKept: 'The light-map could not be saved on this device.',
+    notKept:
+      'The light-map could not be saved on this device. What you see stays while the page is open; free some space, then draw on.',
     elsewhere: 'Your light-map belongs to another view.',
     goBack: 'Go back to the painted view',
     remove: 'Remove sketch',

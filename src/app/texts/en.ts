@@ -39,7 +39,7 @@ export const en = {
     undo: 'Undo',
     copy: 'Copy',
     copied: 'Copied',
-    copyFailed: 'The browser does not let this page copy.',
+    copyFailed: 'The browser does not let this page copy. Select the text and copy it by hand.',
     loading: 'Loading',
     notifications: 'Notifications',
     showPassword: 'Show password',

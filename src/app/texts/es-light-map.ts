@@ -22,7 +22,8 @@ export const esLightMap: Widened<typeof enLightMap> = {
     },
     edit: 'Mapa de luz',
     kept: 'Mapa de luz guardado. Entra en el próximo render de esta vista.',
-    notKept: 'No se pudo guardar el mapa de luz en este dispositivo.',
+    notKept:
+      'No se pudo guardar el mapa de luz en este dispositivo. Lo que ves se conserva mientras la página esté abierta; libera espacio y sigue dibujando.',
     elsewhere: 'Tu mapa de luz pertenece a otra vista.',
     goBack: 'Volver a la vista pintada',
     remove: 'Eliminar boceto',

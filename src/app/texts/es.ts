@@ -40,7 +40,7 @@ export const es: Catalogue = {
     undo: 'Deshacer',
     copy: 'Copiar',
     copied: 'Copiado',
-    copyFailed: 'El navegador no deja copiar desde esta página.',
+    copyFailed: 'El navegador no deja copiar desde esta página. Selecciona el texto y cópialo a mano.',
     loading: 'Cargando',
     notifications: 'Notificaciones',
     showPassword: 'Mostrar contraseña',

@@ -28,8 +28,11 @@ export function failureDetails(failure: Failure): string | null {
   }
 }
 
-/** The same for anything thrown. A bug's own words are details, too. */
+/** The same for anything thrown, and for a failure by itself. A bug's own words are details, too. */
 export function errorDetails(error: unknown): string | null {
   if (error instanceof AppError) return failureDetails(error.failure);
+  if (typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error) {
+    return failureDetails(error as Failure);
+  }
   return error instanceof Error ? `${error.name}: ${error.message}` : null;
 }

@@ -1,9 +1,11 @@
+import { errorDetails } from '../texts/failure-details.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import styles from './Details.module.css';
 
-/** The technical part of something that went wrong, for whoever asks for it. */
-export function Details({ text }: { readonly text: string | null }) {
+/** The technical part of what was thrown, or of a failure, for whoever asks for it. Nothing where there is none. */
+export function Details({ of: cause }: { readonly of: unknown }) {
   const { t } = useTexts();
+  const text = errorDetails(cause);
   if (text === null) return null;
   return (
     <details className={styles.details}>

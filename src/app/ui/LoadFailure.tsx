@@ -9,6 +9,7 @@ export function LoadFailure({
   icon,
   title,
   message,
+  cause,
   isLoading,
   onRetry,
 }: {
@@ -16,6 +17,8 @@ export function LoadFailure({
   readonly icon: ReactNode;
   readonly title: string;
   readonly message?: string;
+  /** What was thrown. */
+  readonly cause?: unknown;
   /** It is being tried. */
   readonly isLoading: boolean;
   readonly onRetry: () => void;
@@ -28,7 +31,7 @@ export function LoadFailure({
   );
   return (
     <div className={className} role="alert">
-      <EmptyState icon={icon} title={title} message={message} action={again} />
+      <EmptyState icon={icon} title={title} message={message} cause={cause} action={again} />
     </div>
   );
 }

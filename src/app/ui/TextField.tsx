@@ -8,6 +8,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { classes } from './classes.ts';
+import { Details } from './Details.tsx';
 import styles from './Field.module.css';
 import { IconButton } from './IconButton.tsx';
 
@@ -18,6 +19,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
   readonly help?: string | undefined;
   /** Shown in place of `help`; its presence marks the field as wrong. */
   readonly error?: string | null | undefined;
+  /** What was thrown, where that is what the error is about. */
+  readonly cause?: unknown;
   readonly icon?: ReactNode;
   readonly placeholder?: string;
   /** Names of the button that shows or hides a password; given only for `type="password"`. */
@@ -32,6 +35,7 @@ export function TextField({
   isLabelHidden = false,
   help,
   error,
+  cause,
   icon,
   placeholder,
   reveal,
@@ -74,6 +78,7 @@ export function TextField({
           <span>{error}</span>
         </Text>
       )}
+      {hasError && <Details of={cause} />}
       {!hasError && help !== undefined && (
         <Text slot="description" className={styles.help ?? ''}>
           {help}

@@ -48,7 +48,7 @@ export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
                 {toast.content.message}
               </Text>
             )}
-            <Details text={toast.content.details ?? null} />
+            <Details of={toast.content.cause} />
             {toast.content.action !== undefined && (
               <Button
                 className={styles.action ?? ''}

@@ -9,8 +9,8 @@ export interface ToastContent {
   readonly kind: ToastKind;
   readonly title: string;
   readonly message?: string;
-  /** Technical words, for whoever asks for them. */
-  readonly details?: string | null;
+  /** What was thrown, or its failure: its technical part stands behind "Details". */
+  readonly cause?: unknown;
   readonly action?: { readonly label: string; readonly run: () => void };
   /** The thing it is about, as `material:7`: the next toast about it takes its place. */
   readonly about?: string;

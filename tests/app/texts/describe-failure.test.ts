@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeError, describeFailure } from '../../../src/app/texts/describe-failure.ts';
 import { enFailures } from '../../../src/app/texts/en-failures.ts';
 import { esFailures } from '../../../src/app/texts/es-failures.ts';
-import { failureDetails } from '../../../src/app/texts/failure-details.ts';
+import { errorDetails, failureDetails } from '../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { AppError, COMPLEXITY_REASONS, type Failure, MODEL_REASONS } from '../../../src/contract/failure.ts';
 
@@ -118,4 +118,14 @@ test('the specification’s own words stand', () => {
 test('a bug does not show its insides', () => {
   expect(describeError(english, new TypeError('x is not a function'))).toBe(english.t.errors.unexpected);
   expect(describeError(english, new AppError({ code: 'forbidden' }))).toBe('Your account may not do this.');
+});
+
+test('the technical part is had from what was thrown and from its failure alike, and of nothing there is none', () => {
+  const failure: Failure = { code: 'invalid-request', fields: { 'scene.modelHash': 'Too big' } };
+  expect(errorDetails(new AppError(failure))).toBe('scene.modelHash: Too big');
+  expect(errorDetails(failure)).toBe('scene.modelHash: Too big');
+  expect(errorDetails(new TypeError('x is not a function'))).toBe('TypeError: x is not a function');
+  for (const none of [undefined, null, new AppError({ code: 'forbidden' })]) {
+    expect(errorDetails(none)).toBeNull();
+  }
 });

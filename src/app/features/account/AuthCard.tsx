@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
+import { FormError } from '../../ui/FormError.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import styles from './SignIn.module.css';
@@ -9,6 +9,7 @@ export function AuthCard({
   title,
   intro,
   error,
+  cause,
   onSubmit,
   below,
   children,
@@ -17,18 +18,15 @@ export function AuthCard({
   readonly intro?: string | null | undefined;
   /** What is wrong with the form as a whole. */
   readonly error?: string | undefined;
+  /** What was thrown when it was sent. */
+  readonly cause?: unknown;
   /** Absent where there is nothing to fill in. */
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   /** Below the form: other ways in. */
   readonly below?: ReactNode;
   readonly children?: ReactNode;
 }) {
-  const wrong = error !== undefined && (
-    <p className={styles.error} role="alert">
-      <CircleAlert size={14} aria-hidden="true" />
-      {error}
-    </p>
-  );
+  const wrong = error !== undefined && <FormError cause={cause}>{error}</FormError>;
   return (
     <main className={styles.page}>
       <section className={styles.card} aria-label={title}>

@@ -4,6 +4,7 @@ import type { UserBody } from '../../../contract/http/accounts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
@@ -70,11 +71,7 @@ function Question({ user, onCancel }: { readonly user: UserBody; readonly onCanc
           autoFocus
           {...form.field('proof')}
         />
-        {form.error !== undefined && (
-          <p className={styles.error} role="alert">
-            {form.error}
-          </p>
-        )}
+        {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.actions}>
           <Button onPress={onCancel}>{t.ui.cancel}</Button>
           <Button type="submit" variant="solid-danger" isLoading={form.isBusy} loadingLabel={texts.deleting}>

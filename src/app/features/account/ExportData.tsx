@@ -6,6 +6,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { useApp } from '../../use-app.ts';
 import { useHasCredits } from '../../use-config.ts';
@@ -22,7 +23,7 @@ export function ExportData() {
   const texts = settings.export;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const [receivedBytes, setReceived] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const start = async (): Promise<void> => {
@@ -35,8 +36,10 @@ export function ExportData() {
       saveFile(file, `vitrine-${new Date(app.outside.now()).toISOString().slice(0, 10)}.zip`);
       app.toasts.show('success', texts.done, { area: 'page' });
     } catch (failure) {
-      if (isFailure(failure, 'idempotency-in-flight')) setError(texts.busy);
-      else if (!isAbort(failure)) setError(texts.failed(describeError(app.texts(), failure)));
+      if (isFailure(failure, 'idempotency-in-flight')) setError({ sentence: texts.busy });
+      else if (!isAbort(failure)) {
+        setError({ sentence: texts.failed(describeError(app.texts(), failure)), cause: failure });
+      }
     } finally {
       setReceived(null);
     }
@@ -60,11 +63,7 @@ export function ExportData() {
           </Button>
         </div>
       )}
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
     </Block>
   );
 }

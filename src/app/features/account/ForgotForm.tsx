@@ -47,6 +47,7 @@ export function ForgotForm({ toLogin }: Ways) {
       title={late.forgotTitle}
       intro={config === null ? null : config.sends_mail ? late.forgotIntroMail : late.forgotIntroOwner}
       error={form.error}
+      cause={form.cause}
       onSubmit={form.submit}
       below={below}
     >

@@ -1,10 +1,10 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import { GoogleNonceBody } from '../../../contract/http/accounts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { useApp } from '../../use-app.ts';
 import { useConfig } from '../../use-config.ts';
 import { describeSignIn } from './describe-sign-in.ts';
@@ -57,7 +57,7 @@ function GoogleButton({
   const { signIn: late } = useLateTexts();
   const place = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const [isLost, setLost] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
@@ -72,7 +72,7 @@ function GoogleButton({
     } catch (failure) {
       setBusy(false);
       if (isFailure(failure, 'invitation-required')) return toWaitingList(readEmail(credential ?? ''));
-      setError(describeSignIn(app.texts(), 'google', failure));
+      setError({ sentence: describeSignIn(app.texts(), 'google', failure), cause: failure });
       // What was signed for one try is no good for the next.
       setTries((count) => count + 1);
     }
@@ -113,10 +113,7 @@ function GoogleButton({
     <>
       <div ref={place} className={styles.googlePlace} inert={isBusy} hidden={isLost} />
       {(isLost || error !== null) && (
-        <p className={styles.error} role="alert">
-          <CircleAlert size={14} aria-hidden="true" />
-          {isLost ? late.googleMissing : error}
-        </p>
+        <FormError cause={error?.cause}>{isLost ? late.googleMissing : error?.sentence}</FormError>
       )}
       {isLost && (
         <Button size="sm" onPress={() => setTries(tries + 1)}>

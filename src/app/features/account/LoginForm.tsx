@@ -44,6 +44,7 @@ export function LoginForm({ invitation, toForgot, toRegister, toWaitingList }: W
       title={late.signInTitle}
       intro={intro}
       error={form.error}
+      cause={form.cause}
       onSubmit={form.submit}
       below={
         <>

@@ -39,7 +39,13 @@ export function OwnerForm({ token }: { readonly token: string }) {
     describe: (error) => describeSignIn(texts, 'owner', error),
   });
   return (
-    <AuthCard title={late.ownerTitle} intro={late.ownerIntro} error={form.error} onSubmit={form.submit}>
+    <AuthCard
+      title={late.ownerTitle}
+      intro={late.ownerIntro}
+      error={form.error}
+      cause={form.cause}
+      onSubmit={form.submit}
+    >
       {isNew && <TextField label={late.name} autoComplete="name" maxLength={150} {...form.field('name')} />}
       <TextField label={late.email} type="email" autoComplete="username" {...form.field('email')} />
       <TextField

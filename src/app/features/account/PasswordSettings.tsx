@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -63,11 +64,7 @@ export function PasswordSettings() {
           reveal={reveal}
           {...form.field('next')}
         />
-        {form.error !== undefined && (
-          <p className={styles.error} role="alert">
-            {form.error}
-          </p>
-        )}
+        {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.start}>
           <Button
             type="submit"

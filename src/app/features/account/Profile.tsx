@@ -5,6 +5,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
@@ -95,11 +96,7 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
             {...form.field('password')}
           />
         )}
-        {form.error !== undefined && (
-          <p className={styles.error} role="alert">
-            {form.error}
-          </p>
-        )}
+        {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.actions}>
           <Button
             type="submit"
@@ -134,7 +131,7 @@ function Standing({ user, isDisabled }: { readonly user: UserBody; readonly isDi
       await app.server.call('/api/users/email/resend/', z.unknown(), { method: 'POST', body: {} });
       app.toasts.show('success', profile.resent, { area: 'page' });
     } catch (error) {
-      app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+      app.toasts.show('error', describeError(app.texts(), error), { area: 'page', cause: error });
     }
   };
   return (

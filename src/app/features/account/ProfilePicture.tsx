@@ -4,6 +4,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Avatar } from './Avatar.tsx';
@@ -24,16 +25,16 @@ export function ProfilePicture({
   const { profile } = useLateTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const change = async (file: File | null): Promise<void> => {
     const refused = file === null ? null : refuseAvatar(texts, file);
-    setError(refused);
+    setError(refused === null ? null : { sentence: refused });
     if (refused !== null || isBusy) return;
     setBusy(true);
     try {
       await changeAvatar(app, file);
     } catch (failure) {
-      setError(profile.pictureFailed(describeError(app.texts(), failure)));
+      setError({ sentence: profile.pictureFailed(describeError(app.texts(), failure)), cause: failure });
     } finally {
       setBusy(false);
     }
@@ -71,9 +72,7 @@ export function ProfilePicture({
         {error === null ? (
           <p className={styles.hint}>{profile.pictureHelp}</p>
         ) : (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
+          <FormError cause={error.cause}>{error.sentence}</FormError>
         )}
       </div>
     </section>

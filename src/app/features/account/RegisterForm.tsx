@@ -60,6 +60,7 @@ export function RegisterForm({
       title={late.registerTitle}
       intro={invited === null ? null : late.invited}
       error={form.error}
+      cause={form.cause}
       onSubmit={form.submit}
       below={
         <>

@@ -49,6 +49,7 @@ export function ResetForm({
       title={late.resetTitle}
       intro={late.resetIntro}
       error={form.error}
+      cause={form.cause}
       onSubmit={form.submit}
       below={
         <>

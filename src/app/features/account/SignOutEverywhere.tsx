@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
@@ -14,7 +15,7 @@ export function SignOutEverywhere() {
   const { settings } = useLateTexts();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const end = async (): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -23,7 +24,7 @@ export function SignOutEverywhere() {
       app.toasts.show('info', settings.sessions.ended, { area: 'page' });
     } catch (failure) {
       setBusy(false);
-      setError(describeError(app.texts(), failure));
+      setError({ sentence: describeError(app.texts(), failure), cause: failure });
     }
   };
   return (
@@ -38,11 +39,7 @@ export function SignOutEverywhere() {
           {settings.sessions.end}
         </Button>
       </div>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
     </Block>
   );
 }

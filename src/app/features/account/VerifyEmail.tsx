@@ -8,6 +8,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ACCOUNT_QUERY, useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -61,11 +62,7 @@ export function VerifyEmail() {
             {isMine && hasCredits && ` ${verify.credits(format.credits(user.credits))}`}
           </Outcome>
         )}
-        {answer.isError && (
-          <p className={styles.error} role="alert">
-            {describeError(texts, answer.error)}
-          </p>
-        )}
+        {answer.isError && <FormError cause={answer.error}>{describeError(texts, answer.error)}</FormError>}
         <div className={styles.actions}>
           {answer.isError && !isFailure(answer.error, 'account-link-invalid') && (
             <Button onPress={() => mutate()}>{t.ui.retry}</Button>

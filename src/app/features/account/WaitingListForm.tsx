@@ -49,6 +49,7 @@ export function WaitingListForm({ refused, toLogin }: Ways & { readonly refused:
     <AuthCard
       title={late.waitingTitle}
       intro={late.waitingIntro}
+      cause={form.cause}
       error={form.error ?? (refused === null ? undefined : late.invitationNeeded)}
       onSubmit={form.submit}
       below={below}

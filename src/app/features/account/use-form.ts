@@ -13,6 +13,8 @@ export interface Form<Field extends string> {
   readonly isBusy: boolean;
   /** What is wrong with the form as a whole. */
   readonly error: string | undefined;
+  /** What was thrown when it was sent, for `FormError`. */
+  readonly cause: unknown;
   /** What a `TextField` needs of it. */
   field(name: Field): {
     readonly value: string;
@@ -41,6 +43,7 @@ export function useForm<Field extends string>(options: {
   const { initial, check, send, places = {}, describe = (error) => describeError(texts, error) } = options;
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors<Field>>({});
+  const [cause, setCause] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
 
   const refuse = (found: FormErrors<Field>, form: HTMLFormElement): void => {
@@ -52,11 +55,13 @@ export function useForm<Field extends string>(options: {
     const found = check(values);
     if (Object.keys(found).length > 0) return refuse(found, form);
     setErrors({});
+    setCause(undefined);
     setBusy(true);
     try {
       await send(values);
     } catch (error) {
       const code = error instanceof AppError ? error.failure.code : null;
+      setCause(error);
       const place = (code === null ? undefined : places[code]) ?? 'form';
       refuse({ [place]: describe(error) } as FormErrors<Field>, form);
     } finally {
@@ -67,6 +72,7 @@ export function useForm<Field extends string>(options: {
     values,
     isBusy,
     error: errors.form,
+    cause,
     field: (name) => ({
       value: values[name],
       error: errors[name],

@@ -19,7 +19,7 @@ export function DownloadLedger() {
     try {
       saveFile(await writeLedger(app), `${ledger.fileName}.csv`);
     } catch (error) {
-      app.toasts.show('error', describeError(texts, error), { area: 'pricing' });
+      app.toasts.show('error', describeError(texts, error), { area: 'pricing', cause: error });
     } finally {
       setBusy(false);
     }

@@ -68,6 +68,7 @@ function Movements({ sort }: { readonly sort: LedgerSort | null }) {
       <LoadFailure
         icon={<CircleAlert size={28} />}
         title={ledger.failed}
+        cause={query.error}
         isLoading={query.isFetching}
         onRetry={() => void query.refetch()}
       />

@@ -20,12 +20,13 @@ import { useSidewaysWheel } from './use-sideways-wheel.ts';
 export function PackList() {
   const { language } = useTexts();
   const { packs } = useLateTexts();
-  const { data, isError, isFetching, refetch } = useQuery(packsQuery(useApp(), language));
+  const { data, error, isError, isFetching, refetch } = useQuery(packsQuery(useApp(), language));
   if (data === undefined) {
     return isError ? (
       <LoadFailure
         icon={<CircleAlert size={28} />}
         title={packs.failed}
+        cause={error}
         isLoading={isFetching}
         onRetry={() => void refetch()}
       />

@@ -39,7 +39,7 @@ export function ConflictPanel({
       restoreParts(app, label, copyPlain(parts));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      app.toasts.show('warning', describeFailure(texts, error.failure));
+      app.toasts.show('warning', describeFailure(texts, error.failure), { cause: error });
     }
   };
   return (

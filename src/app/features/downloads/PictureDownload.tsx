@@ -60,7 +60,9 @@ export function PictureDownload({
 
   const download = useDownload((error) => {
     const isTelling = TELLING.some((code) => isFailure(error, code));
-    app.toasts.show('error', isTelling ? describeError(app.texts(), error) : result.downloadFailed);
+    app.toasts.show('error', isTelling ? describeError(app.texts(), error) : result.downloadFailed, {
+      cause: error,
+    });
   });
   const start = () =>
     download.run(async (onProgress, signal) => {

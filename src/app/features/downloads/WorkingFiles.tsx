@@ -23,7 +23,9 @@ export function WorkingFiles({
 }) {
   const app = useApp();
   const { downloads } = useLateTexts();
-  const download = useDownload((error) => app.toasts.show('error', describeError(app.texts(), error)));
+  const download = useDownload((error) =>
+    app.toasts.show('error', describeError(app.texts(), error), { cause: error }),
+  );
   const start = () =>
     download.run(async (onProgress, signal) => {
       const name = await downloadBundle(app, render, onProgress, signal);

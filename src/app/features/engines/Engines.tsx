@@ -19,7 +19,7 @@ export function Engines() {
   const app = useApp();
   const { t, format } = useTexts();
   const { staffEngines: texts } = useLateTexts();
-  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enginesQuery(app));
+  const { data, error, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enginesQuery(app));
   if (data === undefined) {
     if (!isError) {
       return (
@@ -32,6 +32,7 @@ export function Engines() {
       <LoadFailure
         icon={<ServerOff size={28} />}
         title={texts.loadFailed}
+        cause={error}
         isLoading={isFetching}
         onRetry={() => void refetch()}
       />

@@ -55,7 +55,10 @@ function TestButton({ server }: { readonly server: ListedServer }) {
     try {
       await testServer(app, server.id);
     } catch (error) {
-      app.toasts.show('error', texts.testNotAsked, { message: describeError(textsOfPage, error) });
+      app.toasts.show('error', texts.testNotAsked, {
+        message: describeError(textsOfPage, error),
+        cause: error,
+      });
     } finally {
       setAsking(false);
     }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { saveFile } from '../../save-file.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { errorDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
@@ -29,7 +28,7 @@ export function ExportButton() {
     } catch (error) {
       app.toasts.show('error', describeError(app.texts(), error), {
         area: 'viewer',
-        details: errorDetails(error),
+        cause: error,
       });
     } finally {
       setBusy(false);

@@ -35,6 +35,7 @@ export async function sendFeedback(
       area: 'feedback',
       about: 'feedback',
       message: describeError(texts, error),
+      cause: error,
     });
     return null;
   }

@@ -106,6 +106,7 @@ export function Gallery({
               icon={<CloudOff size={28} />}
               title={gallery.failed}
               message={describeError(texts, newest.error)}
+              cause={newest.error}
               action={
                 <Button
                   icon={<RefreshCw size={16} />}

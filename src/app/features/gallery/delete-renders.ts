@@ -30,7 +30,7 @@ export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promi
   } catch (error) {
     putBack();
     const message = describeError(app.texts(), error);
-    app.toasts.show('error', gallery.deleteFailed(ids.length), { message, area: 'page' });
+    app.toasts.show('error', gallery.deleteFailed(ids.length), { message, area: 'page', cause: error });
     return false;
   }
   app.toasts.show('success', gallery.deleted(ids.length), {
@@ -48,7 +48,7 @@ async function restoreRenders(app: Shelf, ids: readonly RenderId[], putBack: () 
     await send(app, 'restore', ids);
   } catch (error) {
     const message = describeError(app.texts(), error);
-    app.toasts.show('error', gallery.restoreFailed(ids.length), { message, area: 'page' });
+    app.toasts.show('error', gallery.restoreFailed(ids.length), { message, area: 'page', cause: error });
     return;
   }
   putBack();

@@ -25,7 +25,7 @@ export async function starRenders(
     });
     const { gallery } = LATE_TEXTS[app.state.shell.language];
     const message = describeError(app.texts(), error);
-    app.toasts.show('error', gallery.starFailed, { message, area: 'page' });
+    app.toasts.show('error', gallery.starFailed, { message, area: 'page', cause: error });
     return;
   }
   await refreshRenders(app, ids);

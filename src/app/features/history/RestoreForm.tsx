@@ -39,7 +39,7 @@ export function RestoreForm({
           onRestored();
         },
         (error: unknown) => {
-          app.toasts.show('error', t.history.restoreFailed(describeError(texts, error)));
+          app.toasts.show('error', t.history.restoreFailed(describeError(texts, error)), { cause: error });
         },
       )
       .finally(() => setBusy(false));

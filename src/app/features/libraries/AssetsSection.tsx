@@ -92,7 +92,7 @@ export function AssetsSection({
         event.preventDefault();
         if (list !== null || isOffline || !hasFiles(event.dataTransfer)) return;
         collectDrop(event.dataTransfer).then(plan, (error: unknown) => {
-          app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+          app.toasts.show('error', describeError(app.texts(), error), { area: 'page', cause: error });
         });
       }}
     >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useApp } from '../../use-app.ts';
 import { changeItem } from './change-item.ts';
@@ -25,7 +26,7 @@ export function EditItem({
   const { t, language } = useTexts();
   const [name, setName] = useState(item.names[language]);
   const [categoryId, setCategoryId] = useState(item.category.id);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   // What is everybody's lies where everybody sees it.
   const offered = categories.filter(({ is_global: isGlobal }) => isGlobal || item.user !== null);
@@ -33,7 +34,7 @@ export function EditItem({
   const save = async (): Promise<void> => {
     const trimmed = name.trim();
     if (trimmed === '') {
-      setError(t.libraries.nameRequired);
+      setError({ sentence: t.libraries.nameRequired });
       return;
     }
     const change = {
@@ -50,14 +51,15 @@ export function EditItem({
       onClose();
     } catch (failure) {
       setBusy(false);
-      setError(t.libraries.changeFailed(describeError(app.texts(), failure)));
+      setError({ sentence: t.libraries.changeFailed(describeError(app.texts(), failure)), cause: failure });
     }
   };
   return (
     <NameForm
       title={t.libraries.editTitle}
       name={name}
-      error={error}
+      error={error?.sentence ?? null}
+      cause={error?.cause}
       isBusy={isBusy}
       onChange={(text) => {
         setError(null);

@@ -79,7 +79,10 @@ export function useItemActions(
         action: { label: texts.t.ui.undo, run: undo },
       });
     } catch (error) {
-      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)), { area });
+      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)), {
+        area,
+        cause: error,
+      });
     }
   };
   const item = asked?.item;

@@ -39,6 +39,7 @@ export function LibraryMessage({
         <EmptyState
           icon={<CloudOff size={28} />}
           title={describeError(error)}
+          cause={error}
           {...(hint === undefined ? {} : { message: hint })}
           action={
             <Button icon={<RefreshCw size={16} />} isLoading={isFetching} onPress={() => void refetch()}>

@@ -11,6 +11,7 @@ export function NameForm({
   title,
   name,
   error,
+  cause,
   isBusy,
   onChange,
   onSave,
@@ -21,6 +22,8 @@ export function NameForm({
   readonly name: string;
   /** Why it was not taken. */
   readonly error: string | null;
+  /** What was thrown then. */
+  readonly cause?: unknown;
   readonly isBusy: boolean;
   readonly onChange: (name: string) => void;
   readonly onSave: () => void;
@@ -43,6 +46,7 @@ export function NameForm({
           maxLength={LIBRARY_NAME_MAX_LENGTH}
           autoFocus
           error={error}
+          cause={cause}
           onChange={onChange}
         />
         {children}

@@ -28,7 +28,7 @@ export async function deleteItem(
   } catch (error) {
     if (!isFailure(error, 'not-found')) {
       const reason = describeError(app.texts(), error);
-      app.toasts.show('error', libraries.deleteFailed[assetType], { message: reason, area });
+      app.toasts.show('error', libraries.deleteFailed[assetType], { message: reason, area, cause: error });
       return;
     }
   }

@@ -33,6 +33,6 @@ export async function restoreItem(
     });
   } catch (error) {
     const reason = describeError(app.texts(), error);
-    app.toasts.show('error', t.libraries.restoreFailed(item.names[language], reason), { area });
+    app.toasts.show('error', t.libraries.restoreFailed(item.names[language], reason), { area, cause: error });
   }
 }

@@ -27,7 +27,7 @@ export async function uploadImage(
   const { t } = app.texts();
   const refused = refusePicture(app.texts(), assetType, file);
   if (refused !== null || file === undefined) {
-    app.toasts.show('error', refused ?? '');
+    app.toasts.show('error', refused ?? t.errors.unexpected);
     return null;
   }
   try {
@@ -47,7 +47,9 @@ export async function uploadImage(
       await refreshLibrary(app, assetType);
       return null;
     }
-    app.toasts.show('error', t.libraries.uploadFailed[assetType](describeError(app.texts(), error)));
+    app.toasts.show('error', t.libraries.uploadFailed[assetType](describeError(app.texts(), error)), {
+      cause: error,
+    });
     return null;
   }
 }

@@ -32,7 +32,7 @@ export async function convertPicture(
     signal.throwIfAborted();
     // What no decoder may open the server does not open either.
     if (!(error instanceof AppError) || isFailure(error, 'image-too-large')) throw error;
-    app.toasts.show('error', app.texts().t.libraries.webpFailed(file.name), { area });
+    app.toasts.show('error', app.texts().t.libraries.webpFailed(file.name), { area, cause: error });
     return file;
   }
 }

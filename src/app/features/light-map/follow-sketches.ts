@@ -49,7 +49,10 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     keepSketches(app, projectKey, found)
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        app.toasts.show('error', describeFailure(app.texts(), error.failure), { area: 'viewer' });
+        app.toasts.show('error', describeFailure(app.texts(), error.failure), {
+          area: 'viewer',
+          cause: error,
+        });
       })
       .finally(tellKeeping);
   };

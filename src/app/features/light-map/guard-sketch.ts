@@ -9,6 +9,7 @@ export function guardSketch(app: Pick<App, 'toasts' | 'texts'>, work: Promise<vo
     app.toasts.show('error', app.texts().t.lightMap.notKept, {
       area: 'viewer',
       message: describeFailure(app.texts(), error.failure),
+      cause: error,
     });
   });
 }

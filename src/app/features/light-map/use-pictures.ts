@@ -26,7 +26,7 @@ export function usePictures(row: SketchRow | undefined): SketchPictures | undefi
     let isOver = false;
     let mine: OpenPictures | null = null;
     const tell = (error: unknown): void =>
-      void app.toasts.show('error', describeError(app.texts(), error), { area: 'viewer' });
+      void app.toasts.show('error', describeError(app.texts(), error), { area: 'viewer', cause: error });
     openPictures(app, wanted.split(',') as ContentHash[])
       .then((pictures) => {
         if (isOver) return pictures.close();

@@ -14,7 +14,7 @@ export function LookCard({ row, onRename }: { readonly row: LookRow; readonly on
   const { t } = useTexts();
   const { thumbnail } = row.look;
   const apply = (): void => {
-    applyLook(app, row).catch(() => app.toasts.show('error', t.errors.unexpected));
+    applyLook(app, row).catch((cause: unknown) => app.toasts.show('error', t.errors.unexpected, { cause }));
   };
   return (
     <li className={styles.card}>

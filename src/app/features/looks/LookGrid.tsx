@@ -32,7 +32,7 @@ export function LookGrid() {
     [userId],
   );
   const save = (name: string): void => {
-    saveLook(app, name).catch(() => app.toasts.show('error', t.looks.notKept(name)));
+    saveLook(app, name).catch((cause: unknown) => app.toasts.show('error', t.looks.notKept(name), { cause }));
   };
   return (
     <div className={styles.looks}>

@@ -27,7 +27,9 @@ export function followLooks(app: App, userId: number, onError: (error: unknown) 
   const stopOutbox = app.outbox.onEvent((event) => {
     if (event.kind !== 'stopped' || event.row.work.kind !== 'sync-look') return;
     const texts = app.texts();
-    app.toasts.show('error', texts.t.looks.syncFailed(describeFailure(texts, event.failure)));
+    app.toasts.show('error', texts.t.looks.syncFailed(describeFailure(texts, event.failure)), {
+      cause: event.failure,
+    });
   });
   pull();
   return () => {

@@ -30,6 +30,6 @@ export function putLook(app: App, row: LookRow): void {
     })
     .then(
       () => void app.outbox.drain(),
-      () => app.toasts.show('error', app.texts().t.looks.notKept(row.name)),
+      (cause: unknown) => app.toasts.show('error', app.texts().t.looks.notKept(row.name), { cause }),
     );
 }

@@ -41,7 +41,7 @@ export async function setOwnTexture(
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    app.toasts.show('error', dressing.textureFailed(describeFailure(texts, error.failure)));
+    app.toasts.show('error', dressing.textureFailed(describeFailure(texts, error.failure)), { cause: error });
   }
 }
 

@@ -98,7 +98,7 @@ export function OrderSet({
     } catch (error) {
       setTaken(null);
       if (isCancelled(error)) app.toasts.show('info', texts.cancelled);
-      else app.toasts.show('error', describeOrderError(app, error));
+      else app.toasts.show('error', describeOrderError(app, error), { cause: error });
     } finally {
       work.current = null;
     }

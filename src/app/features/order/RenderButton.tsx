@@ -6,7 +6,6 @@ import { loadCode } from '../../load-code.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { priceOrder } from '../../price-order.ts';
 import { useSystem } from '../../render-queries.ts';
-import { errorDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -59,7 +58,7 @@ export function RenderButton() {
       app.state.order.button = 'ready';
       app.toasts.show('error', describeOrderError(app, error), {
         about: 'order',
-        details: errorDetails(error),
+        cause: error,
       });
     }
   };

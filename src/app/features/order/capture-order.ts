@@ -98,7 +98,7 @@ async function encodeMasks(
     return await app.compute().encodeMasks(ids, widthPx, heightPx, slots);
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'no-matching-materials') throw error;
-    app.toasts.show('warning', describeFailure(app.texts(), error.failure));
+    app.toasts.show('warning', describeFailure(app.texts(), error.failure), { cause: error });
     return [];
   }
 }

@@ -25,11 +25,11 @@ export function followOrders(app: App): () => void {
     const { order: t } = app.texts().t;
     const sentence = describeFailure(app.texts(), failure);
     if (!isOrder(cause.work) && cause.work.kind !== 'upload-picture') {
-      app.toasts.show('error', t.autoSaveFailed(sentence.replace(/\.$/, '')));
+      app.toasts.show('error', t.autoSaveFailed(sentence.replace(/\.$/, '')), { cause: failure });
     } else if (failure.code === 'credits-insufficient') {
       app.toasts.show('info', sentence);
       app.state.shell.modal ??= { kind: 'no-credits', orderKey: cause.key };
-    } else app.toasts.show('error', t.failed(sentence));
+    } else app.toasts.show('error', t.failed(sentence), { cause: failure });
   };
   const stopEvents = app.outbox.onEvent((event) => {
     if (!isOrder(event.row.work)) return;

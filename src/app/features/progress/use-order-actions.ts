@@ -26,7 +26,7 @@ export function useOrderActions(): OrderActions {
     try {
       await work;
     } catch (error) {
-      app.toasts.show('error', describeError(texts, error));
+      app.toasts.show('error', describeError(texts, error), { cause: error });
     }
   };
   const tellCancelled = (title: string, refunded: number): void => {

@@ -47,7 +47,7 @@ export function ExportProject({
         onClose();
       } catch (error) {
         if (ending.signal.aborted || isAbort(error)) return;
-        app.toasts.show('error', texts.exportFailed(describeError(app.texts(), error)));
+        app.toasts.show('error', texts.exportFailed(describeError(app.texts(), error)), { cause: error });
         onClose();
       }
     };

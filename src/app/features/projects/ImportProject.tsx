@@ -48,7 +48,7 @@ export function ImportProject({
         onDone();
       } catch (error) {
         if (ending.signal.aborted || isAbort(error)) return;
-        app.toasts.show('error', texts.importFailed(describeError(app.texts(), error)));
+        app.toasts.show('error', texts.importFailed(describeError(app.texts(), error)), { cause: error });
         onClose();
       }
     };

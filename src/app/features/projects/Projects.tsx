@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -72,7 +73,7 @@ export function Projects({
     try {
       await work();
     } catch (failure) {
-      app.toasts.show('error', failed(describeError(app.texts(), failure)));
+      app.toasts.show('error', failed(describeError(app.texts(), failure)), { cause: failure });
     } finally {
       setBusy(null);
     }
@@ -168,9 +169,7 @@ export function Projects({
       </div>
       {!isOnline && <p className={styles.note}>{texts.offline}</p>}
       {isOnline && error !== null && (
-        <p className={styles.note} role="alert">
-          {texts.listFailed(describeError(app.texts(), error))}
-        </p>
+        <FormError cause={error}>{texts.listFailed(describeError(app.texts(), error))}</FormError>
       )}
       {projects === undefined ? (
         <p className={styles.wait} role="status">

@@ -3,6 +3,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useApp } from '../../use-app.ts';
@@ -23,11 +24,11 @@ export function RenameProject({
   const { t } = useTexts();
   const { projects: texts } = useLateTexts();
   const [name, setName] = useState(project.name);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     if (name.trim() === '') {
-      setError(texts.nameMissing);
+      setError({ sentence: texts.nameMissing });
       return;
     }
     setBusy(true);
@@ -37,7 +38,7 @@ export function RenameProject({
       onClose();
     } catch (failure) {
       setBusy(false);
-      setError(describeError(app.texts(), failure));
+      setError({ sentence: describeError(app.texts(), failure), cause: failure });
     }
   };
   return (
@@ -54,7 +55,8 @@ export function RenameProject({
           value={name}
           maxLength={255}
           autoFocus
-          error={error}
+          error={error?.sentence}
+          cause={error?.cause}
           onChange={(text) => {
             setError(null);
             setName(text);

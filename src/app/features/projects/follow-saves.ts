@@ -4,7 +4,6 @@ import type { App } from '../../app.ts';
 import type { OutboxRow, OutboxWork } from '../../db.ts';
 import { isOrder } from '../../is-order.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { failureDetails } from '../../texts/failure-details.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { Saving } from './state.ts';
 
@@ -85,12 +84,12 @@ function tellEnd(app: App, { rows }: Saving, left: readonly OutboxRow[]): void {
     return;
   }
   const reason = describeRefusal(texts, refused.failure);
-  const details = failureDetails(refused.failure);
+  const cause = refused.failure;
   if (refused.work.kind === 'upload-model')
-    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', details });
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', cause });
   else if (gone.length > 0)
-    app.toasts.show('error', t.savedInPart, { message: reason, about: 'save', details });
-  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', details });
+    app.toasts.show('error', t.savedInPart, { message: reason, about: 'save', cause });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', cause });
 }
 
 async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<void> {
@@ -99,10 +98,10 @@ async function tellRefusal(app: App, row: OutboxRow, failure: Failure): Promise<
   const texts = app.texts();
   const { project: t } = texts.t;
   const reason = describeRefusal(texts, failure);
-  const details = failureDetails(failure);
+  const cause = failure;
   if (row.work.kind === 'upload-model')
-    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', details });
-  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', details });
+    app.toasts.show('error', t.modelFailed(reason), { about: 'save:model', cause });
+  else app.toasts.show('error', t.saveFailed(reason), { about: 'save', cause });
 }
 
 /** The server's own reason, else its status (S3 8). */

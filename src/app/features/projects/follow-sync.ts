@@ -40,14 +40,17 @@ export function followSync(app: App): () => void {
     const texts = app.texts();
     const { project: t } = texts.t;
     if (!(error instanceof AppError)) {
-      app.toasts.show('error', t.syncBroken(describeError(texts, error)), { about: 'sync' });
+      app.toasts.show('error', t.syncBroken(describeError(texts, error)), { about: 'sync', cause: error });
       app.outside.warn(String(error));
       return;
     }
     const { failure } = error;
     if (QUIET.includes(failure.code) || failure.code === told) return;
     told = failure.code;
-    app.toasts.show('warning', t.syncFailed(describeFailure(texts, failure)), { about: 'sync' });
+    app.toasts.show('warning', t.syncFailed(describeFailure(texts, failure)), {
+      about: 'sync',
+      cause: failure,
+    });
   };
   const timer = setInterval(() => void sync(), LAST_SYNC_POLL_MS);
   const stops = [

@@ -24,8 +24,8 @@ export function ResultDownload({ render, index }: { readonly render: RenderBody;
       const picture = { version: 1, recipe, imageIndex: image.batch_index } as const;
       const png = await loadPicturePng(app, image.image, name);
       saveFile(await app.compute().writeRecipe(png, picture), name);
-    } catch {
-      app.toasts.show('error', result.downloadFailed);
+    } catch (error) {
+      app.toasts.show('error', result.downloadFailed, { cause: error });
     } finally {
       setLoading(false);
     }

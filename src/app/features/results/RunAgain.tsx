@@ -36,7 +36,7 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
       await runAgain(app, render);
       app.toasts.show('info', result.runAgainSent);
     } catch (error) {
-      app.toasts.show('error', t.order.failed(describeError(texts, error)));
+      app.toasts.show('error', t.order.failed(describeError(texts, error)), { cause: error });
     }
   };
   return (

@@ -44,7 +44,7 @@ export function followSelection(app: App, onError: (error: unknown) => void): ()
   const stopOutbox = app.outbox.onEvent((event) => {
     if (event.row.work.kind !== 'sync-selection' || event.row.projectKey !== project.key) return;
     const { t } = app.texts();
-    if (event.kind === 'stopped') app.toasts.show('error', t.selection.saveFailed);
+    if (event.kind === 'stopped') app.toasts.show('error', t.selection.saveFailed, { cause: event.failure });
     const refusal = event.kind === 'sent' ? (event.value as SentSelection).refusal : null;
     if (refusal === null) return;
     const { material_selection: shown } = currentSettings(app).render_settings;

@@ -6,7 +6,7 @@ export function queueSelection(app: App): void {
     (isAdded) => {
       if (isAdded) void app.outbox.drain();
     },
-    () => app.toasts.show('error', app.texts().t.selection.saveFailed),
+    (cause: unknown) => app.toasts.show('error', app.texts().t.selection.saveFailed, { cause }),
   );
 }
 

@@ -14,7 +14,7 @@ export function Asked<Data>({
   query,
   children,
 }: {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
   readonly children: (data: Data) => ReactNode;
 }) {
   const { t } = useTexts();
@@ -31,6 +31,7 @@ export function Asked<Data>({
     <LoadFailure
       icon={<CircleAlert size={28} />}
       title={texts.loadFailed}
+      cause={query.error}
       isLoading={query.isFetching}
       onRetry={() => void query.refetch()}
     />

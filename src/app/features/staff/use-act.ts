@@ -23,7 +23,7 @@ export function useAct(): readonly [
         await app.queries.invalidateQueries({ queryKey: STAFF_QUERIES });
         return result;
       } catch (error) {
-        app.toasts.show('error', describeError(app.texts(), error), { area: 'page' });
+        app.toasts.show('error', describeError(app.texts(), error), { area: 'page', cause: error });
         return null;
       } finally {
         setBusy(false);

@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { failureDetails } from '../../texts/failure-details.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -119,7 +118,7 @@ export function GraphicsCard({
         <h2>{texts.t.stage.graphicsFailed}</h2>
       </div>
       <p>{describeFailure(texts, failure)}</p>
-      <Details text={failureDetails(failure)} />
+      <Details of={failure} />
       <Button onPress={onRetry}>{texts.t.stage.retry}</Button>
     </div>
   );
@@ -137,7 +136,7 @@ function Card({ sentence, kept, failure, isLow, onOpen, onRetry, onClose }: Card
       </div>
       <p>{sentence}</p>
       <p>{kept}</p>
-      <Details text={failure === null ? null : failureDetails(failure)} />
+      <Details of={failure} />
       <div className={styles.cardActions}>
         {onRetry !== undefined && <Button onPress={onRetry}>{t.stage.retry}</Button>}
         <ChooseFile label={t.stage.tryAnother} onChoose={onOpen} />

@@ -11,7 +11,6 @@ import { isSameValue } from '../../same-value.ts';
 import { shownSettings } from '../../shown-settings.ts';
 import { stageDressings } from '../../stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { failureDetails } from '../../texts/failure-details.ts';
 import { adjustModel } from './adjust-model.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
@@ -58,7 +57,7 @@ export function followScene(
         if (error instanceof AppError) {
           app.toasts.show('warning', describeFailure(app.texts(), error.failure), {
             area: 'viewer',
-            details: failureDetails(error.failure),
+            cause: error,
           });
         } else onError(error);
       })

@@ -40,6 +40,7 @@ async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId): Prom
     app.toasts.show('warning', resourceFailed(resources.background(name)), {
       area: 'viewer',
       message: describeFailure(texts, error.failure),
+      cause: error,
     });
   }
 }

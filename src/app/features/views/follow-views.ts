@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio';
 import { VIEW_BACKUPS } from '../../../contract/constants.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
@@ -103,7 +104,7 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
     const texts = app.texts();
     const reason = describeFailure(texts, event.failure);
     app.outside.warn(texts.t.views.syncFailed(reason));
-    tellUnsent(app, event.row.projectKey, reason).catch(onError);
+    tellUnsent(app, event.row.projectKey, event.failure).catch(onError);
   });
   const interval = setInterval(back, VIEW_BACKUPS.everyMs);
   follow();
@@ -118,7 +119,7 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
 }
 
 /** Names the views that the server did not take: they stay here, and go with the next save (S3 4, S3 8). */
-async function tellUnsent(app: App, projectKey: string, reason: string): Promise<void> {
+async function tellUnsent(app: App, projectKey: string, cause: Failure): Promise<void> {
   const row = await app.db.run(() => app.db.projects.get(projectKey));
   if (row === undefined || projectKey !== app.state.project.key) return;
   const { views: t } = app.texts().t;
@@ -127,5 +128,6 @@ async function tellUnsent(app: App, projectKey: string, reason: string): Promise
     ...deleted.map(({ view }) => t.deleteViewFailed(view.name)),
     ...changed.map(({ name }) => t.saveViewFailed(name)),
   ];
-  for (const title of titles) app.toasts.show('warning', title, { area: 'viewer', message: reason });
+  const message = describeFailure(app.texts(), cause);
+  for (const title of titles) app.toasts.show('warning', title, { area: 'viewer', message, cause });
 }
