@@ -44,7 +44,6 @@ export class Preparation {
     const model = await prepareModel(wanted, this.#stage, progress, mustGoOn);
     try {
       this.#stage.drawOnce(model.root);
-      this.#stage.draw();
       if (this.#stage.renderer.getContext().isContextLost()) {
         throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
       }

@@ -28,25 +28,27 @@ import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { isSoftware } from './choose-anisotropy.ts';
 import { ContactShadow } from './contact-shadow.ts';
+import { nameGraphics } from './describe-graphics.ts';
+import { DraftFrame } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
+import { setRange } from './set-range.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
 
-/** S2 4: near and far are left alone while they are this close to what the model asks for. */
-const RANGE_DRIFT = 0.2;
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
-/** Side of what is drawn for the card alone. */
-const UNSEEN_PX = 16;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
+/** Of the product: with fewer, the processor takes less than a third of a second for smooth edges. */
+const DRAFT_TRIANGLES = 100_000;
 /** No model reaches there, stage units. */
 const FAR_AWAY = 1e6;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
@@ -70,10 +72,13 @@ export class Stage {
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
   #rect: StageRect;
-  /** The drawing buffer has the size of another rect. */
+  /** The drawing buffer is of another rect. */
   #isUnfit = false;
   #pictureAspect = 1;
   readonly #pace = new Pace();
+  readonly #draft = new DraftFrame();
+  readonly #isInSoftware: boolean;
+  #isHeavy = false;
   readonly #blindEye = new PerspectiveCamera(1, 1, 1e-3, 2e-3);
 
   /** @throws AppError `graphics-unavailable`. */
@@ -89,6 +94,7 @@ export class Stage {
       const reason = cause instanceof Error ? cause.message : 'unknown';
       throw new AppError({ code: 'graphics-unavailable', reason }, { cause });
     }
+    this.#isInSoftware = isSoftware(nameGraphics(this.renderer));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -158,7 +164,7 @@ export class Stage {
     });
     this.shadow.build(this.renderer, this.product, this.bounds);
     this.#castShadows();
-    this.#setRange();
+    setRange(this.camera, this.size);
   }
 
   /**
@@ -182,53 +188,71 @@ export class Stage {
     this.renderer.setSize(Math.max(MIN_SIDE_PX, rect.widthPx), Math.max(MIN_SIDE_PX, rect.heightPx), false);
   }
 
-  /** Makes the drawing buffer as fine as the pace allows, see {@link Pace}. Call before every frame of a motion. */
-  keepPace(isMoving: boolean, elapsedMs: number): void {
+  /**
+   * Makes the drawing buffer as fine as the pace allows, see {@link Pace}. Call before every frame of a motion.
+   *
+   * @returns Whether it is another now, and empty.
+   */
+  keepPace(isMoving: boolean, elapsedMs: number): boolean {
     const { resolution } = this.#pace;
     this.#pace.count(isMoving, elapsedMs);
-    if (this.#pace.resolution !== resolution) this.resize(this.#rect);
+    const isOther = this.#pace.resolution !== resolution;
+    if (isOther) this.resize(this.#rect);
+    return isOther;
   }
 
-  place(orbit: Orbit): void {
+  /** @returns Whether the camera stands otherwise than before. */
+  place(orbit: Orbit): boolean {
+    const before = this.camera.matrixWorld.clone();
+    const { fov } = this.camera;
     this.camera.position.copy(orbit.position);
     this.camera.up.copy(orbit.up);
     this.camera.lookAt(orbit.target);
     this.camera.fov = orbit.fovDegrees;
     this.camera.updateMatrixWorld();
+    return fov !== this.camera.fov || !before.equals(this.camera.matrixWorld);
   }
 
-  draw(): void {
+  /** Of the product: decides whether smooth edges take time. */
+  setTriangleCount(count: number): void {
+    this.#isHeavy = this.#isInSoftware && count > DRAFT_TRIANGLES;
+    if (!this.#isHeavy) this.#draft.release();
+  }
+
+  /**
+   * @param isSmooth False is content with a draft where smooth edges take time, see {@link DraftFrame}.
+   * @returns Whether its edges are smooth.
+   */
+  draw(isSmooth = true): boolean {
     if (this.#isUnfit) this.resize(this.#rect);
     const { widthPx, heightPx } = this.#rect;
     const shares = frameShares(this.#pictureAspect, 1);
     const frame = { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
     this.backdrop.setFrame(this.#pictureAspect, frame);
-    this.#render(this.camera, widthPx, heightPx);
+    const isDraft = this.#isHeavy && !isSmooth;
+    this.#render(this.camera, widthPx, heightPx, isDraft);
     this.pictureFrame.draw(this.renderer, frame);
     this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
     this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
+    return !isDraft;
   }
 
-  /**
-   * Draws something on a few pixels in place of the product, so that the card takes or refuses it now. Call {@link draw}
-   * in the same task: then nobody sees it.
-   */
+  /** Draws something in place of the product where nobody sees it, so that the card takes or refuses it now. */
   drawOnce(root: Object3D): void {
     const eye = new PerspectiveCamera(FOV_DEGREES_DEFAULT, 1, CAMERA_NEAR_DEFAULT, CAMERA_FAR_DEFAULT);
     eye.position.z = HERO_DISTANCE;
     this.product.visible = false;
     this.scene.add(root);
     try {
-      this.renderer.setViewport(0, 0, UNSEEN_PX, UNSEEN_PX);
-      this.renderer.render(this.scene, eye);
+      this.#draft.drawUnseen(this.renderer, () => this.renderer.render(this.scene, eye));
     } finally {
       root.removeFromParent();
       this.product.visible = true;
     }
   }
 
-  /** The picture alone, without the gizmo and what lies around its frame. */
+  /** The picture alone, without gizmo and surroundings. */
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
     this.backdrop.setFrame(widthPx / heightPx, { x: 1, y: 1 });
     this.#render(camera, widthPx, heightPx);
@@ -242,6 +266,7 @@ export class Stage {
     this.backdrop.dispose();
     this.shadow.dispose();
     this.pictureFrame.dispose();
+    this.#draft.dispose();
     this.light.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
@@ -249,13 +274,14 @@ export class Stage {
     this.renderer.forceContextLoss();
   }
 
-  #render(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
+  #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     this.#drawShadowMap();
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
-    this.renderer.render(this.scene, camera);
+    if (!isDraft) this.renderer.render(this.scene, camera);
+    else this.#draft.show(this.renderer, () => this.renderer.render(this.scene, camera));
   }
 
   /** What throws shadows is not what is seen: three.js asks a camera which of the two it draws, so this one sees nothing. */
@@ -270,16 +296,5 @@ export class Stage {
   #castShadows(): void {
     this.light.aim(this.bounds.getBoundingSphere(new Sphere()));
     this.renderer.shadowMap.needsUpdate = true;
-  }
-
-  #setRange(): void {
-    const { size } = this;
-    const near = size === 0 ? CAMERA_NEAR_DEFAULT : Math.max(0.001, 0.001 * size);
-    const far = size === 0 ? CAMERA_FAR_DEFAULT : Math.max(1_000, 10 * size);
-    const isNear = (value: number, wanted: number): boolean =>
-      Math.abs(value - wanted) <= wanted * RANGE_DRIFT;
-    if (isNear(this.camera.near, near) && isNear(this.camera.far, far)) return;
-    this.camera.near = near;
-    this.camera.far = far;
   }
 }

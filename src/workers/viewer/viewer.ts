@@ -16,6 +16,7 @@ import type {
 import { easeOutCubic } from './animate-camera.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { capturePasses } from './capture-passes.ts';
+import { Frames } from './draw-frames.ts';
 import { frameBox } from './fit-camera.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { ModelHandling } from './handle-model.ts';
@@ -42,10 +43,9 @@ export class Viewer {
   readonly preparation: Preparation;
   /** Counts calls of `show`: an older one that finishes late is thrown away. */
   #generation = 0;
-  #frame = 0;
   #wasMoving = false;
   #isByHand = false;
-  #isLost = false;
+  readonly #frames: Frames;
 
   constructor(canvas: OffscreenCanvas, stream: MessagePort, rect: StageRect) {
     this.#stream = stream;
@@ -54,6 +54,7 @@ export class Viewer {
     const emit = (event: ViewerEvent): void => this.#emit(event);
     this.handling = new ModelHandling(this.stage, emit, (isMoving) => {
       this.#measure(isMoving);
+      this.#frames.spoil();
       this.#loop.hasten();
     });
     this.parts = new PartPointer(this.stage, emit, () => this.drawNow());
@@ -62,31 +63,24 @@ export class Viewer {
       handles: this.handling,
       orbit: this.motion.orbit,
       tap: (xPx, yPx, isDouble) => {
-        this.stage.place(this.motion.orbit);
+        if (this.stage.place(this.motion.orbit)) this.#frames.spoil();
         // The press may have held up the news that a glide came to rest.
         if (this.#wasMoving) this.#loop.invalidate();
         pointer.tap(xPx, yPx, isDouble);
       },
       hover: (xPx, yPx) => {
         pointer.hover(xPx, yPx);
-        if (this.stage.transform.isShown) this.#loop.hasten();
+        if (!this.stage.transform.isShown) return;
+        this.#frames.spoil();
+        this.#loop.hasten();
       },
       hoverEnded: () => pointer.endHover(),
       moved: () => this.#moved(),
       released: () => this.#released(),
     });
+    const isBusy = (): boolean => this.#gestures.isHeld || this.#loop.isPaused;
+    this.#frames = new Frames(this.stage, this.motion.orbit, emit, isBusy);
     stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
-    canvas.addEventListener('webglcontextlost', () => {
-      this.#isLost = true;
-      this.#emit({ kind: 'contextLost' });
-    });
-    canvas.addEventListener('webglcontextrestored', () => {
-      this.#isLost = false;
-      // Render targets come back black; three.js uploads everything else again by itself.
-      this.stage.rebuildLight();
-      this.drawNow();
-      this.#emit({ kind: 'contextRestored' });
-    });
     this.drawNow();
   }
 
@@ -181,7 +175,8 @@ export class Viewer {
     heightPx: number,
     wanted: readonly CapturePass[],
   ): CapturedPasses {
-    if (this.#isLost) throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
+    if (this.#frames.isLost)
+      throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
     const { stage } = this;
     try {
       return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx, wanted);
@@ -193,10 +188,7 @@ export class Viewer {
 
   /** Draws in this task, whether or not the display ticks. */
   drawNow(): void {
-    if (this.#isLost) return;
-    this.stage.place(this.motion.orbit);
-    this.stage.draw();
-    this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
+    this.#frames.draw();
     if (this.#wasMoving) this.#loop.invalidate();
   }
 
@@ -204,6 +196,7 @@ export class Viewer {
     this.#generation++;
     this.preparation.forget();
     this.#loop.stop();
+    this.#frames.stop();
     this.motion.interrupt();
     this.#clear();
     this.stage.dispose();
@@ -214,6 +207,7 @@ export class Viewer {
     this.#clear();
     if (shown !== null && wanted !== null) {
       this.#showing = shown;
+      this.stage.setTriangleCount(shown.model.triangleCount);
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);
     }
@@ -226,6 +220,8 @@ export class Viewer {
     this.stage.stand.interrupt();
     this.#showing?.dispose();
     this.#showing = null;
+    this.#frames.stop();
+    this.stage.setTriangleCount(0);
   }
 
   #productChanged(): void {
@@ -248,7 +244,9 @@ export class Viewer {
     else {
       this.#gestures.setRect(gesture.rect);
       // After what waits already: a layout on its way to another is overtaken before it costs a frame.
-      if (this.stage.fit(gesture.rect)) setTimeout(() => this.#loop.invalidate());
+      if (!this.stage.fit(gesture.rect)) return;
+      this.#frames.spoil();
+      setTimeout(() => this.#loop.invalidate());
     }
   }
 
@@ -256,6 +254,7 @@ export class Viewer {
   #setVisible(isVisible: boolean): void {
     if (!isVisible) this.motion.finish();
     if (!isVisible && this.stage.stand.finish()) this.#productChanged();
+    this.#frames.spoil();
     this.#loop.setPaused(!isVisible);
   }
 
@@ -271,7 +270,7 @@ export class Viewer {
   }
 
   #step(elapsedMs: number): boolean {
-    if (this.#isLost) return false;
+    if (this.#frames.isLost) return false;
     const { motion, stage } = this;
     const { isTravelling } = motion;
     const { isHeld } = this.#gestures;
@@ -280,12 +279,11 @@ export class Viewer {
     if (isModelMoving) this.#measure(stage.stand.isMoving);
     const isMoving = isCameraMoving || isModelMoving || motion.isTurntable;
     const isBusy = isCameraMoving || isHeld;
-    stage.keepPace(isBusy || isMoving, elapsedMs);
+    const isOtherSize = stage.keepPace(isBusy || isMoving, elapsedMs);
+    if (isMoving || isOtherSize) this.#frames.spoil();
     const hasSettled = this.#wasMoving && !isBusy;
     this.#wasMoving = isBusy;
-    stage.place(motion.orbit);
-    stage.draw();
-    this.#emit({ kind: 'frameDrawn', frame: ++this.#frame });
+    this.#frames.drawIfStale();
     if (this.#isByHand || (isCameraMoving && !isTravelling)) this.#emit({ kind: 'cameraMoved' });
     this.#isByHand = false;
     if (isTravelling || (motion.isTurntable && !isBusy)) this.#emit({ kind: 'cameraTravelled' });
