@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright';
+import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
@@ -69,6 +69,14 @@ async function call<Body>(
   return answer.json() as Promise<Body>;
 }
 
+async function liesOn(upper: Locator, lower: Locator): Promise<boolean> {
+  await upper.waitFor();
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  if (above === null || below === null) throw new Error('Both are to be seen.');
+  const isBeside = above.x >= below.x + below.width || below.x >= above.x + above.width;
+  return !isBeside && above.y < below.y + below.height && below.y < above.y + above.height;
+}
+
 test.each([
   { widthPx: 1440, heightPx: 900, locale: 'en-GB', hasTouch: false },
   { widthPx: 1180, heightPx: 820, locale: 'es-ES', hasTouch: false },
@@ -116,6 +124,13 @@ test.each([
     await page.getByRole('button', { name: t.project.saveDirty }).click();
     await page.getByRole('region', { name: t.ui.notifications }).getByText(t.project.savedToast).waitFor();
     await expect.poll(() => listCovered(page), { message: `${width} x ${height}` }).toEqual([]);
+    const tool = page.getByRole('toolbar').getByRole('button', { name: t.transform.title });
+    await tool.click();
+    const panel = page.getByRole('region', { name: t.transform.title });
+    const isOver = () => liesOn(panel, page.getByRole('application'));
+    await expect.poll(isOver, { message: `${width} x ${height}` }).toBe(false);
+    expect(await listCovered(page), `tool at ${width} x ${height}`).toEqual([]);
+    await tool.click();
   }
   await page.setViewportSize({ width: widthPx, height: heightPx });
 

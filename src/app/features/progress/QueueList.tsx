@@ -152,6 +152,7 @@ function QueueItem({
             orders={{ ...orders, cancel }}
             isWaiting={isWaiting}
             isCancelling={isCancelling}
+            isNarrow={!isWaiting}
           />
         )}
       </div>
