@@ -32,7 +32,7 @@ export default defineConfig({
           pool: 'forks',
           // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
           isolate: false,
-          // Stories wait for events, never for time: two at once find one core each. A third one only makes all wait longer.
+          // Stories wait for events, never for time. `npm test` says how many at once.
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,

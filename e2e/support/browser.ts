@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright';
-import { CHROMIUM_ARGUMENTS } from '../../tests/support/chromium-arguments.ts';
+import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/chromium-arguments.ts';
 
 /**
  * What a story does not ask for otherwise. A stage without a graphics card costs by the pixel, and no story is about how
@@ -42,7 +42,7 @@ function launch(): Promise<Browser> {
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests by `npm test`.');
   return chromium.launch({
     executablePath,
-    args: [...CHROMIUM_ARGUMENTS],
+    args: [...CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL],
   });
 }
 

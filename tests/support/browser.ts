@@ -7,7 +7,7 @@ import { type Browser, chromium } from 'playwright';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { withLockFile } from '../../src/server/db/with-lock-file.ts';
-import { CHROMIUM_ARGUMENTS } from './chromium-arguments.ts';
+import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from './chromium-arguments.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -29,6 +29,8 @@ const POLICY = [
 export interface TestBrowser {
   readonly browser: Browser;
   readonly origin: string;
+  /** Of the pages that tests of the viewer open. */
+  readonly deviceScaleFactor: number;
   /** What Vite wrote. */
   readonly folder: string;
   /** Closes all pages of the browser, and the server. */
@@ -36,7 +38,7 @@ export interface TestBrowser {
 }
 
 /** @param root Folder with an index.html. */
-export async function openTestBrowser(root: string): Promise<TestBrowser> {
+export async function openTestBrowser(root: string, deviceScaleFactor = 1): Promise<TestBrowser> {
   const folder = await buildPage(root);
   const server = await serve(folder);
   const address = server.address();
@@ -45,6 +47,7 @@ export async function openTestBrowser(root: string): Promise<TestBrowser> {
   return {
     browser,
     origin: `http://127.0.0.1:${port}`,
+    deviceScaleFactor,
     folder,
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()));
@@ -58,7 +61,7 @@ let shared: Promise<Browser> | undefined;
 /** The Chromium of this process, which ends with it: files that share a process use it one after the other. */
 export function shareChromium(): Promise<Browser> {
   if (shared === undefined) {
-    shared = launchChromium();
+    shared = launchChromium([COMPOSED_WITHOUT_WEBGL]);
     // Vitest ends its processes so, and waits half a second: too short for goodbyes, enough to kill it and its profile.
     process.once('SIGTERM', () => process.exit());
   }
@@ -84,12 +87,12 @@ async function buildPage(root: string): Promise<string> {
   return outDir;
 }
 
-/** A Chromium of one's own. */
-export function launchChromium(): Promise<Browser> {
+/** A Chromium of one's own. @param more Arguments beside those of all tests. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     handleSIGTERM: false,
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: [...CHROMIUM_ARGUMENTS, '--host-resolver-rules=MAP vitrine.test 127.0.0.1'],
+    args: [...CHROMIUM_ARGUMENTS, ...more, '--host-resolver-rules=MAP vitrine.test 127.0.0.1'],
   });
 }
 

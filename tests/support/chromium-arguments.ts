@@ -35,11 +35,15 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  // Composed by WebGL in software, the page around the stage costs as much as the stage.
-  '--disable-gpu-compositing',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_SPEED].join(',')}`,
 ];
+
+/**
+ * Composed by WebGL in software, the page around the stage costs as much as the stage. Not for a test that kills the
+ * graphics process: Chromium ends with the second one that it loses then.
+ */
+export const COMPOSED_WITHOUT_WEBGL = '--disable-gpu-compositing';

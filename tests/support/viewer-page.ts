@@ -32,8 +32,13 @@ export function pixelsOf(data: Uint8Array, widthPx = STAGE_PX, channels = 4): Pi
   };
 }
 
-export function openViewerTests(): Promise<TestBrowser> {
-  return openTestBrowser(join(import.meta.dirname, '../workers/page'));
+/**
+ * A stage without a graphics card costs by the pixel: most tests see as much on one that is drawn half as fine.
+ *
+ * @param deviceScaleFactor 1 for what compares the screen by its pixels.
+ */
+export function openViewerTests(deviceScaleFactor = 0.5): Promise<TestBrowser> {
+  return openTestBrowser(join(import.meta.dirname, '../workers/page'), deviceScaleFactor);
 }
 
 /** @param prepare Runs in the page before its own scripts. @param hasViewer False for `?viewer=none`. */
@@ -46,6 +51,7 @@ export async function openViewerPage(
 ): Promise<Page> {
   const page = await tests.browser.newPage({
     viewport: { width: 360, height: 360 },
+    deviceScaleFactor: tests.deviceScaleFactor,
     ...(userAgent === undefined ? {} : { userAgent }),
   });
   if (prepare !== undefined) await page.addInitScript(prepare);
@@ -117,7 +123,11 @@ export async function screenOf(page: Page): Promise<Pixels> {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
   const png = await page.screenshot({ clip: { x: 20, y: 20, width: STAGE_PX, height: STAGE_PX } });
-  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  // It may be drawn more coarsely than the page is measured.
+  const { data, info } = await sharp(png)
+    .resize(STAGE_PX, STAGE_PX, { kernel: 'nearest' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return pixelsOf(data, info.width, info.channels);
 }
 

@@ -26,7 +26,7 @@ const NOWHERE = [10, 10] as const;
 
 let tests: TestBrowser;
 beforeAll(async () => {
-  tests = await openViewerTests();
+  tests = await openViewerTests(1);
 });
 afterAll(() => tests.close());
 

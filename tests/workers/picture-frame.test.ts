@@ -35,7 +35,7 @@ let tests: TestBrowser;
 let page: Page;
 let picture: string;
 beforeAll(async () => {
-  tests = await openViewerTests();
+  tests = await openViewerTests(1);
   page = await openViewerPage(tests);
   await showModel(page, BOXES, [4, 3, 12]);
   const stripe = (colour: string, left: number, top: number) => ({

@@ -25,11 +25,25 @@ describe.each(MODES)('in the %s', (_mode, query) => {
   beforeEach(() => lookAndRest(page, [0, 0, 14]));
 
   const eventCount = () => page.evaluate(() => window.harness.events.length);
-  /** Does something with the pointer and gives the pose in which the camera comes to rest. */
+  /**
+   * Does something with the pointer and gives the pose in which the camera comes to rest elsewhere: where it was, it may
+   * be told to rest more than once.
+   */
   const restAfter = async (act: () => Promise<void>): Promise<CameraPose> => {
     const from = await eventCount();
+    const before = await page.evaluate(() => window.harness.viewer.api.camera());
     await act();
-    return (await page.evaluate((since) => window.harness.wait('cameraSettled', since), from)).pose;
+    return page.evaluate(
+      async ([since, was]) => {
+        const { harness } = window;
+        for (let seen = since; ; ) {
+          const settled = await harness.wait('cameraSettled', seen);
+          if (settled.pose.position.some((value, axis) => value !== was.position[axis])) return settled.pose;
+          seen = harness.events.indexOf(settled) + 1;
+        }
+      },
+      [from, before] as const,
+    );
   };
   const distance = ({ position, target }: CameraPose) =>
     Math.hypot(...position.map((value, axis) => value - (target[axis] ?? 0)));

@@ -30,7 +30,7 @@ test('what comes to rest is drawn in full, and the next motion is judged anew', 
 });
 
 test('a light model on a slow machine turns coarser, and is drawn in full when it stands', async () => {
-  const tests = await openViewerTests();
+  const tests = await openViewerTests(1);
   try {
     // Time runs twenty times as fast, so that every frame is a slow one on any machine.
     const page = await openViewerPage(tests, '?viewer=page', undefined, () => {

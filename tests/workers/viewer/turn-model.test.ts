@@ -28,7 +28,7 @@ const SHIFT = new Matrix4().makeTranslation(1.5, 0, 0).toArray();
 
 let tests: TestBrowser;
 beforeAll(async () => {
-  tests = await openViewerTests();
+  tests = await openViewerTests(1);
 });
 afterAll(() => tests.close());
 
