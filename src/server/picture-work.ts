@@ -1,10 +1,12 @@
 import type { ContentHash } from '../contract/ids.ts';
 import { decodePreview } from './images/decode-preview.ts';
+import { drawBall } from './images/draw-ball.ts';
 import { encodeMask } from './images/encode-mask.ts';
 import { encodePreview, encodeRender } from './images/encode-pixels.ts';
 import { inspectImage } from './images/open-image.ts';
 import type { Pictures, RecipeFiles } from './images/pictures.ts';
 import { prepareAvatar } from './images/prepare-avatar.ts';
+import { prepareMap } from './images/prepare-map.ts';
 import { preparePicture } from './images/prepare-picture.ts';
 import { prepareScreenshot } from './images/prepare-screenshot.ts';
 import { prepareTexture } from './images/prepare-texture.ts';
@@ -17,6 +19,8 @@ import { measureFidelity } from './renders/fidelity/measure-fidelity.ts';
 export const pictureWork: Pictures = {
   inspectImage,
   preparePicture,
+  prepareMap,
+  drawBall,
   prepareTexture,
   prepareAvatar,
   prepareScreenshot,

@@ -9,7 +9,7 @@ import { AppError } from '../contract/failure.ts';
 import { invalidRequest } from './check-shape.ts';
 import type { Config } from './config.ts';
 
-/** A multipart body of some texts and one file at most. */
+/** A multipart body of some texts and its file or files. */
 interface Form<File> {
   readonly file: File;
   readonly texts: Readonly<Record<string, string>>;
@@ -49,37 +49,70 @@ export function withUpload<T>(
  *
  * @throws AppError `upload-too-large`, `file-empty`; `invalid-request` naming fields.
  */
-export async function withForm<T>(
+export function withForm<T>(
   config: Pick<Config, 'dataDir'>,
   request: FastifyRequest,
   { field, maxBytes }: { readonly field: string; readonly maxBytes: number },
   work: (form: Form<UploadedFile | null>) => Promise<T>,
 ): Promise<T> {
+  return withFiles(config, request, { fields: [field], maxBytes }, ({ file: files, ...rest }) =>
+    work({ file: files[field] ?? null, ...rest }),
+  );
+}
+
+/**
+ * As {@link withUpload} with several files, each of which may be left out and comes once.
+ *
+ * @param parts Names of the files, and how large each may be.
+ * @throws AppError `upload-too-large`, `file-empty`; `invalid-request` naming fields.
+ */
+export async function withFiles<T>(
+  config: Pick<Config, 'dataDir'>,
+  request: FastifyRequest,
+  { fields, maxBytes }: { readonly fields: readonly string[]; readonly maxBytes: number },
+  work: (form: Form<Readonly<Record<string, UploadedFile>>>) => Promise<T>,
+): Promise<T> {
   const folder = join(config.dataDir, 'incoming');
-  const path = join(folder, randomUUID());
   const texts: Record<string, string> = {};
-  let file: UploadedFile | null = null;
+  const files: Record<string, UploadedFile> = {};
+  const paths: string[] = [];
   try {
-    // One byte more than a file may have, so that too much is seen.
-    const limits = { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 64 * 1024 };
+    // One byte more than a file may have, and one file more than there may be, so that too much is seen.
+    const limits = { fileSize: maxBytes + 1, files: fields.length + 1, fields: 20, fieldSize: 64 * 1024 };
     for await (const part of request.parts({ limits })) {
+      const { fieldname } = part;
       if (part.type === 'field') {
-        if (part.valueTruncated) throw invalidRequest(part.fieldname, 'is too long');
-        texts[part.fieldname] = String(part.value);
+        if (part.valueTruncated) throw invalidRequest(fieldname, 'is too long');
+        texts[fieldname] = String(part.value);
         continue;
       }
-      if (part.fieldname !== field) throw invalidRequest(part.fieldname, 'is not known');
+      if (!fields.includes(fieldname)) throw invalidRequest(fieldname, 'is not known');
+      if (files[fieldname] !== undefined) throw invalidRequest(fieldname, 'comes twice');
       await mkdir(folder, { recursive: true });
-      file = { path, name: part.filename || field, ...(await receive(part.file, path, maxBytes)) };
+      const path = join(folder, randomUUID());
+      paths.push(path);
+      const name = part.filename || fieldname;
+      files[fieldname] = { path, name, ...(await receive(part.file, path, maxBytes)) };
     }
-    if (file?.sizeBytes === 0) throw new AppError({ code: 'file-empty', name: file.name });
-    const bodyHash = createHash('sha256')
-      .update(JSON.stringify([Object.entries(texts).sort(), file?.sha256]))
-      .digest('hex');
-    return await work({ file, texts, bodyHash });
+    for (const { name, sizeBytes } of Object.values(files)) {
+      if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name });
+    }
+    return await work({ file: files, texts, bodyHash: hashForm(texts, files, fields) });
   } finally {
-    await rm(path, { force: true });
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
   }
+}
+
+/** A form with its first file alone is what a form of one file is. */
+function hashForm(
+  texts: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, UploadedFile>>,
+  [first = '', ...others]: readonly string[],
+): string {
+  const more = others.flatMap((field) => (files[field] === undefined ? [] : [[field, files[field].sha256]]));
+  return createHash('sha256')
+    .update(JSON.stringify([Object.entries(texts).sort(), files[first]?.sha256, ...more]))
+    .digest('hex');
 }
 
 async function receive(

@@ -56,11 +56,15 @@ export const CreateCategoryBody = z.object({
 /**
  * Text fields of POST /api/material/, /api/background/ and /api/style/, beside the file `image`. Without a category the
  * item lies in the one that is named like its library and shows under "Uploaded" like all that is one's own (C3, C8).
+ * A material may bring its linear maps as the files `normal` (OpenGL, green up) and `roughness_map`: all files are taken, or
+ * none.
  */
 export const UploadItemFields = z.object({
   name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
   category_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   is_global: z.enum(['true', 'false']).default('false'),
+  /** Of a material: 0 for what is no metal, and where it is not said. */
+  metalness: z.coerce.number().min(0).max(1).optional(),
 });
 /** PATCH of an item: staff rename and archive global ones, an owner renames and moves their own (C9). */
 export const PatchItemBody = z

@@ -36,6 +36,13 @@ export interface Pixels {
   readonly heightPx: number;
 }
 
+/** What a ball is drawn of: encoded pictures. */
+export interface BallMaps {
+  readonly colour: Uint8Array;
+  readonly normal: Uint8Array | null;
+  readonly roughness: Uint8Array | null;
+}
+
 /** Files of a recipe, by their hashes. */
 export type RecipeFiles = ReadonlyMap<ContentHash, Uint8Array>;
 
@@ -71,6 +78,19 @@ export interface Pictures {
    * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
    */
   preparePicture(bytes: Uint8Array, name: string): Promise<Picture>;
+  /**
+   * Decodes a map of a material and writes it anew, at most 4096 px long; one that is as a library keeps it already keeps
+   * its bytes. Its values stay what they are, whatever colours its file claims.
+   *
+   * @throws AppError `image-too-large`, `image-unreadable`.
+   */
+  prepareMap(bytes: Uint8Array, name: string): Promise<PreparedFile>;
+  /**
+   * A ball of a material in studio light, as WebP: what its maps make of its colour.
+   *
+   * @param maps Files that {@link preparePicture} and {@link prepareMap} made.
+   */
+  drawBall(maps: BallMaps, metalness: number): Promise<Uint8Array>;
   /**
    * Checks a picture that a person lays on a part. Its bytes stay as the device knows them, by their hash, unless they
    * carry what a camera or a program wrote beside the pixels: then the picture is written anew.

@@ -30,8 +30,11 @@ export async function preparePicture(bytes: Uint8Array, name: string): Promise<P
   }
 }
 
-/** Whatever is broken in it shows when its thumbnail is made. */
-async function isAsKept(bytes: Uint8Array, { contentType, widthPx, heightPx }: ImageInfo): Promise<boolean> {
+/** True for a WebP that a library keeps as it came; whatever is broken in it shows when it is decoded. */
+export async function isAsKept(
+  bytes: Uint8Array,
+  { contentType, widthPx, heightPx }: ImageInfo,
+): Promise<boolean> {
   if (contentType !== 'image/webp' || Math.max(widthPx, heightPx) > LIBRARY_IMAGE_MAX_PX) return false;
   const { pages = 1, hasProfile } = await openImage(bytes).metadata();
   return pages === 1 && hasProfile !== true && (await isPlain(bytes));

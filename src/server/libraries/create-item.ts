@@ -4,24 +4,27 @@ import type { AssetType, UploadItemFields } from '../../contract/http/libraries.
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { recordFile } from '../storage/store-file.ts';
 import type { Actor } from './actor.ts';
 import { checkCount, checkSpace } from './check-room.ts';
 import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 import { lockOwner } from './lock-owner.ts';
-import { recordPicture, type StoredPicture } from './store-picture.ts';
+import type { StoredItem } from './store-item.ts';
+import { recordPicture } from './store-picture.ts';
 
 /** What a picture says nothing of: a dielectric, half rough (G2). */
 const LOOK_DEFAULT = { metalness: 0, roughness: 0.5, bumpHeightMillimetres: 0 } as const;
 
-/** What a new item is, besides its picture. */
+/** What a new item is, besides its files. */
 export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_id'> & {
   readonly assetType: AssetType;
   readonly isGlobal: boolean;
+  readonly metalness?: number | undefined;
 };
 
 /**
- * Puts a picture into a library.
+ * Puts a picture into a library, a material with the maps it has.
  *
  * @throws AppError `forbidden` for a global one by somebody who is not staff; `invalid-request` for the category;
  *   `library-full`, `library-space-full`.
@@ -31,7 +34,7 @@ export async function createItem(
   catalogue: Catalogue,
   actor: Actor,
   item: NewItem,
-  picture: StoredPicture,
+  { picture, normal, roughness }: StoredItem,
 ): Promise<{ item: ItemRow; category: CategoryRow }> {
   const { assetType, isGlobal } = item;
   if (isGlobal && !actor.isStaff) throw new AppError({ code: 'forbidden' });
@@ -40,6 +43,7 @@ export async function createItem(
   const category = await chooseCategory(tx, ownerId, assetType, item.category_id);
   if (ownerId !== null) await checkCount(tx, ownerId, assetType);
   await recordPicture(tx, picture);
+  for (const map of [normal, roughness]) if (map !== null) await recordFile(tx, map.bytes, map.kind);
   const [row] = await tx
     .insert(libraryItems)
     .values({
@@ -50,10 +54,22 @@ export async function createItem(
       imageHash: picture.image.hash,
       thumbnailHash: picture.thumbnail.hash,
       averageColour: picture.averageColour,
-      ...(assetType === 'material' ? LOOK_DEFAULT : {}),
+      normalHash: normal?.bytes.hash ?? null,
+      roughnessHash: roughness?.bytes.hash ?? null,
+      ...(assetType === 'material' ? lookOf(item, roughness !== null) : {}),
     })
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
   if (ownerId !== null) await checkSpace(tx, catalogue, ownerId);
   return { item: row, category };
+}
+
+/** A roughness map says all of it: it multiplies. */
+function lookOf({ metalness }: NewItem, hasRoughness: boolean) {
+  const { roughness } = LOOK_DEFAULT;
+  return {
+    ...LOOK_DEFAULT,
+    metalness: metalness ?? LOOK_DEFAULT.metalness,
+    roughness: hasRoughness ? 1 : roughness,
+  };
 }

@@ -2,12 +2,18 @@ import { LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Picture } from '../images/pictures.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
-import { recordFile } from '../storage/store-file.ts';
+import { type FileKind, recordFile } from '../storage/store-file.ts';
 
 /** A picture whose bytes lie in the storage, without rows yet: bytes that no row comes to are swept. */
 export interface StoredPicture extends Pick<Picture, 'widthPx' | 'heightPx' | 'averageColour'> {
   readonly image: StoredBytes;
   readonly thumbnail: StoredBytes;
+}
+
+/** A file whose bytes lie in the storage, without a row yet. */
+export interface StoredMap {
+  readonly bytes: StoredBytes;
+  readonly kind: FileKind;
 }
 
 /** @throws AppError `storage-full`. */

@@ -46,7 +46,11 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
               const item = { assetType: 'material', name, category_id: category, isGlobal: false } as const;
               try {
                 const made = await tx.transaction((one) =>
-                  createItem(one, deps.config.catalogue, actor, item, picture),
+                  createItem(one, deps.config.catalogue, actor, item, {
+                    picture,
+                    normal: null,
+                    roughness: null,
+                  }),
                 );
                 created.push(describeItem(urls, made.item, made.category));
               } catch (error) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../contract/http/libraries.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
-import { checkShape } from '../check-shape.ts';
+import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { readActor } from '../libraries/actor.ts';
@@ -23,8 +22,8 @@ import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItem, findItems } from '../libraries/find-items.ts';
 import { restoreItem } from '../libraries/restore-item.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
-import { storePicture } from '../libraries/store-picture.ts';
-import { withUpload } from '../read-upload.ts';
+import { storeItem } from '../libraries/store-item.ts';
+import { withFiles } from '../read-upload.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
@@ -33,6 +32,13 @@ const Id = z.object({ id });
 /** Never a library item through a call about a project (C10); of materials see `rename-url.ts`. */
 const NoProject = z.object({ project_id: z.never().optional() });
 const Filter = NoProject.extend({ category: id.optional() });
+
+/** Files of an upload: the picture, and the maps of a material. */
+const FILES: Readonly<Record<AssetType, readonly string[]>> = {
+  material: ['image', 'normal', 'roughness_map'],
+  background: ['image'],
+  style: ['image'],
+};
 
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
@@ -88,20 +94,26 @@ export function libraryRoutes(app: App, deps: Deps): void {
       async (request, reply) => {
         const actor = await readActor(db, callerOf(request));
         const signal = signalOf(reply);
-        const part = { field: 'image', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
-        const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {
+        const parts = { fields: FILES[assetType], maxBytes: IMAGE_UPLOAD_MAX_BYTES };
+        const body = await withFiles(deps.config, request, parts, async ({ file, texts, bodyHash }) => {
+          const { image, normal, roughness_map: roughness } = file;
+          if (image === undefined) throw invalidRequest('image', 'is missing');
           const { is_global: isGlobal, ...fields } = checkShape(UploadItemFields, texts);
+          if (fields.metalness !== undefined && assetType !== 'material') {
+            throw invalidRequest('metalness', 'is for materials only');
+          }
           const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
-          const prepare = async () => {
+          const maps = { normal, roughness };
+          const prepare = () => {
             const work = pictures.workFor({ lane: 'upload', caller: actor.id, signal });
-            return storePicture(storage, await work.preparePicture(() => readFile(file.path), file.name));
+            return storeItem(work, storage, image, maps, fields.metalness ?? 0);
           };
           return prepareAndRunOnce(
             deps,
             request,
             prepare,
-            async (tx, picture) => {
-              const made = await createItem(tx, deps.config.catalogue, actor, item, picture);
+            async (tx, stored) => {
+              const made = await createItem(tx, deps.config.catalogue, actor, item, stored);
               return describeItem(urls, made.item, made.category);
             },
             bodyHash,
