@@ -9,6 +9,7 @@ import { chooseStyle } from './features/style/choose-style.ts';
 import type { DroppedPicture } from './meet-picture.ts';
 import { nameMaterial } from './name-material.ts';
 import styles from './PictureOffer.module.css';
+import { SetOffer } from './SetOffer.tsx';
 import { useLateTexts } from './texts/use-late-texts.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
@@ -16,8 +17,21 @@ import { Modal } from './ui/Modal.tsx';
 import { Tile } from './ui/Tile.tsx';
 import { useApp } from './use-app.ts';
 
-/** Asks what a picture is for that was dropped on the stage. Closing it leaves all as it is. */
+/** Asks what was dropped on the stage is for: a picture, or the maps of a material. */
 export function PictureOffer({
+  picture,
+  onClose,
+}: {
+  readonly picture: DroppedPicture;
+  readonly onClose: () => void;
+}) {
+  const { set, row } = picture;
+  if (set !== null) return <SetOffer set={set} row={row} onClose={onClose} />;
+  return <SingleOffer picture={picture} onClose={onClose} />;
+}
+
+/** Asks what a picture is for that was dropped on the stage. Closing it leaves all as it is. */
+function SingleOffer({
   picture: { file, row },
   onClose,
 }: {

@@ -2,11 +2,14 @@ import type { NamedFile } from '../contract/compute-api.ts';
 import type { App } from './app.ts';
 import { findMaterialAt } from './find-part.ts';
 import type { MaterialRow } from './list-materials.ts';
+import { loadCode } from './load-code.ts';
 import { lacksFiles } from './take-picture.ts';
 
 /** A picture that was dropped on the stage, and the material of the part it was dropped on. */
 export interface DroppedPicture {
   readonly file: File;
+  /** It and the others, when some of them are maps of one material; null for a picture by itself. */
+  readonly set: readonly { readonly file: File; readonly folder: string | null }[] | null;
   readonly row: MaterialRow | null;
 }
 
@@ -17,9 +20,12 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
+/** What opens or completes a model or a project: pictures beside it are its own. */
+const MODELS = /\.(?:glb|gltf|obj|mtl|bin|zip|vitrine|ktx2)$/i;
+
 /**
- * A picture that came by itself while a model stands on the stage: nobody has said what it is for. One that the model
- * lacks is the model's.
+ * A picture that came by itself while a model stands on the stage, or several that are maps of a material: nobody has said
+ * what they are for. Those that the model lacks are the model's.
  *
  * @param place Where it was dropped, in CSS pixels of the window; null where it was chosen in a dialog.
  * @returns Null for anything else.
@@ -29,11 +35,23 @@ export async function meetPicture(
   files: readonly NamedFile[],
   place: readonly [number, number] | null,
 ): Promise<DroppedPicture | null> {
-  const [only] = files;
-  if (files.length !== 1 || only === undefined || app.state.stage.modelHash === null) return null;
-  const name = only.path.slice(only.path.lastIndexOf('/') + 1);
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
-  if (type === undefined || (await lacksFiles(app))) return null;
+  if (app.state.stage.modelHash === null || files.some(({ path }) => MODELS.test(path))) return null;
+  const pictures = files.flatMap(readPicture);
+  const [first] = pictures;
+  if (first === undefined || (files.length > 1 && pictures.length < 2)) return null;
+  if (await lacksFiles(app)) return null;
+  if (files.length > 1) {
+    const { groupMaps } = await loadCode(() => import('./features/libraries/group-maps.ts'));
+    if (groupMaps(pictures).every(({ name }) => name === null)) return null;
+  }
   const row = place === null ? null : await findMaterialAt(app, ...place);
-  return { file: new File([only.file], name, { type }), row };
+  return { file: first.file, set: files.length > 1 ? pictures : null, row };
+}
+
+function readPicture({ path, file }: NamedFile): { file: File; folder: string | null }[] {
+  const [name = '', folder = null] = path.split('/').reverse();
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
+  return type === undefined || name.startsWith('.')
+    ? []
+    : [{ file: new File([file], name, { type }), folder }];
 }

@@ -34,3 +34,17 @@ test('several files, other files, and a picture that the model lacks or that fin
   app.state.stage.modelHash = null;
   expect(await meetPicture(app, [picture('sky.jpg')], null)).toBeNull();
 });
+
+test('maps of one material that come together are met as such, beside other pictures but not beside a model', async () => {
+  const app = await open();
+  const maps = [picture('Oak/oak_Color.jpg'), picture('Oak/oak_NormalGL.jpg'), picture('Oak/readme.txt')];
+  const met = await meetPicture(app, maps, [40, 40]);
+  expect(met?.set?.map(({ file, folder }) => [file.name, folder])).toEqual([
+    ['oak_Color.jpg', 'Oak'],
+    ['oak_NormalGL.jpg', 'Oak'],
+  ]);
+  expect(met?.row?.name).toBe('Legs');
+  expect(await meetPicture(app, [...maps, picture('chair.gltf')], null)).toBeNull();
+  const lacking = await open([{ kind: 'missing-file', uri: 'oak_Color.jpg' }]);
+  expect(await meetPicture(lacking, maps, null)).toBeNull();
+});

@@ -78,11 +78,12 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           })),
         averageColour: async () => '#7a5c3e',
         drawThumbnail: async () => null,
-        encodeUpload: async (file) => {
+        encodeUpload: async (file, reading) => {
           const text = await file.text();
           const name = file instanceof File ? file.name : '';
           if (text.startsWith('broken')) throw new AppError({ code: 'image-unreadable', name });
-          return new Blob([`webp of ${text}`], { type: 'image/webp' });
+          const read = reading === undefined || reading === 'asIs' ? '' : `${reading} `;
+          return new Blob([`${read}webp of ${text}`], { type: 'image/webp' });
         },
         drawGradient: async (gradient, widthPx, heightPx) =>
           new Blob([`gradient ${JSON.stringify(gradient)} ${widthPx}x${heightPx}`], { type: 'image/webp' }),

@@ -9,6 +9,7 @@ import { enEngines } from './en-engines.ts';
 import { enFeedback } from './en-feedback.ts';
 import { enGallery } from './en-gallery.ts';
 import { enGradient } from './en-gradient.ts';
+import { enMaterialMaps } from './en-material-maps.ts';
 import { enNotices } from './en-notices.ts';
 import { enOrders } from './en-orders.ts';
 import { enPicture } from './en-picture.ts';
@@ -28,6 +29,7 @@ import { esEngines } from './es-engines.ts';
 import { esFeedback } from './es-feedback.ts';
 import { esGallery } from './es-gallery.ts';
 import { esGradient } from './es-gradient.ts';
+import { esMaterialMaps } from './es-material-maps.ts';
 import { esNotices } from './es-notices.ts';
 import { esOrders } from './es-orders.ts';
 import { esPicture } from './es-picture.ts';
@@ -49,6 +51,7 @@ export const LATE_TEXTS = {
     ...enFeedback,
     ...enGallery,
     ...enGradient,
+    ...enMaterialMaps,
     ...enNotices,
     ...enOrders,
     ...enPicture,
@@ -70,6 +73,7 @@ export const LATE_TEXTS = {
     ...esFeedback,
     ...esGallery,
     ...esGradient,
+    ...esMaterialMaps,
     ...esNotices,
     ...esOrders,
     ...esPicture,

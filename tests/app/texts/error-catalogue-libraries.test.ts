@@ -46,7 +46,8 @@ async function upload(scene: Scene, type: AssetType, picture: File | undefined):
 async function uploadFolder(scene: Scene): Promise<string> {
   scene.answers.push(refusal(507, 'storage-full'));
   const files = [file('oak.png'), file('pine.png')].map((one) => ({ file: one, folder: null }));
-  await createUploadList(scene.app, 'material', planUpload(files, scene.categories), []).start();
+  const plan = planUpload(files, scene.categories, 'material');
+  await createUploadList(scene.app, 'material', plan, []).start();
   return said(scene);
 }
 

@@ -66,7 +66,7 @@ export function AssetsSection({
   const isOffline = connection !== 'online';
 
   const plan = (files: readonly ChosenFile[]): void => {
-    const planned = planUpload(nameFolders(files), sortKnown(branch, language));
+    const planned = planUpload(nameFolders(files), sortKnown(branch, language), assetType);
     if (planned.pictures.length === 0) {
       app.toasts.show('warning', t.assets.nothingToUpload, { area: 'page' });
       return;

@@ -1,7 +1,8 @@
 import { Info, Search, Upload, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { type ChosenFile, nameFiles } from '../../collect-files.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -9,6 +10,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import { useCategories, useLibrary } from '../../use-library.ts';
 import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
@@ -18,7 +20,11 @@ import { LibraryGrid } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import styles from './LibraryModal.module.css';
 import { PictureButton } from './PictureButton.tsx';
+import { nameFolders, planUpload } from './plan-upload.ts';
 import { recallCategory, rememberCategory } from './remember-category.ts';
+import { UploadPanel } from './UploadPanel.tsx';
+import { createUploadList, type UploadList } from './upload-list.ts';
+import { useFileDrop } from './use-file-drop.ts';
 import { useUpload } from './use-upload.ts';
 
 /** What a library takes (S1 9). */
@@ -66,23 +72,40 @@ export function LibraryModal({
   const nothing = query.trim() === '' ? t.libraries.empty[assetType] : t.libraries.noMatch(query.trim());
   const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign, 'workflow');
   const upload = useUpload(assetType);
+  const isStaff = useAccount()?.is_staff === true;
+  const [list, setList] = useState<UploadList | null>(null);
+  const body = useRef<HTMLElement>(null);
 
   const select = (id: number) => {
     setMoved(true);
     setWanted(id);
     rememberCategory(app.outside.localStorage, assetType, id);
   };
-  const send = async (file: File | undefined): Promise<void> => {
-    const item = await upload.send(file, open === null || open.id === UPLOADED ? null : open.id);
-    if (item === null) return;
+  const show = (item: LibraryItemBody): void => {
     setQuery('');
     setMoved(true);
     setWanted((now) => (now === item.category.id ? now : UPLOADED));
+  };
+  /** One picture goes at once, of several it is shown first what becomes of them. */
+  const take = async (files: readonly ChosenFile[]): Promise<void> => {
+    const category = open === null || open.id === UPLOADED ? null : open.id;
+    const plan = planUpload(nameFolders(files), [], assetType);
+    if (files.length === 1) {
+      const item = await upload.send(files[0]?.file, category);
+      if (item !== null) show(item);
+    } else if (plan.pictures.length === 0) {
+      app.toasts.show('warning', t.assets.nothingToUpload);
+    } else {
+      const pictures = plan.pictures.map((picture) => ({ ...picture, categoryId: category }));
+      setList(createUploadList(app, assetType, { ...plan, pictures }, data ?? []));
+    }
   };
   const failed = isError && data === undefined;
   const searchLabel =
     data === undefined ? t.assets.search[assetType] : t.libraries.search[assetType](data.length);
   const isOffline = connection !== 'online';
+  const canTake = !isOffline && !failed && list === null && upload.fraction === null;
+  useFileDrop(body, canTake ? (files) => void take(files) : null);
   return (
     <Modal
       isOpen
@@ -111,10 +134,11 @@ export function LibraryModal({
           <PictureButton
             accept={PICTURES}
             icon={<Upload size={16} />}
-            isDisabled={isOffline}
+            isDisabled={isOffline || list !== null}
             isLoading={upload.fraction !== null}
             loadingLabel={t.libraries.uploading(format.percent(upload.fraction ?? 0))}
-            onChoose={(files) => void send(files[0])}
+            isMany
+            onChoose={(files) => void take(nameFiles(files))}
           >
             {t.libraries.upload}
           </PictureButton>
@@ -133,7 +157,23 @@ export function LibraryModal({
         empty={data === undefined || open !== null ? null : nothing}
         styles={styles}
       />
-      {open !== null && (
+      {list !== null && (
+        <UploadPanel
+          list={list}
+          categories={(known ?? []).map(({ id, names, is_global: isGlobal }) => ({
+            id,
+            name: names[language],
+            isGlobal,
+          }))}
+          isStaff={isStaff}
+          isOffline={isOffline}
+          onClose={([first]) => {
+            setList(null);
+            if (first !== undefined) show(first);
+          }}
+        />
+      )}
+      {open !== null && list === null && (
         <Tabs
           label={t.libraries.categories}
           className={styles.tabs}
@@ -161,7 +201,7 @@ export function LibraryModal({
           }))}
         />
       )}
-      <footer className={styles.footer}>
+      <footer ref={body} className={styles.footer}>
         <Info size={16} aria-hidden="true" />
         <span>{isOffline ? t.libraries.offline : t.libraries.applies[assetType]}</span>
         <span className={styles.keys} aria-hidden="true">

@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 
-/** A button that asks for files of this device. `isFolder` asks for all that is in a folder, where the browser can. */
+/**
+ * A button that asks for a file of this device, or for several where `isMany`. `isFolder` asks for all that is in a folder,
+ * where the browser can.
+ */
 export function PictureButton({
   accept,
   isFolder = false,
+  isMany = isFolder,
   onChoose,
   icon,
   children,
@@ -12,6 +16,7 @@ export function PictureButton({
 }: Pick<ButtonProps, 'isDisabled' | 'isLoading' | 'loadingLabel' | 'className'> & {
   readonly accept: string;
   readonly isFolder?: boolean;
+  readonly isMany?: boolean;
   readonly onChoose: (files: readonly File[]) => void;
   readonly icon: ReactNode;
   readonly children: ReactNode;
@@ -27,7 +32,7 @@ export function PictureButton({
         hidden
         type="file"
         accept={isFolder ? undefined : accept}
-        multiple={isFolder}
+        multiple={isMany}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = '';

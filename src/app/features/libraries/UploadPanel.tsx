@@ -1,5 +1,6 @@
 import { Check, CircleAlert, ImageOff, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +9,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useApp } from '../../use-app.ts';
+import { MapList } from './MapList.tsx';
 import { UPLOAD_MAX_FILES } from './plan-upload.ts';
 import styles from './UploadPanel.module.css';
 import type { UploadList, UploadRow, UploadState } from './upload-list.ts';
@@ -24,14 +26,20 @@ export function UploadPanel({
   categories,
   isStaff,
   isOffline,
+  accept,
+  hint,
   onClose,
 }: {
   readonly list: UploadList;
   readonly categories: readonly Choice[];
   readonly isStaff: boolean;
   readonly isOffline: boolean;
-  /** Nothing is left, or the person cancelled. */
-  readonly onClose: () => void;
+  /** What the button says; else that all is uploaded. */
+  readonly accept?: string;
+  /** What else could be done with the pictures. */
+  readonly hint?: string;
+  /** Nothing is left, or the person cancelled. @param made The items it made. */
+  readonly onClose: (made: readonly LibraryItemBody[]) => void;
 }) {
   const { t, format } = useTexts();
   const state = useSyncExternalStore(list.subscribe, list.read);
@@ -40,10 +48,10 @@ export function UploadPanel({
   const offered = state.isGlobal ? categories.filter(({ isGlobal }) => isGlobal) : categories;
   const cancel = () => {
     list.cancel();
-    onClose();
+    onClose([]);
   };
   const start = async (): Promise<void> => {
-    if (await list.start()) onClose();
+    if (await list.start()) onClose(list.read().made);
   };
   return (
     <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
@@ -75,6 +83,7 @@ export function UploadPanel({
           </p>
         )}
         {state.isCut && <p className={styles.help}>{t.assets.tooMany(UPLOAD_MAX_FILES)}</p>}
+        {hint !== undefined && <p className={styles.help}>{hint}</p>}
         {isOffline && <p className={styles.help}>{t.assets.offline}</p>}
         <div className={styles.actions}>
           <Button size="lg" isWide onPress={cancel}>
@@ -89,7 +98,7 @@ export function UploadPanel({
             loadingLabel={t.assets.uploadAllBusy}
             onPress={() => void start()}
           >
-            {t.assets.uploadAll}
+            {accept ?? t.assets.uploadAll}
           </Button>
         </div>
       </footer>
@@ -131,7 +140,7 @@ function Row({
   readonly categories: readonly Choice[];
 }) {
   const { t, format } = useTexts();
-  const { name } = row.file;
+  const name = row.name ?? row.file.name;
   const [isBroken, setBroken] = useState(false);
   const isChosen = categories.some(({ id }) => id === row.categoryId);
   return (
@@ -172,6 +181,7 @@ function Row({
             />
           )
         )}
+        {row.name !== null && row.status !== 'done' && <MapList row={row} list={list} isBusy={isBusy} />}
         {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
         {isBroken && row.reason === null && row.status !== 'done' && (
           <p className={styles.reason}>{t.assets.rowUnseen}</p>

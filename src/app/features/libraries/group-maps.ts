@@ -1,5 +1,5 @@
 import type { MapReading } from '../../../contract/compute-api.ts';
-import { isPictureName, stemOf } from './check-picture.ts';
+import { stemOf } from './check-picture.ts';
 import { type MapKind, type MapName, readMapName } from './read-map-name.ts';
 
 /** What a picture does in a library material beside its colour. */
@@ -57,22 +57,19 @@ export function groupMaps(
     const set = sets.get(picture);
     if (set !== undefined) return [set];
     if (taken.has(picture)) return [];
-    return [{ file: picture.file, folder: picture.folder, name: null, maps: [], unused: [] }];
+    return [single(picture)];
   });
 }
 
-/** What a drop on the stage holds, if there is a material in it and no model. */
-export function findSets(
-  files: readonly { readonly file: File; readonly folder: string | null }[],
-): PictureGroup[] {
-  const pictures = files.filter(({ file }) => isPictureName(file.name));
-  return groupMaps(pictures).filter(({ name }) => name !== null);
+/** A picture by itself. */
+export function single({ file, folder }: Pick<PictureGroup, 'file' | 'folder'>): PictureGroup {
+  return { file, folder, name: null, maps: [], unused: [] };
 }
 
 /** Every file of a group by itself, what the product cannot use included. */
 export function separate({ file, folder, maps, unused }: PictureGroup): PictureGroup[] {
   const files = new Set([file, ...maps.map((map) => map.file), ...unused.map((map) => map.file)]);
-  return [...files].map((one) => ({ file: one, folder, name: null, maps: [], unused: [] }));
+  return [...files].map((one) => single({ file: one, folder }));
 }
 
 /** Pictures of one name; where one kind is there twice, those of one size and version. */

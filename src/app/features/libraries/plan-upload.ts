@@ -1,6 +1,7 @@
-import type { CategoryBody } from '../../../contract/http/libraries.ts';
+import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import type { ChosenFile } from '../../collect-files.ts';
 import { isPictureName } from './check-picture.ts';
+import { groupMaps, type PictureGroup, single } from './group-maps.ts';
 
 /** So many pictures go into one upload; each shows a preview. */
 export const UPLOAD_MAX_FILES = 200;
@@ -12,8 +13,8 @@ export interface FolderFile {
 }
 
 export interface UploadPlan {
-  /** Pictures with the category each would go into; null where the library has none. */
-  readonly pictures: readonly { readonly file: File; readonly categoryId: number | null }[];
+  /** Pictures, those of one material together, with the category each would go into; null where the library has none. */
+  readonly pictures: readonly (PictureGroup & { readonly categoryId: number | null })[];
   /** Names of what is no picture: left out without asking, and counted (C5). */
   readonly leftOut: readonly string[];
   /** Whether there were more pictures than {@link UPLOAD_MAX_FILES}. */
@@ -27,20 +28,25 @@ export function nameFolders(files: readonly ChosenFile[]): FolderFile[] {
 
 /**
  * What of a folder is uploaded, and where to: the category that is called as the folder, whatever the case, else the
- * first one (S1 5).
+ * first one (S1 5). The maps of a material are one item; other libraries take every picture by itself.
  *
  * @param categories In the order the person sees.
  */
-export function planUpload(files: readonly FolderFile[], categories: readonly CategoryBody[]): UploadPlan {
+export function planUpload(
+  files: readonly FolderFile[],
+  categories: readonly CategoryBody[],
+  assetType: AssetType,
+): UploadPlan {
   const shown = files.filter(({ file }) => !file.name.startsWith('.'));
   const pictures = shown.filter(({ file }) => isPictureName(file.name));
+  const groups = assetType === 'material' ? groupMaps(pictures) : pictures.map(single);
   return {
-    pictures: pictures.slice(0, UPLOAD_MAX_FILES).map(({ file, folder }) => ({
-      file,
-      categoryId: (findByName(categories, folder) ?? categories[0])?.id ?? null,
+    pictures: groups.slice(0, UPLOAD_MAX_FILES).map((group) => ({
+      ...group,
+      categoryId: (findByName(categories, group.folder) ?? categories[0])?.id ?? null,
     })),
     leftOut: shown.filter(({ file }) => !isPictureName(file.name)).map(({ file }) => file.name),
-    isCut: pictures.length > UPLOAD_MAX_FILES,
+    isCut: groups.length > UPLOAD_MAX_FILES,
   };
 }
 

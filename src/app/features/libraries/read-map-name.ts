@@ -105,7 +105,8 @@ export function readMapName(stem: string): MapName | null {
   const behind = cutNoise(stem.trim());
   for (const { kind, ending } of KINDS) {
     const at = findWord(behind.rest, ending);
-    if (at === -1) continue;
+    // A letter by itself says nothing.
+    if (at === -1 || (at === 0 && behind.rest.length < 3)) continue;
     const before = cutNoise(behind.rest.slice(0, at).replace(/[ ._-]+$/, ''));
     const variant = [...before.cut, ...behind.cut].join(' ').toLowerCase();
     return { material: before.rest, kind, variant };

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { libraryQuery, refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { nameOfPicture, refusePicture } from './check-picture.ts';
-import { convertPicture, sendPicture } from './upload-item.ts';
+import { convertItem, sendPicture } from './upload-item.ts';
 
 /**
  * Takes one picture into a library, as a person chose it, and says what became of it.
@@ -32,8 +32,9 @@ export async function uploadImage(
   }
   try {
     onProgress(0);
-    const picture = await convertPicture(app, file, signal, 'workflow');
-    const upload = { file, categoryId, isGlobal: false, key: app.outside.randomUuid() };
+    const alone = { file, name: null, maps: [] };
+    const picture = await convertItem(app, alone, signal, 'workflow');
+    const upload = { ...alone, categoryId, isGlobal: false, key: app.outside.randomUuid() };
     const twin = isNameTaken(app, assetType, file);
     const item = await sendPicture(app, assetType, upload, picture, onProgress, signal);
     await refreshLibrary(app, assetType);

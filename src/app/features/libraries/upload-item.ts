@@ -1,12 +1,13 @@
+import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { nameOfPicture, stemOf } from './check-picture.ts';
+import type { ItemMap, PictureGroup } from './group-maps.ts';
 
-/** A picture on its way into a library. */
-export interface Upload {
-  readonly file: File;
+/** A picture on its way into a library, with the maps of a material. */
+export interface Upload extends Pick<PictureGroup, 'file' | 'name' | 'maps'> {
   /** Null: the server's place for what is not sorted (C3). */
   readonly categoryId: number | null;
   readonly isGlobal: boolean;
@@ -37,27 +38,74 @@ export async function convertPicture(
   }
 }
 
+/** What of an upload is sent. */
+export interface ConvertedItem {
+  readonly picture: Blob;
+  readonly normal: Blob | null;
+  readonly roughness: Blob | null;
+  /** One value for all of the material; null where no map says it. */
+  readonly metalness: number | null;
+}
+
 /**
- * Sends one picture to a library.
+ * The picture of an upload as {@link convertPicture} makes it, and its maps as the product reads them.
  *
- * @param picture What {@link convertPicture} made of its file.
+ * @throws AbortError when cancelled, AppError `image-too-large`; `image-unreadable` naming a map.
+ */
+export async function convertItem(
+  app: Pick<App, 'compute' | 'toasts' | 'texts'>,
+  { file, maps }: Pick<Upload, 'file' | 'maps'>,
+  signal: AbortSignal,
+  area: ToastArea,
+): Promise<ConvertedItem> {
+  const convert = async (role: ItemMap['role']): Promise<Blob | null> => {
+    const map = maps.find((one) => one.role === role);
+    return map === undefined ? null : app.compute(signal).encodeUpload(map.file, map.reading);
+  };
+  const [picture, normal, roughness, metal] = await Promise.all([
+    convertPicture(app, file, signal, area),
+    convert('normal'),
+    convert('roughness'),
+    convert('metalness'),
+  ]);
+  const metalness = metal === null ? null : readGrey(await app.compute(signal).averageColour(metal));
+  return { picture, normal, roughness, metalness };
+}
+
+/** Of `#rrggbb`, 0 to 1 in hundredths. */
+function readGrey(colour: string): number {
+  return Math.round((Number.parseInt(colour.slice(3, 5), 16) / 255) * 100) / 100;
+}
+
+/**
+ * Sends one picture to a library, with its maps.
+ *
+ * @param converted What {@link convertItem} made of its files.
  * @param onProgress Told how much of it has left, 0 to 1.
  * @throws AppError of the server, or `response-unexpected` when it was taken but the answer names no item.
  */
 export function sendPicture(
   app: Pick<App, 'server'>,
   assetType: AssetType,
-  { file, categoryId, isGlobal, key }: Upload,
-  picture: Blob,
+  { file, name, categoryId, isGlobal, key }: Upload,
+  { picture, normal, roughness, metalness }: ConvertedItem,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<LibraryItemBody> {
   const form = new FormData();
-  form.set('name', nameOfPicture(assetType, file));
+  form.set('name', nameOfUpload(assetType, { file, name }));
   if (categoryId !== null) form.set('category_id', String(categoryId));
   form.set('is_global', String(isGlobal));
   form.set('image', picture, picture === file ? file.name : `${stemOf(file.name)}.webp`);
+  if (metalness !== null) form.set('metalness', String(metalness));
+  if (normal !== null) form.set('normal', normal, 'normal.webp');
+  if (roughness !== null) form.set('roughness_map', roughness, 'roughness.webp');
   const report = (sent: number, total: number) => onProgress(total > 0 ? sent / total : 0);
   const options = { method: 'POST', body: form, key, onProgress: report } as const;
   return app.server.call(`/api/${assetType}/`, LibraryItemBody, options, signal);
+}
+
+/** What the item is called. */
+export function nameOfUpload(assetType: AssetType, { file, name }: Pick<Upload, 'file' | 'name'>): string {
+  return name === null ? nameOfPicture(assetType, file) : name.slice(0, LIBRARY_NAME_MAX_LENGTH).trim();
 }

@@ -3,12 +3,13 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { nameOfPicture, refusePicture } from './check-picture.ts';
+import { refusePicture } from './check-picture.ts';
+import { type MapRole, type PictureGroup, separate } from './group-maps.ts';
 import type { UploadPlan } from './plan-upload.ts';
-import { convertPicture, sendPicture, type Upload } from './upload-item.ts';
+import { type ConvertedItem, convertItem, nameOfUpload, sendPicture, type Upload } from './upload-item.ts';
 
-/** One picture of an upload, and how far it is. */
-export interface UploadRow extends Upload {
+/** One item of an upload, and how far it is. */
+export interface UploadRow extends Upload, Pick<PictureGroup, 'folder' | 'unused'> {
   readonly id: number;
   readonly status: 'waiting' | 'converting' | 'sending' | 'done' | 'failed';
   /** Of its sending, 0 to 1. */
@@ -26,6 +27,8 @@ export interface UploadState {
   readonly isGlobal: boolean;
   /** When the upload began; null before and after. */
   readonly startedAt: number | null;
+  /** Items that it made, in their order. */
+  readonly made: readonly LibraryItemBody[];
 }
 
 /** The preview of an upload and the upload itself (S1 4.3). Files stay out of the page's state, so it is a store. */
@@ -34,6 +37,10 @@ export interface UploadList {
   subscribe(listener: () => void): () => void;
   read(): UploadState;
   remove(id: number): void;
+  /** Sends a material without one of its maps. */
+  takeOut(id: number, role: MapRole): void;
+  /** Makes every picture of a material an item of its own. */
+  separate(id: number): void;
   setCategory(id: number, categoryId: number): void;
   setGlobal(isGlobal: boolean): void;
   /**
@@ -56,22 +63,25 @@ export function createUploadList(
 ): UploadList {
   const listeners = new Set<() => void>();
   let running: AbortController | null = null;
-  const isKnown = findKnown(assetType, plan, known);
+  const isKnown = findKnown(assetType, plan.pictures, known);
+  let nextId = 0;
+  const makeRow = (group: UploadPlan['pictures'][number], isKnown: boolean): UploadRow => ({
+    ...group,
+    id: nextId++,
+    isGlobal: false,
+    key: app.outside.randomUuid(),
+    status: 'waiting',
+    fraction: 0,
+    reason: null,
+    isKnown,
+  });
   let state: UploadState = {
-    rows: plan.pictures.map((picture, id) => ({
-      ...picture,
-      id,
-      isGlobal: false,
-      key: app.outside.randomUuid(),
-      status: 'waiting',
-      fraction: 0,
-      reason: null,
-      isKnown: isKnown[id] === true,
-    })),
+    rows: plan.pictures.map((picture, at) => makeRow(picture, isKnown[at] === true)),
     leftOut: plan.leftOut,
     isCut: plan.isCut,
     isGlobal: false,
     startedAt: null,
+    made: [],
   };
   const set = (patch: Partial<UploadState>): void => {
     state = { ...state, ...patch };
@@ -81,13 +91,18 @@ export function createUploadList(
     set({ rows: state.rows.map((row) => (row.id === id ? { ...row, ...patch } : row)) });
 
   /** @throws what the picture's own way ended with. */
-  const send = async (row: UploadRow, converted: Promise<Blob>, signal: AbortSignal): Promise<void> => {
+  const send = async (
+    row: UploadRow,
+    converted: Promise<ConvertedItem>,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const picture = await converted;
     const upload = { ...row, isGlobal: state.isGlobal };
     change(row.id, { status: 'sending' });
     const report = (fraction: number): void => change(row.id, { fraction });
     try {
-      await sendPicture(app, assetType, upload, picture, report, signal);
+      const item = await sendPicture(app, assetType, upload, picture, report, signal);
+      set({ made: [...state.made, item] });
     } catch (error) {
       // It is in the library, only the answer cannot be read.
       if (!isFailure(error, 'response-unexpected')) throw error;
@@ -99,8 +114,11 @@ export function createUploadList(
     const rows = state.rows.filter(({ status }) => status !== 'done');
     const conversions = rows.map((row) => {
       change(row.id, { status: 'waiting', fraction: 0, reason: null });
-      const refused = refusePicture(app.texts(), assetType, row.file);
-      const converted = refused === null ? convertPicture(app, row.file, signal, 'page') : null;
+      const files = [row.file, ...row.maps.map(({ file }) => file)];
+      const refused = files
+        .map((file) => refusePicture(app.texts(), assetType, file))
+        .find((one) => one !== null);
+      const converted = refused === undefined ? convertItem(app, row, signal, 'page') : null;
       // Its failure is told when its turn comes.
       converted?.catch(() => undefined);
       return { row, refused, converted };
@@ -110,7 +128,7 @@ export function createUploadList(
       const current = state.rows.find(({ id }) => id === row.id);
       if (current === undefined) continue;
       if (converted === null) {
-        change(row.id, { status: 'failed', reason: refused });
+        change(row.id, { status: 'failed', reason: refused ?? null });
         continue;
       }
       change(row.id, { status: 'converting' });
@@ -134,7 +152,7 @@ export function createUploadList(
     set({ rows: state.rows.filter(({ status }) => status !== 'done'), startedAt: null });
     if (done > 0) app.toasts.show('success', assets.uploadedFiles(done), { area: 'page' });
     if (failed.length > 0) {
-      const names = failed.map(({ file }) => file.name).join(', ');
+      const names = failed.map(({ file, name }) => name ?? file.name).join(', ');
       app.toasts.show('error', assets.failedFiles(failed.length, names), { area: 'page' });
     }
     if (done > 0) await refreshLibrary(app, assetType);
@@ -148,6 +166,24 @@ export function createUploadList(
     },
     read: () => state,
     remove: (id) => set({ rows: state.rows.filter((row) => row.id !== id || row.status === 'sending') }),
+    takeOut(id, role) {
+      const row = state.rows.find((one) => one.id === id);
+      if (row === undefined || row.status === 'sending') return;
+      // Another body needs another key.
+      const key = app.outside.randomUuid();
+      change(id, { maps: row.maps.filter((map) => map.role !== role), key });
+    },
+    separate(id) {
+      const at = state.rows.findIndex((row) => row.id === id);
+      const whole = state.rows[at];
+      if (whole === undefined || whole.status === 'sending') return;
+      const groups = separate(whole).map((group) => ({ ...group, categoryId: whole.categoryId }));
+      const others = state.rows.toSpliced(at, 1);
+      const taken = [...known, ...others.map((row) => ({ name: nameOfUpload(assetType, row) }))];
+      const isTaken = findKnown(assetType, groups, taken);
+      const rows = groups.map((group, index) => makeRow(group, isTaken[index] === true));
+      set({ rows: state.rows.toSpliced(at, 1, ...rows) });
+    },
     setCategory: (id, categoryId) => change(id, { categoryId }),
     setGlobal: (isGlobal) => set({ isGlobal }),
     async start() {
@@ -172,12 +208,12 @@ export function createUploadList(
 /** For each picture whether its name is taken, in the library or earlier in the list. */
 function findKnown(
   assetType: AssetType,
-  { pictures }: UploadPlan,
-  known: readonly LibraryItemBody[],
+  pictures: readonly Pick<Upload, 'file' | 'name'>[],
+  known: readonly Pick<LibraryItemBody, 'name'>[],
 ): boolean[] {
   const names = new Set(known.map(({ name }) => name.toLowerCase()));
-  return pictures.map(({ file }) => {
-    const name = nameOfPicture(assetType, file).toLowerCase();
+  return pictures.map((picture) => {
+    const name = nameOfUpload(assetType, picture).toLowerCase();
     const isTaken = names.has(name);
     names.add(name);
     return isTaken;

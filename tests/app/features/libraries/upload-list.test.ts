@@ -14,7 +14,7 @@ function setUp(files: File[], folder: string | null = null, known: readonly Libr
   const list = createUploadList(
     app,
     'material',
-    planUpload(inFolder(folder, ...files), libraries.categories),
+    planUpload(inFolder(folder, ...files), libraries.categories, 'material'),
     known,
   );
   const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
@@ -31,6 +31,7 @@ test('only pictures are taken, into the category of the folder’s name, else th
       ...inFolder(null, picture('d.jpeg')),
     ],
     categories,
+    'material',
   );
   expect(plan.pictures.map(({ file, categoryId }) => [file.name, categoryId])).toEqual([
     ['a.JPG', 2],
@@ -39,10 +40,15 @@ test('only pictures are taken, into the category of the folder’s name, else th
     ['d.jpeg', 1],
   ]);
   expect(plan.leftOut).toEqual(['notes.txt']);
-  expect(planUpload(inFolder('Leather es', picture('a.png')), categories).pictures[0]?.categoryId).toBe(2);
-  expect(planUpload(inFolder('x', picture('a.png')), []).pictures[0]?.categoryId).toBeNull();
+  expect(
+    planUpload(inFolder('Leather es', picture('a.png')), categories, 'style').pictures[0]?.categoryId,
+  ).toBe(2);
+  expect(planUpload(inFolder('x', picture('a.png')), [], 'material').pictures[0]?.categoryId).toBeNull();
   const many = Array.from({ length: 201 }, (_, index) => picture(`${index}.png`));
-  expect(planUpload(inFolder(null, ...many), categories)).toMatchObject({ isCut: true, leftOut: [] });
+  expect(planUpload(inFolder(null, ...many), categories, 'material')).toMatchObject({
+    isCut: true,
+    leftOut: [],
+  });
 });
 
 test('pictures are sent one by one as WebP with name and category; then nothing is left', async () => {
@@ -136,4 +142,43 @@ test('a picture whose name the library or the list has already says so', () => {
   const known = [{ name: 'Alpha' } as LibraryItemBody];
   const { list } = setUp([picture('alpha.png'), picture('beta.png'), picture('beta.jpg')], null, known);
   expect(list.read().rows.map(({ isKnown }) => isKnown)).toEqual([true, false, true]);
+});
+
+test('the maps of a material are sent as one item, and what was left out of it is not', async () => {
+  const names = ['oak_Color.png', 'oak_NormalDX.png', 'oak_Roughness.png', 'oak_Metalness.png', 'oak_AO.png'];
+  const { list, sent, items, toasts } = setUp(names.map((name) => picture(name)));
+  expect(list.read().rows).toMatchObject([{ name: 'oak', unused: [{ kind: 'occlusion' }] }]);
+  list.takeOut(0, 'roughness');
+  expect(await list.start()).toBe(true);
+  const fields = [...(sent[0]?.form ?? [])].map(async ([field, value]) => [
+    field,
+    typeof value === 'string' ? value : await value.text(),
+  ]);
+  expect(await Promise.all(fields)).toEqual([
+    ['name', 'oak'],
+    ['category_id', '1'],
+    ['is_global', 'false'],
+    ['image', 'webp of oak_Color.png'],
+    // The mean of #7a5c3e, which stands in for a map here.
+    ['metalness', '0.36'],
+    ['normal', 'greenFlipped webp of oak_NormalDX.png'],
+  ]);
+  expect(list.read().made).toEqual(items.material);
+  expect(toasts()).toEqual(['Uploaded 1 file(s) successfully.']);
+});
+
+test('a map that cannot be read keeps its material in the list and is named; separately the others go', async () => {
+  const broken = picture('oak_Normal.png', 'broken');
+  const { list, sent } = setUp([picture('oak_Color.png'), broken, picture('oak_Disp.png')]);
+  expect(await list.start()).toBe(false);
+  expect(list.read().rows[0]?.reason).toContain('oak_Normal.png');
+  expect(sent).toEqual([]);
+  list.separate(0);
+  expect(list.read().rows.map(({ file, name }) => [file.name, name])).toEqual([
+    ['oak_Color.png', null],
+    ['oak_Normal.png', null],
+    ['oak_Disp.png', null],
+  ]);
+  await list.start();
+  expect(sent.map(({ form }) => form.get('name'))).toEqual(['oak_Color', 'oak_Normal', 'oak_Disp']);
 });

@@ -1,0 +1,33 @@
+/** Several maps of one material that come together. */
+export const enMaterialMaps = {
+  materialMaps: {
+    maps: {
+      colour: 'colour',
+      normal: 'normal',
+      roughness: 'roughness',
+      metalness: 'metalness, as one value',
+    },
+    kinds: {
+      colour: 'a second colour',
+      normal: 'a second normal map',
+      normalDirectX: 'the DirectX normal map',
+      roughness: 'a second roughness map',
+      glossiness: 'glossiness',
+      metalness: 'metalness',
+      packed: 'packed channels',
+      packedRoughness: 'packed channels',
+      occlusion: 'ambient occlusion',
+      displacement: 'displacement',
+      other: 'other maps',
+    },
+    unused: (kinds: string) => `Not used here, and not uploaded: ${kinds}.`,
+    takeOut: (map: string, name: string) => `Leave out ${map} of ${name}`,
+    separate: 'Upload separately',
+    separateOf: (name: string) => `Upload separately the pictures of ${name}`,
+    offer: 'These pictures are maps of a material',
+    offerMany: (count: number) => `These pictures are maps of ${count} materials`,
+    lay: (part: string) => `Upload and put on ${part}`,
+    toLibrary: 'Upload to my library',
+    hint: 'To use one of them as a background, drop it by itself.',
+  },
+};
