@@ -1,6 +1,7 @@
 import type { CDPSession, Locator } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
@@ -141,6 +142,76 @@ test('a picture that is dropped on the stage is asked about: a background, or th
   await dropFiles(page, [['weave.jpg', picture]], await spot(LEFT));
   await question.getByRole('button', { name: 'Texture of Left block' }).click();
   await page.getByRole('button', { name: /^Undo: weave/ }).waitFor();
+  expect(story.errors).toEqual([]);
+});
+
+/** A colour, slopes for DirectX that lean up, a rough patch and what nothing is made of. */
+async function makeMaps(name: string): Promise<(readonly [string, Buffer])[]> {
+  const flat = (background: string) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer();
+  return [
+    [`${name}_Color.png`, await flat('#884422')],
+    [`${name}_NormalDX.png`, await flat('#80c0e0')],
+    [`${name}_Roughness.png`, await flat('#cccccc')],
+    [`${name}_Displacement.png`, await flat('#808080')],
+  ];
+}
+
+test('maps of a material that are dropped together are one: on the part they fell on, and in the library', async () => {
+  const { page } = story;
+  const offered = page.getByRole('dialog', { name: 'These pictures are maps of a material' });
+  await dropFiles(page, await makeMaps('Felt_1K-PNG'), await spot(LEFT));
+  await offered.getByText('Colour, normal, roughness', { exact: true }).waitFor();
+  await offered.getByText('Not used here, and not uploaded: displacement.').waitFor();
+  expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  const address = page.waitForResponse((answer) => answer.url().endsWith('/api/material/'));
+  await offered.getByRole('button', { name: 'Upload and put on Left block' }).click();
+  await undo('Felt on Left block').waitFor();
+  await offered.waitFor({ state: 'detached' });
+  const { material } = (await (await address).json()) as LibraryItemBody;
+  // Its slopes lean the other way now, as OpenGL has them.
+  const normal = await page.request.get(material?.normal?.url ?? '');
+  const { channels } = await sharp(await normal.body()).stats();
+  expect(channels[1]?.mean).toBeGreaterThan(55);
+  expect(channels[1]?.mean).toBeLessThan(72);
+  expect(material?.roughness_map).not.toBeNull();
+
+  // Two of them on the library's window, and by its file dialog; one map is left out, one set goes separately.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(...(await spot(RIGHT)));
+  await offer('Right block')
+    .getByRole('button', { name: /^Library/ })
+    .click();
+  await library().getByRole('searchbox').waitFor();
+  const files = [...(await makeMaps('Jute')), ...(await makeMaps('Cork'))];
+  await library()
+    .locator('input[type=file]')
+    .setInputFiles(files.map(([name, buffer]) => ({ name, mimeType: 'image/png', buffer })));
+  const upload = library().getByRole('complementary', { name: 'Upload 2 pictures' });
+  await upload.getByRole('button', { name: 'Leave out roughness of Jute' }).click();
+  await upload.getByText('Colour, normal', { exact: true }).waitFor();
+  await upload.getByRole('button', { name: 'Upload separately the pictures of Cork' }).click();
+  await library().getByRole('complementary', { name: 'Upload 5 pictures' }).waitFor();
+  await library().getByRole('button', { name: 'Cancel' }).last().click();
+
+  const transfer = await page.evaluateHandle(
+    (list) => {
+      const held = new DataTransfer();
+      for (const [name, base64] of list) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        held.items.add(new File([bytes], name));
+      }
+      return held;
+    },
+    files.map(([name, bytes]) => [name, bytes.toString('base64')] as const),
+  );
+  await library().dispatchEvent('drop', { dataTransfer: transfer });
+  await upload.getByRole('button', { name: 'Upload all' }).click();
+  await library().getByRole('row', { name: 'Jute', exact: true }).waitFor();
+  await library().getByRole('row', { name: 'Cork', exact: true }).click();
+  await undo('Cork on Right block').waitFor();
   expect(story.errors).toEqual([]);
 });
 

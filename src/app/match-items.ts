@@ -20,8 +20,8 @@ export interface MatchedItems {
 }
 
 /**
- * Library items of another server are those here that have the same picture, whatever their ids. A material without one
- * becomes a picture of the person's own that lies as it lay there; a background or a style is nothing until the
+ * Library items of another server are those here that have the same picture, whatever their ids, and a material the same
+ * maps. A material without one becomes a picture of the person's own that lies as it lay there; a background or a style is nothing until the
  * library has it, see `send-item.ts`.
  */
 export async function matchItems(app: App, manifest: ProjectFile): Promise<MatchedItems> {
@@ -41,7 +41,7 @@ export async function matchItems(app: App, manifest: ProjectFile): Promise<Match
   const styleId = style === undefined ? null : find('style', style.hash);
   const dress = (entry: ModelMaterial): ModelMaterial => {
     if (entry.libraryId === null) return { ...entry, texturePath: null };
-    const libraryId = find('material', entry.textureHash);
+    const libraryId = library.get('material')?.find((item) => isSameMaterial(item, entry))?.id ?? null;
     if (libraryId !== null) return { ...entry, libraryId, texturePath: null };
     const lay = worn.find(({ id }) => id === entry.id);
     const { tileSize, metalness, roughness } = lay ?? entry;
@@ -66,6 +66,14 @@ export async function matchItems(app: App, manifest: ProjectFile): Promise<Match
         .map(({ hash, name }) => ({ assetType: 'style' as const, hash, name, isWorn: false })),
     ],
   };
+}
+
+function isSameMaterial({ image_hash, material }: LibraryItemBody, entry: ModelMaterial): boolean {
+  return (
+    image_hash === entry.textureHash &&
+    (material?.normal?.hash ?? null) === entry.normalHash &&
+    (material?.roughness_map?.hash ?? null) === entry.roughnessHash
+  );
 }
 
 function toForeign(

@@ -1,12 +1,13 @@
 import { AppError } from '../contract/failure.ts';
+import type { LibraryItemBody } from '../contract/http/libraries.ts';
 import type { ProjectSettings } from '../contract/http/projects.ts';
-import type { ContentHash } from '../contract/ids.ts';
+import type { ContentHash, LibraryItemId } from '../contract/ids.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 import type { StageDressing } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
 import type { ModelRow } from './db.ts';
 import { describeDressings } from './describe-scene.ts';
-import { libraryQuery, loadLibraryImage } from './library.ts';
+import { libraryQuery, loadLibraryImage, wornItemQuery } from './library.ts';
 
 /** Dressings with the bytes of their textures, and the materials whose texture nobody has any more. */
 export interface StagedDressings {
@@ -54,7 +55,7 @@ export async function stageDressings(
     dressings.map(async (dressing): Promise<StageDressing | null> => {
       if (dressing.kind !== 'library') return { dressing, texture: null };
       try {
-        const loading = Promise.all([loadTexture(app, dressing, settings), loadMaps(app, dressing.maps)]);
+        const loading = Promise.all([loadTexture(app, dressing, settings), loadMaps(app, dressing)]);
         const loaded = await (late === undefined ? loading : Promise.race([loading, late]));
         if (loaded === undefined) return standIn(app, dressing);
         const [texture, maps] = loaded;
@@ -96,13 +97,13 @@ async function loadTexture(
 /** A map that nobody has leaves its texture as it is without one. */
 async function loadMaps(
   app: App,
-  maps: Extract<MaterialDressing, { kind: 'library' }>['maps'],
+  { maps, libraryId }: Extract<MaterialDressing, { kind: 'library' }>,
 ): Promise<NonNullable<StageDressing['maps']> | null> {
   if (maps === undefined) return null;
   const load = async (hash: ContentHash | null): Promise<Blob | null> => {
     if (hash === null) return null;
     try {
-      return await loadLibraryImage(app, 'material', hash, await findMapAddress(app, hash));
+      return await loadLibraryImage(app, 'material', hash, await findMapAddress(app, hash, libraryId));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return null;
@@ -112,8 +113,20 @@ async function loadMaps(
   return { normal, roughness };
 }
 
-async function findMapAddress(app: App, hash: ContentHash): Promise<string | null> {
+/** In the item that is worn, also after it left the library; else in any that has the map. */
+async function findMapAddress(
+  app: App,
+  hash: ContentHash,
+  libraryId: LibraryItemId | null,
+): Promise<string | null> {
   const items = await app.queries.ensureQueryData(libraryQuery(app, 'material')).catch(() => []);
+  const listed = addressOf(items, hash);
+  if (listed !== null || libraryId === null) return listed;
+  const worn = await app.queries.ensureQueryData(wornItemQuery(app, 'material', libraryId)).catch(() => null);
+  return worn === null ? null : addressOf([worn], hash);
+}
+
+function addressOf(items: readonly LibraryItemBody[], hash: ContentHash): string | null {
   const maps = items.flatMap(({ material }) => [material?.normal, material?.roughness_map]);
   return maps.find((map) => map?.hash === hash)?.url ?? null;
 }

@@ -105,6 +105,34 @@ test('what cannot be had is named, and nothing is exported', async () => {
   });
 });
 
+test('a material is that of the library here only with the same maps; else its maps come along as pictures', async () => {
+  const here = makeLibraryItem(9, { image_hash: hashBytes('oak') });
+  const { app, server } = await openApp();
+  const { fetch } = server;
+  server.fetch = async (input, init) =>
+    input.endsWith('/api/material/') ? Response.json([here]) : fetch(input, init);
+  const worn = makeModelMaterial(0, {
+    libraryId: makeLibraryItem(3).id,
+    libraryMaterialName: 'Oak',
+    textureHash: hashBytes('oak'),
+    normalHash: hashBytes('slopes'),
+  });
+  const settings = { ...makeManifest([]).settings, model_materials: [worn] };
+  const items = [
+    { asset_type: 'material' as const, id: worn.libraryId!, name: 'Oak', hash: hashBytes('oak') },
+  ];
+  const pictures = ['oak', 'slopes'];
+  const file = await packProject(makeManifest(pictures, { settings, items }), pictures);
+  await importProject(app, file, quiet, signal);
+  expect(app.state.project.settings.model_materials).toMatchObject([
+    { libraryId: null, textureHash: hashBytes('oak'), normalHash: hashBytes('slopes') },
+  ]);
+  const works = (await app.db.outbox.toArray()).map(({ work }) => work);
+  expect(works).toContainEqual(
+    expect.objectContaining({ kind: 'upload-picture', hash: hashBytes('slopes') }),
+  );
+});
+
 test('a background that the library does not have comes with the connection, unless another was chosen', async () => {
   const item = makeLibraryItem(5, { name: 'Wall', material: null });
   const settings = { ...makeManifest([]).settings, background_id: item.id, background_color: null };

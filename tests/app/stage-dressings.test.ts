@@ -98,3 +98,42 @@ test('a picture of the person’s own lies on this device; a map comes from the 
   expect(await oak?.texture?.text()).toBe('oak');
   expect([await oak?.maps?.normal?.text(), oak?.maps?.roughness]).toEqual(['slopes', null]);
 });
+
+test('a material that was deleted from the library keeps its maps on a device that never saw them', async () => {
+  const [oak, slopes] = ['oak', 'slopes'].map((text) => new TextEncoder().encode(text)) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const gone = makeLibraryItem(41, {
+    image_hash: hashOf(oak),
+    material: {
+      tile_size_metres: 0.1,
+      metalness: 0,
+      roughness: 1,
+      bump_height_millimetres: 0,
+      normal: { url: '/files/slopes?signature=fresh', hash: hashOf(slopes) },
+      roughness_map: null,
+    },
+  });
+  const server = createFakeServer();
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const path = input.replace('http://localhost:8000', '');
+    if (path === '/api/material/') return Response.json([]);
+    if (path === '/api/material/41/') return Response.json(gone);
+    if (path === '/files/slopes?signature=fresh') return new Response(slopes as Uint8Array<ArrayBuffer>);
+    return fetch(input, init);
+  };
+  const app = createTestApp(createFakeOutside(server));
+  await loadActiveProject(app, 7, 'New');
+  const chair = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]));
+  await importModel(app, [{ path: 'chair.glb', file: new Blob([chair]) }], new AbortController().signal);
+  const model = (await app.db.models.get(hashOf(chair)))!;
+  await app.storage.put(hashOf(oak), new Blob([oak as Uint8Array<ArrayBuffer>]));
+  const worn = { libraryId: gone.id, textureHash: hashOf(oak), normalHash: hashOf(slopes) };
+  const { staged } = await stageDressings(app, model, {
+    ...app.state.project.settings,
+    model_materials: [makeModelMaterial(0, worn)],
+  });
+  expect(await staged[0]?.maps?.normal?.text()).toBe('slopes');
+});

@@ -78,5 +78,12 @@ async function listServedPictures(app: App): Promise<ReadonlySet<ContentHash>> {
   const lists = await Promise.all(
     LIBRARIES.map((assetType) => app.queries.fetchQuery({ ...libraryQuery(app, assetType), staleTime: 0 })),
   );
-  return new Set(lists.flat().map((item) => item.image_hash));
+  const hashes = lists
+    .flat()
+    .flatMap(({ image_hash, material }) => [
+      image_hash,
+      material?.normal?.hash,
+      material?.roughness_map?.hash,
+    ]);
+  return new Set(hashes.filter((hash) => hash != null));
 }
