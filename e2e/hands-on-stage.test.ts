@@ -166,13 +166,15 @@ test('maps of a material that are dropped together are one: on the part they fel
   await offered.getByText('Colour, normal, roughness', { exact: true }).waitFor();
   await offered.getByText('Not used here, and not uploaded: displacement.').waitFor();
   expect(await listViolations(page, '[role=dialog]')).toEqual([]);
-  const address = page.waitForResponse((answer) => answer.url().endsWith('/api/material/'));
+  const sent = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/material/'),
+  );
   await offered.getByRole('button', { name: 'Upload and put on Left block' }).click();
   await undo('Felt on Left block').waitFor();
   await offered.waitFor({ state: 'detached' });
-  const { material } = (await (await address).json()) as LibraryItemBody;
+  const { material } = (await (await sent).json()) as LibraryItemBody;
   // Its slopes lean the other way now, as OpenGL has them.
-  const normal = await page.request.get(material?.normal?.url ?? '');
+  const normal = await page.request.get(new URL(material?.normal?.url ?? '', page.url()).href);
   const { channels } = await sharp(await normal.body()).stats();
   expect(channels[1]?.mean).toBeGreaterThan(55);
   expect(channels[1]?.mean).toBeLessThan(72);

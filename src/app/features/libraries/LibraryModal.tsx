@@ -1,5 +1,5 @@
 import { Info, Search, Upload, X } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { type ChosenFile, nameFiles } from '../../collect-files.ts';
@@ -74,7 +74,6 @@ export function LibraryModal({
   const upload = useUpload(assetType);
   const isStaff = useAccount()?.is_staff === true;
   const [list, setList] = useState<UploadList | null>(null);
-  const body = useRef<HTMLElement>(null);
 
   const select = (id: number) => {
     setMoved(true);
@@ -105,7 +104,7 @@ export function LibraryModal({
     data === undefined ? t.assets.search[assetType] : t.libraries.search[assetType](data.length);
   const isOffline = connection !== 'online';
   const canTake = !isOffline && !failed && list === null && upload.fraction === null;
-  useFileDrop(body, canTake ? (files) => void take(files) : null);
+  const dropRef = useFileDrop(canTake ? (files) => void take(files) : null);
   return (
     <Modal
       isOpen
@@ -201,7 +200,7 @@ export function LibraryModal({
           }))}
         />
       )}
-      <footer ref={body} className={styles.footer}>
+      <footer ref={dropRef} className={styles.footer}>
         <Info size={16} aria-hidden="true" />
         <span>{isOffline ? t.libraries.offline : t.libraries.applies[assetType]}</span>
         <span className={styles.keys} aria-hidden="true">

@@ -1,20 +1,20 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefCallback, useCallback, useRef } from 'react';
 import { type ChosenFile, collectDrop } from '../../collect-files.ts';
 
 /**
- * Takes files that are dropped anywhere on the dialog that an element stands in, folders with all that is in them; the page
- * would look for a model in them.
+ * Takes files that are dropped anywhere on a dialog, folders with all that is in them; the page would look for a model in
+ * them.
  *
  * @param onDrop Null takes them, too, and does nothing with them. A folder that cannot be read gives nothing.
+ * @returns Ref of an element in the dialog.
  */
 export function useFileDrop(
-  inside: RefObject<HTMLElement | null>,
   onDrop: ((files: readonly ChosenFile[]) => void) | null,
-): void {
+): RefCallback<HTMLElement> {
   const taker = useRef(onDrop);
   taker.current = onDrop;
-  useEffect(() => {
-    const dialog = inside.current?.closest<HTMLElement>('[role=dialog]');
+  return useCallback((inside: HTMLElement | null) => {
+    const dialog = inside?.closest<HTMLElement>('[role=dialog]');
     if (dialog == null) return;
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent): void => {
@@ -32,5 +32,5 @@ export function useFileDrop(
       dialog.removeEventListener('dragover', over);
       dialog.removeEventListener('drop', drop);
     };
-  }, [inside]);
+  }, []);
 }
