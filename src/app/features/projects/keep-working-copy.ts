@@ -2,9 +2,10 @@ import { subscribe } from 'valtio';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
-import type { ProjectRow } from '../../db.ts';
+import type { LostPart, ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
 import { assignSettings, currentSettings } from '../../edit-settings.ts';
+import { keepLost } from '../../keep-lost.ts';
 import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
 import { keepSteps } from './keep-steps.ts';
 import { mergeEdits } from './merge-edits.ts';
@@ -47,7 +48,9 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
         await app.db.write(async () => {
           const row = await app.db.projects.get(rowKey);
           if (row === undefined) return;
-          await app.db.projects.update(rowKey, { settings: join(before, settings, row.settings) });
+          const joined = join(before, settings, row.settings);
+          await app.db.projects.update(rowKey, { settings: joined.settings });
+          await keepLost(app.db, rowKey, app.outside.now(), joined.withoutRoom);
           // Before anybody is told of the row: what differs there from now on is not this page's.
           written = settings;
         });
@@ -71,8 +74,11 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const follow = (row: ProjectRow | undefined): void => {
     if (row === undefined || row.key !== project.key) return;
     const draft = currentSettings(app);
-    const settings = join(written, draft, row.settings);
+    const { settings, withoutRoom } = join(written, draft, row.settings);
     written = row.settings;
+    if (withoutRoom.length > 0) {
+      app.db.write(() => keepLost(app.db, row.key, app.outside.now(), withoutRoom)).catch(onError);
+    }
     assignSettings(app, pickFields(settings, listDifferences(settings, draft)));
     project.serverId = row.serverId;
     project.isSample = row.isSample;
@@ -108,9 +114,16 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   };
 }
 
-/** The row with what this page did since it last saw it. It is one person's hand in all tabs: nobody's work is lost. */
-function join(saved: ProjectSettings, settings: ProjectSettings, row: ProjectSettings): ProjectSettings {
-  if (isSameValue(row, saved)) return settings;
-  if (isSameValue(settings, saved)) return row;
-  return mergeEdits({ settings, saved }, row).settings;
+interface Joined {
+  readonly settings: ProjectSettings;
+  /** Saved views of both that there is no room for. */
+  readonly withoutRoom: readonly LostPart[];
+}
+
+/** The row with what this page did since it last saw it. It is one person's hand in all tabs: of two values the last counts. */
+function join(saved: ProjectSettings, settings: ProjectSettings, row: ProjectSettings): Joined {
+  if (isSameValue(row, saved)) return { settings, withoutRoom: [] };
+  if (isSameValue(settings, saved)) return { settings: row, withoutRoom: [] };
+  const merged = mergeEdits({ settings, saved }, row);
+  return { settings: merged.settings, withoutRoom: merged.lost.filter(({ part }) => part === 'views') };
 }

@@ -6,10 +6,11 @@ import { readStoredViews } from '../../read-stored-views.ts';
 import { SAVED_VIEWS_KEY } from './backup-tiers.ts';
 import { putViews } from './put-views.ts';
 import { queueViews } from './queue-views.ts';
+import { setAside } from './set-aside.ts';
 
 /**
  * Takes the views that an older version kept on this device as a bare list into the open project, as many as it has
- * room for. The list is gone afterwards.
+ * room for; the others are set aside. The list is gone afterwards.
  */
 export function adoptLegacyViews(app: App): void {
   const { localStorage } = app.outside;
@@ -18,12 +19,17 @@ export function adoptLegacyViews(app: App): void {
     if (!Array.isArray(list)) return;
     const settings = currentSettings(app);
     const known = new Set(settings.camera_views.map(({ uuid }) => uuid));
-    const found = readStoredViews(list, { ...app.outside, nameOf: app.texts().t.views.defaultName })
-      .filter(({ uuid }) => !known.has(uuid))
-      .slice(0, Math.max(0, SAVED_VIEWS_MAX - viewsOfModel(settings).length));
-    putViews(app, new Map(found.map((view) => [view.uuid, view])));
+    const found = readStoredViews(list, { ...app.outside, nameOf: app.texts().t.views.defaultName }).filter(
+      ({ uuid }) => !known.has(uuid),
+    );
+    const room = Math.max(0, SAVED_VIEWS_MAX - viewsOfModel(settings).length);
+    const [taken, left] = [found.slice(0, room), found.slice(room)];
+    putViews(app, new Map(taken.map((view) => [view.uuid, view])));
     localStorage.removeItem(SAVED_VIEWS_KEY);
-    if (found.length > 0) queueViews(app);
+    setAside(app, app.state.project.key, left).catch(() =>
+      localStorage.setItem(SAVED_VIEWS_KEY, JSON.stringify(left)),
+    );
+    if (taken.length > 0) queueViews(app);
   } catch {
     // Closed or damaged storage has no list.
   }

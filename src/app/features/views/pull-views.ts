@@ -5,6 +5,7 @@ import type { DeletedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews, stampViews } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
+import { keepLost, lostViews } from '../../keep-lost.ts';
 import { readStoredViews } from '../../read-stored-views.ts';
 import { isSameValue } from '../../same-value.ts';
 
@@ -13,7 +14,7 @@ const Named = z.looseObject({ uuid: z.string() });
 
 /**
  * Fetches the project's views, of all its models, in whatever form the server has them, and joins them with this device's: the newer state
- * of each stands (E13), and what went on one side goes unless the other changed it since. Without a project on the server, or
+ * of each stands (E13), and what went on one side goes unless the other changed it since, and those without room are set aside. Without a project on the server, or
  * without the server, nothing happens but a line in the console (S2 5, S2 8).
  */
 export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
@@ -48,13 +49,14 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
           deleted: [...settings.render_settings.deleted_views, ...gone(here)],
         },
       );
-      const { model_hash } = settings;
-      const camera_views = [...fitViews({ camera_views: views, model_hash }).kept];
+      const { kept, dropped } = fitViews({ camera_views: views, model_hash: settings.model_hash });
+      const camera_views = [...kept];
       if (isSameValue([camera_views, theirs], [settings.camera_views, saved.camera_views])) return;
       await app.db.projects.update(key, {
         settings: { ...settings, camera_views },
         saved: { ...saved, camera_views: theirs },
       });
+      await keepLost(app.db, key, app.outside.now(), lostViews(dropped));
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -5,10 +5,12 @@ import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { type BackupTier, nameBackups } from './backup-tiers.ts';
 import { queueViews } from './queue-views.ts';
+import { setAside } from './set-aside.ts';
 
 /**
  * Brings the saved views of the open project's model back from the first place that has any, when their list is empty.
- * What a person deleted stays away, wherever that is written down (E14).
+ * What a person deleted stays away, wherever that is written down (E14). Views of other models that make room are set
+ * aside.
  *
  * @returns How many came back.
  * @throws What a place threw, when none had any.
@@ -27,11 +29,12 @@ export async function recoverViews(app: App, tiers: readonly BackupTier[]): Prom
   for (const copy of copies) {
     const back = mergeViews({ views: stampViews(copy.views, model_hash), deleted }, none);
     if (back.views.length === 0) continue;
-    const { settings } = app.state.project;
-    const { kept } = fitViews({ camera_views: [...others, ...back.views], model_hash });
+    const { settings, key } = app.state.project;
+    const { kept, dropped } = fitViews({ camera_views: [...others, ...back.views], model_hash });
     settings.camera_views = copyPlain([...kept]);
     settings.render_settings.deleted_views = copyPlain(back.deleted);
     queueViews(app);
+    await setAside(app, key, dropped);
     return viewsOfModel(settings).length;
   }
   const failed = read.find((result) => result.status === 'rejected');

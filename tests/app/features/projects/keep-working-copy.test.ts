@@ -127,3 +127,16 @@ test('looking around is not an edit', async () => {
   await until(async () => (await app.db.projects.toArray())[0]?.settings.render_settings.camera !== null);
   expect(app.state.project.dirtyFields).toEqual([]);
 });
+
+test('views of two tabs that have no room together are set aside', async () => {
+  const [first, second] = [await open('device-9'), await open('device-9')];
+  const many = (from: number) => Array.from({ length: 15 }, (_, index) => makeView(from + index));
+  assignSettings(first.app, { camera_views: many(1) });
+  assignSettings(second.app, { camera_views: many(101) });
+  await Promise.all([first.copy.flush(), second.copy.flush()]);
+  await until(() => first.app.state.project.settings.camera_views.length === 20);
+  await until(async () => {
+    const lost = (await first.app.db.backups.toArray()).flatMap((row) => row.lost);
+    return lost.flatMap(({ value }) => value.camera_views ?? []).length === 10;
+  });
+});

@@ -6,6 +6,7 @@ import { followViews } from '../../../../src/app/features/views/follow-views.ts'
 import { putViews } from '../../../../src/app/features/views/put-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -67,6 +68,10 @@ const stored = (storage: FakeOutside['localStorage'], key: string) => {
 };
 const rows = () => app.db.viewBackups.where('name').equals(NAME).toArray();
 const names = () => namesOf(viewsOf(app));
+const setAside = async () =>
+  (await app.db.backups.toArray()).flatMap(({ lost }) =>
+    lost.flatMap(({ value }) => namesOf(value.camera_views ?? [])),
+  );
 /** As when the list went nowhere but to this device. */
 const forget = (): void => {
   server.project!.camera_views = [];
@@ -134,6 +139,38 @@ test.each<[string, () => void]>([
   expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([
     '2 saved views were recovered.',
   ]);
+});
+
+test('views of other models that make room for recovered ones, and old ones without room, are set aside', async () => {
+  await open();
+  save(makeView(1), makeView(2));
+  await pass(1_000);
+  forget();
+  const others = ['a', 'b', 'c', 'd', 'e'].flatMap((letter) =>
+    Array.from({ length: 20 }, (_, index) =>
+      makeView(index + 1, {
+        name: `${letter}${index + 1}`,
+        model_hash: ContentHash.parse(letter.repeat(64)),
+      }),
+    ),
+  );
+  server.project!.camera_views = others;
+  await openWiped();
+  await pass(2_000);
+  expect(names()).toHaveLength(100);
+  expect(await setAside()).toHaveLength(2);
+});
+
+test('views that an older version kept here and the model has no room for are set aside', async () => {
+  outside.localStorage.setItem(
+    SAVED_VIEWS_KEY,
+    JSON.stringify(
+      Array.from({ length: 23 }, (_, index) => makeView(index + 1, { name: `Old ${index + 1}` })),
+    ),
+  );
+  await open();
+  expect(names()).toHaveLength(20);
+  expect((await setAside()).sort()).toEqual(['Old 21', 'Old 22', 'Old 23']);
 });
 
 test('the database is the last place, and is asked again at 3 s', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
+import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';
@@ -80,6 +81,34 @@ test('views of another model are fetched, wait unseen, and are sent back to nobo
   expect(namesOf(listViews(app.state.project.settings))).toEqual(['View 1', 'View 2']);
   await idle();
   expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('of more views than one model has room for the newest stay, and the others are set aside, also at the next pull', async () => {
+  const many = (from: number, timestamp: number) =>
+    Array.from({ length: 12 }, (_, index) =>
+      makeView(index + 1, {
+        name: `View ${from + index}`,
+        backend_id: 100 + from + index,
+        timestamp: timestamp + index,
+      }),
+    );
+  assignSettings(app, { camera_views: [...viewsOf(app), ...many(11, 0)] });
+  await app.workingCopy.current?.flush();
+  there((views) => [...views, ...many(51, 2_000)]);
+  await pull();
+  await until(() => names().includes('View 62'));
+  const setAside = async (): Promise<string[]> =>
+    (await app.db.backups.toArray()).flatMap(({ lost }) =>
+      lost.flatMap(({ value }) => namesOf(value.camera_views ?? [])),
+    );
+  expect(names()).toHaveLength(20);
+  const first = await setAside();
+  expect(new Set([...names(), ...first]).size).toBe(26);
+  expect(first).toHaveLength(6);
+  there((views) => [...views, ...many(81, 2_000_000_000_000)].slice(-20));
+  await pull();
+  await until(() => names().includes('View 92'));
+  expect(await setAside()).toEqual(expect.arrayContaining(first));
 });
 
 test('views in the forms of older servers are taken', async () => {
