@@ -1,5 +1,6 @@
 import { LIGHT_MAP_PX } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
+import type { ContentHash } from '../contract/ids.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { App } from './app.ts';
 import { createLayer, drawStep, openContext } from './draw-sketch.ts';
@@ -11,21 +12,24 @@ import type { SketchRow } from './sketch.ts';
 type Files = Pick<App, 'server' | 'storage'>;
 
 /**
- * The light-map of an order: what was painted over this view of the open project, as PNG in the order's size (F19, L13).
+ * The light-map of an order: what was painted over this view of a model of the open project, as PNG in the order's size
+ * (F19, L13).
  *
+ * @param modelHash The model in the order's picture; the project may have another one on its way.
  * @returns Null where nothing is painted.
  * @throws AppError `light-map-gone`.
  */
 export async function captureLightMap(
   app: Pick<App, 'db' | 'state'> & Files,
+  modelHash: ContentHash,
   pose: CameraPose,
   widthPx: number,
   heightPx: number,
 ): Promise<Blob | null> {
-  const { key, settings } = app.state.project;
+  const { key } = app.state.project;
   if (key === null) return null;
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(key).toArray());
-  const sketch = findSketch(rows, settings.model_hash, pose);
+  const sketch = findSketch(rows, modelHash, pose);
   return sketch === undefined ? null : captureSketch(app, sketch, widthPx, heightPx);
 }
 

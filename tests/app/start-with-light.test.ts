@@ -85,7 +85,7 @@ test('on a device that never saw it painted light comes back, is ordered as the 
   ]);
   // An order of it needs no connection any more.
   server.isDown = true;
-  const ordered = await captureLightMap(app, recipe.camera, 1024, 1024);
+  const ordered = await captureLightMap(app, recipe.scene.modelHash, recipe.camera, 1024, 1024);
   expect(hashOf(new Uint8Array((await ordered?.arrayBuffer()) ?? []))).toBe(hashOf(LIGHT));
   expect(decoded).toBe(0);
 

@@ -22,6 +22,11 @@ export const enLightMap = {
     kept: 'Light-map saved. It goes into the next render of this view.',
     notKept:
       'The light-map could not be saved on this device. What you see stays while the page is open; free some space, then draw on.',
+    notShown: 'This stroke was not kept: the model of the project is not on the stage.',
+    paintAgain: 'Paint again once it is there. What you painted before is safe.',
+    notSent: 'The light-map stays on this device: the server did not take it.',
+    tooLarge: 'This light-map has too many strokes to go to your other devices.',
+    staysHere: 'It stays on this device, and in the renders that you order here.',
     elsewhere: 'Your light-map belongs to another view.',
     goBack: 'Go back to the painted view',
     remove: 'Remove sketch',

@@ -24,6 +24,11 @@ export const esLightMap: Widened<typeof enLightMap> = {
     kept: 'Mapa de luz guardado. Entra en el próximo render de esta vista.',
     notKept:
       'No se pudo guardar el mapa de luz en este dispositivo. Lo que ves se conserva mientras la página esté abierta; libera espacio y sigue dibujando.',
+    notShown: 'Este trazo no se guardó: el modelo del proyecto no está en el escenario.',
+    paintAgain: 'Vuelve a pintar cuando aparezca. Lo que pintaste antes está a salvo.',
+    notSent: 'El mapa de luz se queda en este dispositivo: el servidor no lo aceptó.',
+    tooLarge: 'Este mapa de luz tiene demasiados trazos para llegar a tus otros dispositivos.',
+    staysHere: 'Se queda en este dispositivo y en los renders que pidas aquí.',
     elsewhere: 'Tu mapa de luz pertenece a otra vista.',
     goBack: 'Volver a la vista pintada',
     remove: 'Eliminar boceto',

@@ -53,7 +53,7 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
     stageDressings(app, model, settings),
     loadBackground(app, settings, signal),
     loadWorn(app, 'style', settings.style_id, signal),
-    captureLightMap(app, camera, width, height),
+    captureLightMap(app, modelHash, camera, width, height),
   ]);
   return {
     source: { kind: 'scene' },

@@ -12,6 +12,7 @@ import { followBrush } from './follow-brush.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { createSketchCanvas, type SketchCanvas } from './sketch-canvas.ts';
+import { tellNotShown } from './tell-not-shown.ts';
 import { usePictures } from './use-pictures.ts';
 
 /** The sketch of the view that the stage shows; while the tool is open it takes what is done on the stage. */
@@ -61,7 +62,9 @@ export function SketchSurface() {
         sketch.end(stroke);
         const added = addStep(app, stroke).then(
           (isKept) => {
-            if (!isKept) sketch.drop(stroke.id);
+            if (isKept) return;
+            sketch.drop(stroke.id);
+            tellNotShown(app);
           },
           (error: unknown) => {
             sketch.drop(stroke.id);

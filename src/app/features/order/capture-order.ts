@@ -31,12 +31,14 @@ const GUIDE_PASSES = Object.keys(GUIDE_FIELDS) as GuidePass[];
 /**
  * Takes the pictures of the stage that an order needs and keeps them on this device.
  *
+ * @param modelHash The model that the stage shows.
  * @param isForAi The snapshot is kept without loss: what is protected comes from it to the pixel.
  * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
  */
 export async function captureOrder(
   app: App,
   settings: ProjectSettings,
+  modelHash: ContentHash,
   camera: CameraPose,
   groups: readonly MaskGroup[],
   isForAi: boolean,
@@ -71,7 +73,7 @@ export async function captureOrder(
     files.push([field, hash, `${name}.${extensionOf(image)}`]);
   };
   await keep('viewer_snapshot', 'snapshot', snapshot);
-  const lightMap = await captureLightMap(app, camera, width, height);
+  const lightMap = await captureLightMap(app, modelHash, camera, width, height);
   if (lightMap !== null) await keep('lightmap', 'lightmap', lightMap);
   for (const guide of guides) if (guide !== null) await keep(guide.field, guide.field, guide.image);
   const masks: OrderMask[] = [];

@@ -60,7 +60,7 @@ export async function prepareOrder(
   const chosen = chooseMasks(renderCandidates(rows), choice, isForAi);
   const { background_gradient: gradient, width, height } = look;
   const [captured, backdrop] = await Promise.all([
-    captureOrder(app, settings, camera, chosen.groups, isForAi),
+    captureOrder(app, settings, model.hash, camera, chosen.groups, isForAi),
     settings.background_id === null && gradient !== null ? keepGradient(app, gradient, width, height) : null,
   ]);
   const fields = buildOrderFields({

@@ -5,13 +5,14 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import type { MaskGroup } from '../../../../src/app/prioritise-materials.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
-import { MaterialId } from '../../../../src/contract/ids.ts';
+import { ContentHash, MaterialId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import type { CapturePass } from '../../../../src/contract/viewer-api.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
+const SHOWN = ContentHash.parse('a'.repeat(64));
 const CAMERA: CameraPose = {
   position: [1, 2, 3],
   target: [0, 0, 0],
@@ -56,7 +57,7 @@ async function open(
 }
 
 const take = (app: App, groups: readonly MaskGroup[], isForAi: boolean) =>
-  captureOrder(app, app.state.project.settings, CAMERA, groups, isForAi);
+  captureOrder(app, app.state.project.settings, SHOWN, CAMERA, groups, isForAi);
 const names = (files: readonly (readonly [string, string, string])[]) =>
   files.map(([field, , name]) => `${field} ${name}`);
 
