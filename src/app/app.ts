@@ -117,6 +117,12 @@ export function createApp(outside: Outside): App {
       ),
     'sync-look': async (row, _update, signal) =>
       (await loadCode(() => import('./features/looks/send-look.ts'))).sendLook(tools, row, signal),
+    'sync-sketches': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/light-map/send-sketches.ts'))).sendSketches(
+        tools,
+        row,
+        signal,
+      ),
     'sync-views': async (row, _update, signal) =>
       (await loadCode(() => import('./features/views/send-views.ts'))).sendViews(tools, row, signal),
     'order-render': async (row, _update, signal) =>

@@ -14,7 +14,12 @@ export function carryToHash(app: App, from: ContentHash, to: ContentHash): void 
   app.db
     .write(async () => {
       const sketches = app.db.sketches.where('projectKey').equals(key);
-      await sketches.filter(({ modelHash }) => modelHash === from).modify({ modelHash: to });
+      await sketches
+        .filter(({ modelHash }) => modelHash === from)
+        .modify((row: { modelHash: ContentHash | null; updatedAt: number }) => {
+          row.modelHash = to;
+          row.updatedAt = Math.max(app.outside.now(), row.updatedAt + 1);
+        });
     })
     .catch((cause: unknown) =>
       app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),

@@ -65,6 +65,15 @@ export interface ViewBackupRow {
   readonly backup: unknown;
 }
 
+/** That the server has a light-map sketch, which may be gone from here. */
+export interface SketchStateRow {
+  /** Of the sketch. */
+  readonly id: string;
+  readonly projectKey: string;
+  /** `updatedAt` of the state that it has. */
+  readonly sentAt: number;
+}
+
 /** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */
 export interface LookRow {
   /** Made on the device. */
@@ -116,6 +125,8 @@ export type OutboxWork =
   | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
   /** Saved views that differ from the server's when it is sent. */
   | { readonly kind: 'sync-views' }
+  /** Light-map sketches that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-sketches' }
   /** The selection for the render as it stands when it is sent. */
   | { readonly kind: 'sync-selection' }
   /** Colours of materials that differ from the server's when it is sent. */
@@ -172,6 +183,7 @@ export interface Database {
   readonly backups: Table<BackupRow, number>;
   readonly kv: Table<KeyValueRow, string>;
   readonly sketches: Table<SketchRow, string>;
+  readonly sketchStates: Table<SketchStateRow, string>;
   readonly viewBackups: Table<ViewBackupRow, number>;
   readonly looks: Table<LookRow, string>;
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
@@ -229,6 +241,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(9).upgrade((transaction) => transaction.table('backups').clear());
   // Views and sketches say whose they are.
   dexie.version(10).upgrade(renewModels);
+  dexie.version(11).stores({ sketchStates: 'id, projectKey' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),
@@ -236,6 +249,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     backups: dexie.table<BackupRow, number>('backups'),
     kv: dexie.table<KeyValueRow, string>('kv'),
     sketches: dexie.table<SketchRow, string>('sketches'),
+    sketchStates: dexie.table<SketchStateRow, string>('sketchStates'),
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
     looks: dexie.table<LookRow, string>('looks'),
     steps: dexie.table<StepRow, [string, number]>('steps'),

@@ -5,13 +5,18 @@ import type { SketchRow, SketchStep } from './sketch.ts';
 
 export type SketchStroke = Extract<SketchStep, { kind: 'stroke' }>;
 
-/** The sketch that was painted over a view of a model, undefined for none (F24). */
+/** The sketch that was painted over a view of a model, undefined for none (F24). Of two devices' the one painted last. */
 export function findSketch(
   rows: readonly SketchRow[],
   modelHash: ContentHash | null,
   pose: CameraPose,
 ): SketchRow | undefined {
-  return rows.find((row) => row.modelHash === modelHash && isSamePose(row.pose, pose));
+  return rows
+    .filter((row) => row.modelHash === modelHash && isSamePose(row.pose, pose))
+    .reduce<SketchRow | undefined>(
+      (latest, row) => (latest === undefined || row.updatedAt > latest.updatedAt ? row : latest),
+      undefined,
+    );
 }
 
 /** The strokes and pictures that can be seen: those since the sketch was last cleared. */

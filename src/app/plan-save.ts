@@ -16,6 +16,7 @@ const LOOSE = new Set<OutboxWork['kind']>([
   'sync-views',
   'sync-selection',
   'sync-look',
+  'sync-sketches',
   'sync-materials',
 ]);
 

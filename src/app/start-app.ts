@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { restoreSession } from './features/account/restore-session.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
+import { followSketchSync } from './features/light-map/follow-sketch-sync.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followOrders } from './features/order/follow-orders.ts';
@@ -89,6 +90,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followRenders(app, userId),
     followOrders(app),
     followViews(app, onError),
+    followSketchSync(app, onError),
     followSelection(app, onError),
     followMaterials(app, onError),
     followLooks(app, userId, onError),

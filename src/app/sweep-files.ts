@@ -33,6 +33,7 @@ const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
   models: 'some',
   // Of use only where a project shows their model.
   viewBackups: 'none',
+  sketchStates: 'none',
 };
 
 const Unused = z.record(z.string(), z.number()).catch({});

@@ -124,6 +124,14 @@ export const MATERIAL_INSTANCE = { metalness: 0, roughness: 0.8 }; // S2 4, G2: 
 export const INSTANCE_INDEX_MIN = 32_768; // numbers of independent instances on the stage, above every file's materials
 export const INSTANCE_INDEX_MAX = 65_000; // the ID pass has 16 bits
 export const MATERIAL_VERSIONS_MAX = 50; // kept of each material, the oldest go
+/** Light-map sketches that a project has on the server. A segment is 0.1 to 0.2 kB; an hour's painting some 5,000. */
+export const SKETCHES = {
+  maxCount: 100, // as many as saved views
+  maxSteps: 2_000,
+  maxSegments: 20_000,
+  maxBytes: 3 * 1024 ** 2, // of one sketch as JSON: below what a call may bring
+  projectMaxBytes: 16 * 1024 ** 2,
+} as const;
 export const LOOKS_MAX = 200; // of one person
 export const LOOK_PARTS_MAX = 500; // names of one material's parts; a model of more is matched by the material's name
 export const GRADIENT_STOPS = { min: 2, max: 8 }; // a bar of 240 px holds eight knobs that a finger can tell apart

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { BATCH_MAX, BRUSH, PROJECT_FILE } from './constants.ts';
+import { BATCH_MAX, PROJECT_FILE } from './constants.ts';
 import { AssetType } from './http/libraries.ts';
 import { ProjectSettings } from './http/projects.ts';
 import { RenderImageBody } from './http/renders.ts';
+import { SketchStepBody } from './http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
-import { CameraPose, EngineName, HexColour, Provenance, RenderSpec } from './render-spec.ts';
+import { CameraPose, EngineName, Provenance, RenderSpec } from './render-spec.ts';
 
 /** The first entry of a project file: what is in it, as {@link ProjectFile}. No other ZIP has one. */
 export const PROJECT_FILE_MANIFEST = 'vitrine-project.json';
@@ -23,32 +24,7 @@ export function placeOf(hash: ContentHash, contentType: string): string {
   return `files/${hash}.${end}`;
 }
 
-const Coordinate = z.number().min(-100_000).max(100_000);
-const Point = z.object({ x: Coordinate, y: Coordinate });
-const Segment = z.object({
-  start: Point,
-  end: Point,
-  size: z.number().min(0).max(BRUSH.size.max),
-  opacity: z.number().min(0).max(1),
-  color: HexColour,
-});
-const Step = z.discriminatedUnion('kind', [
-  z.object({
-    id: z.string().max(64),
-    kind: z.literal('stroke'),
-    isEraser: z.boolean(),
-    segments: z.array(Segment).max(100_000),
-  }),
-  z.object({
-    id: z.string().max(64),
-    kind: z.literal('picture'),
-    hash: ContentHash,
-    widthPx: RenderSpec.shape.widthPx,
-    heightPx: RenderSpec.shape.heightPx,
-  }),
-  z.object({ id: z.string().max(64), kind: z.literal('clear') }),
-]);
-const Steps = z.array(Step).max(10_000);
+const Steps = z.array(SketchStepBody).max(10_000);
 
 /** A finished render: its recipe, and its pictures by hash. */
 export const ProjectFileRender = z.object({

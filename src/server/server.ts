@@ -39,6 +39,7 @@ import { pictureRoutes } from './routes/pictures.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
+import { sketchRoutes } from './routes/sketches.ts';
 import { staffRoutes } from './routes/staff.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -112,6 +113,7 @@ export async function createServer(deps: Deps): Promise<App> {
     modelMaterialRoutes,
     materialVersionRoutes,
     materialSelectionRoutes,
+    sketchRoutes,
     lookRoutes,
     staffRoutes,
     feedbackRoutes,

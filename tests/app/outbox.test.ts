@@ -356,6 +356,7 @@ async function openHeld(streams: readonly string[]) {
     'sync-views': send,
     'sync-selection': send,
     'sync-look': send,
+    'sync-sketches': send,
     'sync-materials': send,
     'order-render': send,
     'rerun-render': send,

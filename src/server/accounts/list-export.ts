@@ -8,6 +8,7 @@ import { libraryItems } from '../db/schema/libraries.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 import { projects } from '../db/schema/projects.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
+import { sketches } from '../db/schema/sketches.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { findUser } from './find-user.ts';
@@ -73,6 +74,8 @@ async function* listProjects({ db, storage, userId }: Source): AsyncGenerator<Ex
   );
   for await (const project of rows) {
     yield exportRow(`projects/${project.id}/project.json`, project);
+    const painted = await db.select().from(sketches).where(eq(sketches.projectId, project.id));
+    yield exportList(`projects/${project.id}/sketches.json`, painted);
     yield* exportPicture(db, storage, `projects/${project.id}/model`, project.modelHash);
   }
   const saved = await db

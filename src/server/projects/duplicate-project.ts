@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copySettings } from '../../contract/copy-settings.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
+import { copySketches } from '../sketches/copy-sketches.ts';
 import { numberViews } from '../views/number-views.ts';
 import { checkCount } from './check-count.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
@@ -9,7 +10,7 @@ import { findProject, type ProjectRow } from './find-project.ts';
 const NAME_MAX_LENGTH = 255;
 
 /**
- * Copies a project: the same model and library items, materials and views under ids of their own. Its renders and the
+ * Copies a project: the same model and library items, materials, views and sketches under ids of their own. Its renders and the
  * versions of its materials stay with the first one. The active project stays active.
  *
  * @param name Null: as the project, with "(copy)" behind.
@@ -34,6 +35,7 @@ export async function duplicateProject(
     })
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
+  await copySketches(tx, source, row);
   return row;
 }
 

@@ -9,7 +9,7 @@ const PATIENCE_DAYS = 30;
 
 /**
  * Forgets files, with the rights to them, and deleted library items that nobody has named for 30 days: no library, no
- * project, no version of a material, no look, no render and no recipe. Renders that were deleted 30 days ago go with
+ * project, no version of a material, no look, no sketch, no render and no recipe. Renders that were deleted 30 days ago go with
  * their pictures. Bytes without a row go with `sweepFiles`. One process at a time; any other leaves it to that one. Call
  * it as often as you like.
  */
@@ -49,6 +49,7 @@ const BODIES = sql`(
   select settings::text from projects
   union all select material::text from material_versions
   union all select look::text from looks
+  union all select steps::text from sketches
   union all select recipe::text from renders
   union all select value::text from settings
 ) as bodies (body)`;

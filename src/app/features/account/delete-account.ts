@@ -26,6 +26,7 @@ async function forgetPerson({ db }: App, userId: number): Promise<void> {
     await db.viewBackups.where('name').startsWithAnyOf(copies).delete();
     await db.projects.bulkDelete(keys);
     await db.sketches.where('projectKey').anyOf(keys).delete();
+    await db.sketchStates.where('projectKey').anyOf(keys).delete();
     await db.backups.where('projectKey').anyOf(keys).delete();
     await db.outbox.where('userId').equals(userId).delete();
     await db.looks.where('userId').equals(userId).delete();

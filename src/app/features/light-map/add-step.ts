@@ -31,7 +31,8 @@ export async function addStep(app: App, step: SketchStep): Promise<boolean> {
       updatedAt: 0,
     };
     const steps = [...row.steps, step];
-    await app.db.sketches.put({ ...row, steps, undone: [], pictureHash: null, updatedAt: app.outside.now() });
+    const updatedAt = Math.max(app.outside.now(), row.updatedAt + 1);
+    await app.db.sketches.put({ ...row, steps, undone: [], pictureHash: null, updatedAt });
   });
   return true;
 }

@@ -6,14 +6,21 @@ import type { SketchRow } from '../../sketch.ts';
  * do not say whose they are, belong to the model that the project shows.
  */
 export async function restoreSketches(
-  app: Pick<App, 'db' | 'state'>,
+  app: Pick<App, 'db' | 'state' | 'outside'>,
   ids: readonly string[],
   rows: readonly SketchRow[],
 ): Promise<void> {
   const { model_hash: shown } = app.state.project.settings;
   const sketches = rows.map((row) => (row.modelHash === undefined ? { ...row, modelHash: shown } : row));
   await app.db.write(async () => {
+    const known = await app.db.sketches.bulkGet(sketches.map(({ id }) => id));
     await app.db.sketches.bulkDelete([...ids]);
-    await app.db.sketches.bulkPut(sketches);
+    // A state that comes back is the latest again, here and on other devices.
+    await app.db.sketches.bulkPut(
+      sketches.map((row, index) => ({
+        ...row,
+        updatedAt: Math.max(app.outside.now(), row.updatedAt, known[index]?.updatedAt ?? 0) + 1,
+      })),
+    );
   });
 }

@@ -26,6 +26,7 @@ async function change(app: App, next: (row: Steps) => Steps | null): Promise<voi
     const row = await app.db.sketches.get(current.id);
     const changed = row === undefined ? null : next(row);
     if (row === undefined || changed === null) return;
-    await app.db.sketches.put({ ...row, ...changed, pictureHash: null, updatedAt: app.outside.now() });
+    const updatedAt = Math.max(app.outside.now(), row.updatedAt + 1);
+    await app.db.sketches.put({ ...row, ...changed, pictureHash: null, updatedAt });
   });
 }

@@ -4,7 +4,9 @@ import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
 import { listDirtyFields } from '../../dirty-fields.ts';
+import { listUnsentSketches } from '../../list-unsent-sketches.ts';
 import { planSave } from '../../plan-save.ts';
+import { pullSketches } from '../../pull-sketches.ts';
 import { bringProject } from './bring-project.ts';
 import { findRow, type ProjectRef } from './project-ref.ts';
 import { defaultSettings } from './state.ts';
@@ -22,13 +24,14 @@ export async function copyProject(app: App, ref: ProjectRef, name: string): Prom
   if (userId === null) throw new AppError({ code: 'not-authenticated' });
   if (ref.key !== null && ref.key === app.state.project.key) await app.workingCopy.current?.flush();
   const source = await findRow(app, userId, ref);
-  const isSaved = source === undefined || listDirtyFields(source.settings, source.saved).length === 0;
+  const isSaved = source === undefined || (await isAllThere(app, source));
   const { serverId } = ref;
   if (serverId !== null && isSaved && (source === undefined || app.reachability.connection() === 'online')) {
     const options = { method: 'POST', body: { name } } as const;
     const body = await app.server.call(`/api/project/${serverId}/duplicate/`, ProjectBody, options);
     const copy = await bringProject(app, userId, body, 0);
-    if (source !== undefined) await app.db.write(() => copySketches(app, source.key, copy.key));
+    // Without a connection now they come when the copy is opened.
+    await pullSketches(app, copy).catch(ignoreFailure);
     return copy;
   }
   if (source === undefined) throw new AppError({ code: 'not-found' });
@@ -51,9 +54,23 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     await app.db.projects.add(row);
     await copySketches(app, source.key, row.key);
     await app.outbox.add(row.userId, (await planSave(app, row.key)).added);
+    const key = app.outside.randomUuid();
+    await app.outbox.add(row.userId, [
+      { key, projectKey: row.key, work: { kind: 'sync-sketches' }, dependsOn: null },
+    ]);
   });
   void app.outbox.drain();
   return row;
+}
+
+async function isAllThere(app: Pick<App, 'db'>, { key, settings, saved }: ProjectRow): Promise<boolean> {
+  const { changed, deleted, tooLarge } = await app.db.run(() => listUnsentSketches(app.db, key));
+  const sketches = changed.length + deleted.length + tooLarge.length;
+  return sketches === 0 && listDirtyFields(settings, saved).length === 0;
+}
+
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
 }
 
 async function copySketches(app: Pick<App, 'db' | 'outside'>, from: string, to: string): Promise<void> {

@@ -57,7 +57,7 @@ async function forget(app: App, key: string): Promise<void> {
   await app.db.write(async () => {
     await app.db.projects.delete(key);
     await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();
-    for (const table of [app.db.steps, app.db.sketches, app.db.backups]) {
+    for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
       await table.where('projectKey').equals(key).delete();
     }
   });

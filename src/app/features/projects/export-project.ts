@@ -13,6 +13,7 @@ import {
 } from '../../../contract/project-file.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
+import { pullSketches } from '../../pull-sketches.ts';
 import { describeProjectFile } from './describe-project-file.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 
@@ -49,6 +50,7 @@ export async function exportProject(
   if (ref.key !== null && ref.key === app.state.project.key) await app.workingCopy.current?.flush();
   const row = await obtainProject(app, ref, signal);
   const there = await askServer(app, row, signal);
+  if (there !== null) await pullSketches(app, row, signal);
   const described = await describeProjectFile(app, row, there?.files ?? [], signal);
   const files = new Map<ContentHash, Blob>(described.files);
   const kept: ProjectFileRender[] = [];

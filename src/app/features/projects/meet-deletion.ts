@@ -15,8 +15,12 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     if (row === undefined) return 'gone';
     if (listDirtyFields(row.settings, row.saved).length === 0) {
       await app.db.projects.delete(key);
+      for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
+        await table.where('projectKey').equals(key).delete();
+      }
       return 'left';
     }
+    await app.db.sketchStates.where('projectKey').equals(key).delete();
     // What the server gave numbers to has none there any more.
     const camera_views = row.settings.camera_views.map((view) => ({ ...view, backend_id: null }));
     const settings = { ...row.settings, camera_views };

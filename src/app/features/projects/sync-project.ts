@@ -1,6 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
+import { pullSketches } from '../../pull-sketches.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
 import { meetDeletion } from './meet-deletion.ts';
@@ -34,6 +35,7 @@ export async function syncProject(
     if (!isFailure(error, 'not-found')) throw error;
     await meetDeletion(app, key, signal);
   }
+  await pullSketches(app, { key, serverId }, signal);
   return timestamp;
 }
 

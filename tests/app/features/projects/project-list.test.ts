@@ -115,7 +115,7 @@ test('a copy of unsaved work is made here with ids of its own, and goes to the s
   const kinds = (await app.db.outbox.where('stream').equals(`project:${copy.key}`).sortBy('seq')).map(
     ({ work }) => work.kind,
   );
-  expect(kinds).toEqual(['create-project', 'save-project']);
+  expect(kinds).toEqual(['create-project', 'save-project', 'sync-sketches']);
 });
 
 test('a deleted project is gone here and there; the open one gives way, the last one to a new one', async () => {

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { AppError } from '../../../contract/failure.ts';
+import { SketchBody } from '../../../contract/http/sketches.ts';
+import type { SendTools } from '../../app.ts';
+import type { OutboxRow } from '../../db.ts';
+import { listUnsentSketches } from '../../list-unsent-sketches.ts';
+import type { SketchRow } from '../../sketch.ts';
+
+/**
+ * Brings the server the sketches that it lacks, and takes away those that are gone from here, one call each. What has gone
+ * through stands when a later call fails; by its id and time a repeat changes nothing.
+ *
+ * @throws AppError `not-found` for a project that the server does not have; `invalid-request` for one too many.
+ */
+export async function sendSketches(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
+  const { db, server } = tools;
+  const project = await db.run(() => db.projects.get(row.projectKey));
+  if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  const path = `/api/project/${project.serverId}/sketches/`;
+  const { changed, deleted } = await db.run(() => listUnsentSketches(db, project.key));
+  for (const { id, sentAt } of deleted) {
+    const query = `?updated_at=${Math.floor(sentAt)}`;
+    await server.call(`${path}${id}/${query}`, z.null(), { method: 'DELETE' }, signal);
+    await db.run(() => db.sketchStates.delete(id));
+  }
+  for (const sketch of changed) {
+    const options = { method: 'POST', body: describe(sketch) } as const;
+    await settle(tools, sketch, await server.call(path, SketchBody, options, signal));
+  }
+}
+
+function describe({ id, modelHash, pose, steps, updatedAt }: SketchRow): Record<string, unknown> {
+  return { id, model_hash: modelHash, pose, steps, updated_at: Math.floor(updatedAt) };
+}
+
+/** Another device's later state, which the server keeps, takes the place of the one that was sent. */
+async function settle({ db }: SendTools, sent: SketchRow, stored: SketchBody): Promise<void> {
+  const { id, projectKey } = sent;
+  const isOurs = stored.updated_at === Math.floor(sent.updatedAt);
+  await db.write(async () => {
+    const sentAt = isOurs ? sent.updatedAt : stored.updated_at;
+    await db.sketchStates.put({ id, projectKey, sentAt });
+    const now = await db.sketches.get(id);
+    if (isOurs || now?.updatedAt !== sent.updatedAt) return;
+    const { model_hash: modelHash, pose, steps } = stored;
+    await db.sketches.put({
+      ...now,
+      modelHash,
+      pose,
+      steps,
+      undone: [],
+      pictureHash: null,
+      updatedAt: sentAt,
+    });
+  });
+}

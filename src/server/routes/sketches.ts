@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { DeleteSketchQuery, SketchBody, SketchHead } from '../../contract/http/sketches.ts';
+import { callerOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { runOnce } from '../idempotency.ts';
+import { findProject, lockProject } from '../projects/find-project.ts';
+import type { App } from '../server.ts';
+import { deleteSketch } from '../sketches/delete-sketch.ts';
+import { findSketch, listSketches } from '../sketches/find-sketches.ts';
+import { putSketch } from '../sketches/put-sketch.ts';
+
+const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const OneSketch = InProject.extend({ sketchId: SketchBody.shape.id });
+
+/** /api/project/{id}/sketches/: light that was painted over a project's views. */
+export function sketchRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+
+  app.get(
+    '/api/project/:id/sketches/',
+    { schema: { params: InProject, response: { 200: z.array(SketchHead) } } },
+    async (request) => listSketches(db, await findProject(db, callerOf(request), request.params.id)),
+  );
+
+  app.get(
+    '/api/project/:id/sketches/:sketchId/',
+    { schema: { params: OneSketch, response: { 200: SketchBody } } },
+    async (request) => {
+      const { id, sketchId } = request.params;
+      return findSketch(db, await findProject(db, callerOf(request), id), sketchId);
+    },
+  );
+
+  app.post(
+    '/api/project/:id/sketches/',
+    { schema: { params: InProject, body: SketchBody, response: { 200: SketchBody } } },
+    async (request) =>
+      runOnce(deps, request, async (tx) =>
+        putSketch(tx, await lockProject(tx, callerOf(request), request.params.id), request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/project/:id/sketches/:sketchId/',
+    { schema: { params: OneSketch, querystring: DeleteSketchQuery, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { id, sketchId } = request.params;
+      await runOnce(deps, request, async (tx) => {
+        const project = await lockProject(tx, callerOf(request), id);
+        await deleteSketch(tx, project, sketchId, request.query.updated_at);
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
