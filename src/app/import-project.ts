@@ -36,9 +36,25 @@ export async function importProject(
   const { model_hash: hash } = manifest.settings;
   const glb = files.find((one) => one.hash === hash)?.content ?? null;
   const report = glb === null ? null : await readModel(app, glb, signal);
-  if (glb !== null && report !== null) {
-    await proveModel(app, report, glb, manifest.settings.render_settings.variant, signal);
+  const { variant } = manifest.settings.render_settings;
+  const letGo = glb === null || report === null ? null : await proveModel(app, report, glb, variant, signal);
+  try {
+    return await takeIn(app, userId, { manifest, files }, report, onProgress, signal);
+  } catch (error) {
+    letGo?.();
+    throw error;
   }
+}
+
+async function takeIn(
+  app: App,
+  userId: number,
+  { manifest, files }: OpenedProjectFile,
+  report: ModelReport | null,
+  onProgress: TransferProgress,
+  signal: AbortSignal,
+): Promise<ProjectRow> {
+  const { model_hash: hash } = manifest.settings;
   for (const [index, one] of files.entries()) {
     signal.throwIfAborted();
     await app.storage.put(one.hash, one.content);

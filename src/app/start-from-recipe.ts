@@ -42,14 +42,32 @@ export interface StartedRecipe {
  */
 export async function startFromRecipe(
   app: App,
-  { recipe, imageIndex }: Pick<EditBase, 'recipe' | 'imageIndex'>,
+  base: Pick<EditBase, 'recipe' | 'imageIndex'>,
   label: string,
   keepsModel: boolean,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<StartedRecipe> {
+  const prepared = { letGo: (): void => undefined };
+  try {
+    return await start(app, base, label, keepsModel, prepared, signal);
+  } catch (error) {
+    prepared.letGo();
+    throw error;
+  }
+}
+
+/** @param prepared Gets what frees the model in the viewer, for when this fails. */
+async function start(
+  app: App,
+  { recipe, imageIndex }: Pick<EditBase, 'recipe' | 'imageIndex'>,
+  label: string,
+  keepsModel: boolean,
+  prepared: { letGo: () => void },
+  signal: AbortSignal,
+): Promise<StartedRecipe> {
   // 1. Bring here what the recipe names.
   const found = await findFiles(app, recipe, signal);
-  const model = keepsModel ? null : await obtainModel(app, recipe, found, signal);
+  const model = keepsModel ? null : await obtainModel(app, recipe, found, prepared, signal);
   const here = model === null ? new Set<never>() : await fetchTextures(app, recipe, found, signal);
   const isLightHere = model !== null && (await readLight(app, recipe, signal));
   signal.throwIfAborted();
@@ -97,6 +115,7 @@ async function obtainModel(
   app: App,
   { scene }: RenderSpec,
   found: FoundFiles,
+  prepared: { letGo: () => void },
   signal: AbortSignal,
 ): Promise<ModelRow | null> {
   const { modelHash: hash, modelName: name } = scene;
@@ -104,8 +123,9 @@ async function obtainModel(
     app.db.run(() => app.db.models.get(hash)),
     app.storage.get(hash),
   ]);
-  const prove = (report: ModelReport, glb: Blob) =>
-    proveModel(app, report, glb, scene.variant ?? null, signal);
+  const prove = async (report: ModelReport, glb: Blob): Promise<void> => {
+    prepared.letGo = await proveModel(app, report, glb, scene.variant ?? null, signal);
+  };
   if (known !== undefined && stored !== null) {
     await prove(known.report, stored);
     return known;

@@ -5,9 +5,11 @@ import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-co
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
 import { importProject } from '../../src/app/import-project.ts';
+import type { StageModel } from '../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../support/fake-outside.ts';
+import { createFakeViewer } from '../support/fake-viewer.ts';
 import { makeLibraryItem, makeModelMaterial } from '../support/library-items.ts';
 import { makeLight, makeSketch } from '../support/light-map-app.ts';
 import { hashBytes, makeManifest, packProject } from '../support/project-file.ts';
@@ -171,4 +173,20 @@ test('a file that is refused, or given up, leaves everything as it was', async (
   expect(app.state.project.key).toBe(key);
   expect(await app.db.projects.count()).toBe(1);
   expect(await app.db.outbox.count()).toBe(0);
+});
+
+test('a project that is given up after its model was drawn leaves nothing in the viewer', async () => {
+  const { app } = await dressChair();
+  const { file } = await exportProject(app, app.state.project, quiet, signal);
+  const other = await openApp();
+  const viewer = createFakeViewer();
+  other.app.viewer.current = viewer;
+  const ended = new AbortController();
+  const giveUp = (phase: string) => void (phase === 'storing' && ended.abort());
+  await expect(importProject(other.app, file, giveUp, ended.signal)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  const [[, prepared] = [], [, released] = []] = viewer.calls;
+  expect(viewer.calls.map(([method]) => method)).toEqual(['prepare', 'letGo']);
+  expect(released).toBe((prepared as StageModel).id);
 });

@@ -4,6 +4,7 @@ import { describeScene } from '../../src/app/describe-scene.ts';
 import { assignSettings, currentSettings } from '../../src/app/edit-settings.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
 import { startFromRecipe } from '../../src/app/start-from-recipe.ts';
+import { AppError } from '../../src/contract/failure.ts';
 import { LibraryItemId } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { makeRecipe } from '../support/ai-recipe.ts';
@@ -179,4 +180,18 @@ test('nothing changes when the server refuses, or the person gives up', async ()
   const base = { recipe, imageIndex: 0 };
   await expect(startFromRecipe(app, base, 'Start', false, gaveUp)).rejects.toThrow();
   expect(currentSettings(app)).toEqual(before);
+});
+
+test('a model that was drawn for a recipe, and then cannot be kept, is let go in the viewer', async () => {
+  await open(CHAIR, 'chair.glb');
+  const recipe = await freeze();
+  server.recipeFiles.set(hashOf(CHAIR), { bytes: CHAIR, items: [] });
+  await app.storage.delete(hashOf(CHAIR));
+  await app.db.models.delete(hashOf(CHAIR));
+  await open(TABLE, 'table.glb');
+  const viewer = createFakeViewer();
+  app.viewer.current = viewer;
+  vi.spyOn(app.storage, 'put').mockRejectedValue(new AppError({ code: 'device-storage-full' }));
+  await expect(start(recipe)).rejects.toMatchObject({ failure: { code: 'device-storage-full' } });
+  expect(viewer.calls.map(([method]) => method)).toEqual(['prepare', 'letGo']);
 });

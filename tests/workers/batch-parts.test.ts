@@ -160,4 +160,32 @@ test('batches go with their model', async () => {
   }
   await page.evaluate(() => window.harness.viewer.api.show(null));
   expect(await memory()).toEqual(empty);
+
+  // One that waits to be shown goes with an empty stage, too, and was drawn as the stage would draw it.
+  await countCalls();
+  await page.evaluate((glb) => window.harness.prepare(glb), base64(makeWall(MANY)));
+  const drawn = await runAtViewer(page, () => (globalThis as unknown as { drawCalls: number }).drawCalls);
+  expect(drawn).toBeGreaterThan(0);
+  expect(drawn).toBeLessThan(100);
+  expect((await memory()).geometries).toBeGreaterThan(empty.geometries);
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+  expect(await memory()).toEqual(empty);
+});
+
+test('without memory to join them, many parts are drawn one by one', async () => {
+  await showModel(page, makeWall(MANY), VIEW);
+  const together = await capture();
+  await runAtViewer(page, () => {
+    globalThis.Uint32Array = new Proxy(Uint32Array, {
+      construct(target, args, made) {
+        if (typeof args[0] === 'number' && args[0] > 2_000) throw new RangeError('no room');
+        return Reflect.construct(target, args, made);
+      },
+    });
+  });
+  await showModel(page, makeWall(MANY), VIEW);
+  expect(await countCalls()).toBeGreaterThan(2 * MANY);
+  const alone = await capture();
+  expect(differenceOf(alone.snapshot, together.snapshot, 6)).toBeLessThan(0.001);
+  expect(differenceOf(alone.ids, together.ids, 0)).toBe(0);
 });

@@ -31,7 +31,7 @@ interface Batch {
 export class PartBatches {
   readonly #root: Group;
   readonly #holder = new Group();
-  readonly #parts: readonly PooledPart[];
+  #parts: readonly PooledPart[] = [];
   /** By what wants them: a material, or a side that throws a shadow. */
   #drawn = new Map<string, Batch>();
   /** Their vertices are shared with the others, so that they cannot be freed before them. */
@@ -42,7 +42,11 @@ export class PartBatches {
   constructor(model: LoadedModel) {
     this.#root = model.root;
     model.root.updateMatrixWorld(true);
-    this.#parts = model.parts.length < MIN_PARTS ? [] : poolGeometries(model.parts);
+    try {
+      if (model.parts.length >= MIN_PARTS) this.#parts = poolGeometries(model.parts);
+    } catch (error) {
+      mustBeOutOfMemory(error);
+    }
     this.#holder.matrixAutoUpdate = false;
     this.#holder.matrix.copy(model.root.matrixWorld).invert();
     if (this.#parts.length === 0) return;
@@ -50,8 +54,20 @@ export class PartBatches {
     model.root.add(this.#holder);
   }
 
-  /** Again after parts were dressed, shown or hidden. */
+  /** Again after parts were dressed, shown or hidden. Without memory for it, each part is drawn by itself. */
   update(): void {
+    try {
+      this.#update();
+    } catch (error) {
+      mustBeOutOfMemory(error);
+      for (const { part } of this.#parts) enter(part);
+      for (const batch of this.#holder.children) (batch as Mesh).geometry.dispose();
+      this.#holder.removeFromParent();
+      this.#parts = [];
+    }
+  }
+
+  #update(): void {
     if (this.#parts.length === 0) return;
     const shown = new Set<unknown>();
     this.#root.traverseVisible((object) => shown.add(object));
@@ -64,7 +80,7 @@ export class PartBatches {
     for (const one of this.#parts) {
       const { mesh } = one.part;
       const material = mesh.material as Material;
-      for (const layer of [0, PICTURE_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
+      enter(one.part);
       if (!shown.has(mesh) || !isSolid(material)) continue;
       put(`${one.layout} ${material.uuid}`, one);
       put(`${one.layout} shadow ${material.side}`, one);
@@ -131,6 +147,16 @@ export class PartBatches {
 function holdStill(object: Object3D): void {
   object.updateMatrix();
   object.matrixAutoUpdate = false;
+}
+
+/** What the browser says when it has no room for an array. */
+function mustBeOutOfMemory(error: unknown): void {
+  if (!(error instanceof RangeError)) throw error;
+}
+
+/** Lets a part be seen by itself. */
+function enter({ mesh }: ModelPart): void {
+  for (const layer of [0, PICTURE_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
 }
 
 /** Takes a part from where its batch is seen. */

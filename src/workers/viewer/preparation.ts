@@ -1,10 +1,9 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { LoadReport, StageModel, ViewerEvent } from '../../contract/viewer-api.ts';
-import { hideNodes, normalise, prepareModel, reportLoad } from './prepare-model.ts';
-import { releaseModel } from './release-model.ts';
+import { normalise, prepareModel, reportLoad } from './prepare-model.ts';
+import { ShownModel } from './shown-model.ts';
 import type { Stage } from './stage.ts';
-import type { LoadedModel } from './stage-model.ts';
 
 /** A model with its hash, as {@link Preparation.prepare} takes it. */
 type NamedModel = StageModel & { readonly hash: ContentHash };
@@ -13,7 +12,7 @@ type NamedModel = StageModel & { readonly hash: ContentHash };
 export class Preparation {
   readonly #stage: Stage;
   readonly #stream: MessagePort;
-  #prepared: { readonly model: LoadedModel; readonly wanted: NamedModel } | null = null;
+  #prepared: { readonly shown: ShownModel; readonly wanted: NamedModel } | null = null;
   /** Of what waits or is under way. */
   #id: string | null = null;
   #turn = 0;
@@ -41,17 +40,19 @@ export class Preparation {
       const event: ViewerEvent = { kind: 'loadProgressed', modelId: wanted.id, fraction };
       if (turn === this.#turn) this.#stream.postMessage(event);
     };
+    const { renderer } = this.#stage;
     const model = await prepareModel(wanted, this.#stage, progress, mustGoOn);
+    const shown = new ShownModel(model, renderer);
     try {
       this.#stage.drawOnce(model.root);
-      if (this.#stage.renderer.getContext().isContextLost()) {
+      if (renderer.getContext().isContextLost()) {
         throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
       }
     } catch (error) {
-      releaseModel(model);
+      shown.dispose();
       throw error;
     }
-    this.#prepared = { model, wanted };
+    this.#prepared = { shown, wanted };
     return reportLoad(wanted, model);
   }
 
@@ -60,25 +61,27 @@ export class Preparation {
     wanted: StageModel,
     onProgress: (fraction: number) => void,
     mustGoOn: () => void,
-  ): Promise<LoadedModel> {
-    return this.#take(wanted) ?? (await prepareModel(wanted, this.#stage, onProgress, mustGoOn));
+  ): Promise<ShownModel> {
+    const prepared = this.#take(wanted);
+    if (prepared !== null) return prepared;
+    const model = await prepareModel(wanted, this.#stage, onProgress, mustGoOn);
+    return new ShownModel(model, this.#stage.renderer);
   }
 
   /** The prepared model, placed as it is wanted now; its new owner frees it. Another one than that is freed. */
-  #take(wanted: StageModel): LoadedModel | null {
+  #take(wanted: StageModel): ShownModel | null {
     const prepared = this.#prepared;
-    const isSame =
-      prepared?.wanted.hash === wanted.hash &&
-      (prepared?.wanted.variant ?? null) === (wanted.variant ?? null);
-    this.#prepared = null;
     if (prepared === null) return null;
+    const isSame =
+      prepared.wanted.hash === wanted.hash && (prepared.wanted.variant ?? null) === (wanted.variant ?? null);
     if (!isSame) {
-      releaseModel(prepared.model);
+      this.dropWaiting();
       return null;
     }
-    normalise(prepared.model, wanted.normalisation);
-    hideNodes(prepared.model, wanted.hiddenNodes);
-    return prepared.model;
+    this.#prepared = null;
+    normalise(prepared.shown.model, wanted.normalisation);
+    prepared.shown.hide(wanted.hiddenNodes);
+    return prepared.shown;
   }
 
   /** As {@link Preparation.forget}, but only of this id: another may have taken its place. */
@@ -90,7 +93,12 @@ export class Preparation {
   forget(): void {
     this.#turn += 1;
     this.#id = null;
-    if (this.#prepared !== null) releaseModel(this.#prepared.model);
+    this.dropWaiting();
+  }
+
+  /** Frees what waits; what is under way goes on. */
+  dropWaiting(): void {
+    this.#prepared?.shown.dispose();
     this.#prepared = null;
   }
 }

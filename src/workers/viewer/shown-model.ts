@@ -70,21 +70,20 @@ export class ShownModel {
 }
 
 /**
- * Dresses a loaded model for its first frame, which then neither uploads nor compiles.
+ * Dresses a model for its first frame, which then neither uploads nor compiles.
  *
- * @param model Freed when it comes to nothing. @param mustGoOn Throws when it is no longer wanted.
+ * @param shown Freed when it comes to nothing. @param mustGoOn Throws when it is no longer wanted.
  */
 export async function dressModel(
-  model: LoadedModel,
+  shown: ShownModel,
   dressings: readonly StageDressing[],
   stage: Stage,
   mustGoOn: () => void,
 ): Promise<ShownModel> {
-  const shown = new ShownModel(model, stage.renderer);
   try {
     await shown.dressAtFirst(dressings);
     mustGoOn();
-    if (dressings.length > 0) await compileModel(model, stage);
+    if (dressings.length > 0) await compileModel(shown.model, stage);
     mustGoOn();
     return shown;
   } catch (error) {

@@ -87,6 +87,7 @@ export class Viewer {
   async show(wanted: StageModel | null): Promise<LoadReport | null> {
     const generation = ++this.#generation;
     if (wanted === null) {
+      this.preparation.dropWaiting();
       this.#put(null, null);
       return null;
     }
@@ -95,10 +96,10 @@ export class Viewer {
       this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
     };
     const mustGoOn = (): void => this.#mustBeNewest(generation);
-    const model = await this.preparation.obtain(wanted, progress, mustGoOn);
-    this.#put(await dressModel(model, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
+    const shown = await this.preparation.obtain(wanted, progress, mustGoOn);
+    this.#put(await dressModel(shown, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
     progress(1);
-    return reportLoad(wanted, model);
+    return reportLoad(wanted, shown.model);
   }
 
   setHiddenNodes(nodes: readonly number[]): void {

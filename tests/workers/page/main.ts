@@ -1,4 +1,5 @@
 import { Matrix4 } from 'three';
+import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
 import type {
   CapturedPasses,
@@ -73,6 +74,18 @@ class Harness {
     } as const;
     const file = typeof glb === 'string' ? toBlob(glb, 'model/gltf-binary') : glb;
     return on.api.show({ id, glb: file, ...frame });
+  }
+
+  /** Decodes and draws a model out of sight. @param glb Its bytes as base64. */
+  prepare(glb: string): Promise<LoadReport> {
+    const frame = {
+      normalisation: IDENTITY,
+      modelTransform: IDENTITY,
+      upAxis: 'Y_UP',
+      hiddenNodes: [],
+    } as const;
+    const hash = '0'.repeat(64) as ContentHash;
+    return this.viewer.api.prepare({ id: 'waiting', hash, glb: toBlob(glb, 'model/gltf-binary'), ...frame });
   }
 
   look(position: number[], fovDegrees = 45): Promise<void> {
