@@ -1,5 +1,6 @@
+import type { TransformTool } from '../contract/transform-tool.ts';
 import type { UpAxis } from '../contract/up-axis.ts';
-import { HELPER_VIEWS, type HelperView, type TransformTool } from '../contract/viewer-api.ts';
+import { HELPER_VIEWS, type HelperView } from '../contract/viewer-api.ts';
 import type { Toolbar } from './toolbars.ts';
 
 /** What a key asks for; `use-shortcuts.ts` does it. */

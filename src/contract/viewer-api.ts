@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
+import type { ModelStep, TransformSnap, TransformTool } from './transform-tool.ts';
 import type { UpAxis } from './up-axis.ts';
 
 /** What stands behind the product on the stage. */
@@ -100,26 +101,6 @@ export interface CapturedPasses {
 /** The views of the view helper, in the order of their digits (S2 4). */
 export const HELPER_VIEWS = ['front', 'back', 'top', 'bottom', 'left', 'right', 'isometric'] as const;
 export type HelperView = (typeof HELPER_VIEWS)[number];
-
-/** The transform tool as it is set (S2 4). */
-export interface TransformTool {
-  readonly mode: 'translate' | 'rotate' | 'scale';
-  readonly space: 'local' | 'world';
-  /** Axes that have handles and that keys work along. */
-  readonly axes: 'xz' | 'x' | 'y' | 'z' | 'xyz';
-  /** Without the model selected there are no handles. */
-  readonly isSelected: boolean;
-}
-
-/** -1, 0 or 1 each: along the tool's first axis, along its second, and larger. */
-export interface ModelStep {
-  readonly right: number;
-  readonly up: number;
-  readonly grow: number;
-}
-
-/** How far apart the places are where a drag of the transform tool can end: `TRANSFORM_SNAPS`. */
-export type TransformSnap = 'none' | 'coarse' | 'medium' | 'fine';
 
 export interface GraphicsReport {
   readonly mode: 'worker' | 'page';

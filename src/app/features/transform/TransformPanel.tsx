@@ -1,7 +1,7 @@
 import { Magnet, RotateCcw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { TRANSFORM_SNAPS } from '../../../contract/constants.ts';
-import type { TransformTool } from '../../../contract/viewer-api.ts';
+import type { TransformTool } from '../../../contract/transform-tool.ts';
 import { isSameValue } from '../../same-value.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { closeToolbar } from '../../toolbars.ts';

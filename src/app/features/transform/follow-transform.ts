@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio';
-import type { TransformTool, ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { TransformTool } from '../../../contract/transform-tool.ts';
+import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../app.ts';
 import { isSameValue } from '../../same-value.ts';

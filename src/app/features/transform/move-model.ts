@@ -1,4 +1,4 @@
-import type { TransformTool } from '../../../contract/viewer-api.ts';
+import type { TransformTool } from '../../../contract/transform-tool.ts';
 import type { App } from '../../app.ts';
 import { currentSettings, editSettings } from '../../edit-settings.ts';
 import { isSameValue } from '../../same-value.ts';
