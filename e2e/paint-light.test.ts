@@ -8,7 +8,7 @@ const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour
 let story: Story;
 beforeAll(async () => {
   story = await openStory({
-    viewport: { width: 1640, height: 900 },
+    viewport: { width: 1720, height: 900 },
     isEmpty: true,
     renderSettings: { width: 256, height: 256, quality: 'draft' },
   });

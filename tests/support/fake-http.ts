@@ -138,7 +138,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     const asked = `${call.method} ${call.path}`;
     if (asked === 'GET /api/health')
       return ok({ service: 'vitrine', status: 'ok', version: '0.1.0', engines_mark: null });
-    if (asked === 'POST /api/users/login/') return ok(session());
+    if (asked === 'POST /api/users/login/' || asked === 'POST /api/users/owner/claim/') return ok(session());
     if (asked === 'POST /api/users/token/refresh/') {
       if (!server.isRefreshAllowed) return failure(401, 'not-authenticated');
       tokens += 1;
