@@ -22,9 +22,13 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** @param target Origin of the server behind it. */
+/** @param target Origin of the server behind it, or the path of its unix socket. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
+  const reach = () => {
+    if (target.startsWith('/')) return connect(target);
+    const { hostname, port } = new URL(target);
+    return connect(Number(port), hostname);
+  };
   const pairs = new Set<readonly [Socket, Socket]>();
   const state = { mode: 'pass' as ProxyMode, refused: 0 };
 
@@ -34,7 +38,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       client.resetAndDestroy();
       return;
     }
-    const behind = connect(Number(port), hostname);
+    const behind = reach();
     const pair = [client, behind] as const;
     pairs.add(pair);
     const end = (): void => {
@@ -63,7 +67,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const cut = (): void => {
     for (const [client, behind] of pairs) {
       client.resetAndDestroy();
-      behind.resetAndDestroy();
+      behind.destroy();
     }
     pairs.clear();
   };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { atMost, createBackOff, pause } from '../wait.ts';
 import type { Connection, Queryable } from './database.ts';
 
 /** What the processes of one instance tell each other. The payload names rows, it never carries them. */
@@ -22,7 +23,13 @@ const CHANNELS: readonly Channel[] = [
   'engine_test',
   'session_ended',
 ];
-const RECONNECT_MS = 500;
+/** Between attempts to open a lost connection again. */
+const RECONNECT_MIN_MS = 200;
+const RECONNECT_MAX_MS = 5_000;
+/** An attempt that is not answered by then has failed. */
+const ANSWER_MS = 5_000;
+/** PostgreSQL may not answer our good-bye. */
+const END_MS = 1_000;
 
 /** Hears what other processes tell, through one connection of its own. */
 export interface Events {
@@ -38,58 +45,96 @@ export async function announce(db: Queryable, channel: Channel, payload = ''): P
   await db.execute(sql`select pg_notify(${channel}, ${payload})`);
 }
 
-/** Connects and listens until closed; a lost connection is opened again. */
+/**
+ * Connects and listens until closed. A lost connection is opened again, by one attempt at a time.
+ *
+ * @throws When it cannot be opened at all.
+ */
 export async function listenToEvents(connection: Connection): Promise<Events> {
   const hearers = new Map<Channel, Set<(payload: string) => void>>(CHANNELS.map((name) => [name, new Set()]));
   const gapHearers = new Set<() => void>();
-  let client: pg.Client | null = null;
-  let isClosed = false;
+  const closing = new AbortController();
+  const hear = (channel: Channel, payload: string) => {
+    for (const each of hearers.get(channel) ?? []) each(payload);
+  };
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, application_name: 'vitrine-events', keepAlive: true });
-    // pg reports a lost connection twice; the first report replaces the client.
-    let isLost = false;
-    const lose = () => {
-      if (isLost || isClosed) return;
-      isLost = true;
-      void reconnect();
-    };
-    next.on('error', lose);
-    next.on('end', lose);
-    next.on('notification', ({ channel, payload }) => {
-      for (const hear of hearers.get(channel as Channel) ?? []) hear(payload ?? '');
-    });
-    await next.connect();
-    for (const channel of CHANNELS) await next.query(`listen ${channel}`);
-    client = next;
-  }
+  async function follow(first: Listener): Promise<void> {
+    let listener = first;
+    const backOff = createBackOff(RECONNECT_MIN_MS, RECONNECT_MAX_MS);
+    for (;;) {
+      await listener.lost;
+      const next = await reopen();
+      if (next === null) return;
+      listener = next;
+      backOff.reset();
+      for (const each of gapHearers) each();
+    }
 
-  async function reconnect(): Promise<void> {
-    while (!isClosed) {
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
-      const isBack = await connect().then(
-        () => true,
-        () => false,
-      );
-      if (!isBack) continue;
-      for (const hear of gapHearers) hear();
-      return;
+    /** Null: it was closed meanwhile. */
+    async function reopen(): Promise<Listener | null> {
+      while (!closing.signal.aborted) {
+        await pause(backOff.next(), closing.signal).catch(() => {});
+        if (closing.signal.aborted) return null;
+        const next = await openListener(connection, hear, closing.signal).catch(() => null);
+        if (next !== null) return next;
+      }
+      return null;
     }
   }
 
-  await connect();
+  const following = follow(await openListener(connection, hear, closing.signal));
   return {
-    subscribe(channel, hear) {
-      hearers.get(channel)?.add(hear);
-      return () => hearers.get(channel)?.delete(hear);
+    subscribe(channel, listener) {
+      hearers.get(channel)?.add(listener);
+      return () => hearers.get(channel)?.delete(listener);
     },
-    onGap(hear) {
-      gapHearers.add(hear);
-      return () => gapHearers.delete(hear);
+    onGap(listener) {
+      gapHearers.add(listener);
+      return () => gapHearers.delete(listener);
     },
     async close() {
-      isClosed = true;
-      await client?.end();
+      closing.abort();
+      await following;
     },
   };
+}
+
+/** One connection that listens to all channels. */
+interface Listener {
+  /** Resolves when it is over, for whatever reason, and everything of it is released. */
+  readonly lost: Promise<void>;
+}
+
+/** @param signal Ends it. @throws When it cannot be opened; nothing of it is left then. */
+async function openListener(
+  connection: Connection,
+  hear: (channel: Channel, payload: string) => void,
+  signal: AbortSignal,
+): Promise<Listener> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'vitrine-events',
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  const over = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  client.on('notification', ({ channel, payload }) => hear(channel as Channel, payload ?? ''));
+  const release = () =>
+    atMost(
+      END_MS,
+      client.end().catch(() => {}),
+    );
+  try {
+    await client.connect();
+    for (const channel of CHANNELS) await client.query(`listen ${channel}`);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { lost: over.then(release) };
 }

@@ -1,6 +1,7 @@
+import { createBackOff, pause } from '../../../wait.ts';
 import type { ComfyHttp } from './comfy-http.ts';
 import { ServerFault } from './server-fault.ts';
-import { createBackOff, pause, type Timing } from './timing.ts';
+import type { Timing } from './timing.ts';
 
 /**
  * Ends a job that nobody waits for any more, and waits until the server's queue is rid of it. What it still makes is
@@ -17,7 +18,7 @@ export async function abandonJob(
   signal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
-  const backOff = createBackOff(timing);
+  const backOff = createBackOff(timing.retryMinMs, timing.retryMaxMs);
   const isLate = () => mayArrive && performance.now() - start < timing.lateArrivalMs;
   for (;;) {
     const isGone = await endOnce(http, promptId, signal).catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import WebSocket from 'ws';
+import { createBackOff, pause } from '../../../wait.ts';
 import { type ComfyEvent, readBinaryFrame, readTextFrame } from './read-message.ts';
 import type { ServerAddress } from './server-address.ts';
-import { createBackOff, pause, type Timing } from './timing.ts';
+import type { Timing } from './timing.ts';
 
 /** What a socket's owner hears. */
 export interface SocketListener {
@@ -41,7 +42,7 @@ export function openComfySocket(
   listener: SocketListener,
 ): ComfySocket {
   const closing = new AbortController();
-  const backOff = createBackOff(timing);
+  const backOff = createBackOff(timing.retryMinMs, timing.retryMaxMs);
   let clientId: string = randomUUID();
   let credentialKey: string | null = null;
   let current: WebSocket | null = null;

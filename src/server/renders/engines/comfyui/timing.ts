@@ -42,38 +42,3 @@ export const TIMING = {
   lateArrivalMs: 120_000,
 } as const;
 export type Timing = { readonly [Name in keyof typeof TIMING]: number };
-
-/**
- * Waits.
- *
- * @throws What `signal` aborts with, at once.
- */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
-/** Waits that grow from one failure to the next, up to half shorter by chance so that nobody knocks in step. */
-export function createBackOff(timing: Timing, random: () => number = Math.random) {
-  let failures = 0;
-  return {
-    next(): number {
-      const full = Math.min(timing.retryMaxMs, timing.retryMinMs * 2 ** failures);
-      failures += 1;
-      return Math.max(timing.retryMinMs, full * (1 - random() / 2));
-    },
-    reset() {
-      failures = 0;
-    },
-  };
-}

@@ -1,4 +1,5 @@
 import type { EngineServer } from '../../../../contract/http/engines.ts';
+import { createBackOff, pause } from '../../../wait.ts';
 import { abandonJob, forgetJob } from './abandon-job.ts';
 import { type ComfyHttp, createComfyHttp } from './comfy-http.ts';
 import type { ComfyServer } from './comfy-server.ts';
@@ -8,7 +9,7 @@ import { createJobSigns } from './job-signs.ts';
 import type { ServerProfile } from './parts.ts';
 import type { ServerAddress } from './server-address.ts';
 import { ServerFault } from './server-fault.ts';
-import { createBackOff, pause, type Timing } from './timing.ts';
+import type { Timing } from './timing.ts';
 
 export interface WatchOptions {
   readonly address: ServerAddress;
@@ -32,7 +33,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
   const http = createComfyHttp(address, timing);
   const book = createJobBook(options.instance, () => changed());
   const signs = createJobSigns();
-  const backOff = createBackOff(timing);
+  const backOff = createBackOff(timing.retryMinMs, timing.retryMaxMs);
   const closing = new AbortController();
   const uploads = new Map<string, string>();
   const errors: EngineServer['errors'] = [];

@@ -1,0 +1,51 @@
+/**
+ * Waits.
+ *
+ * @throws What `signal` aborts with, at once.
+ */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Waits in milliseconds that grow from one failure to the next. */
+export interface BackOff {
+  next(): number;
+  /** After a success. */
+  reset(): void;
+}
+
+/** Each wait is twice the last, up to half shorter by chance so that nobody knocks in step; between the two bounds. */
+export function createBackOff(minMs: number, maxMs: number, random: () => number = Math.random): BackOff {
+  let failures = 0;
+  return {
+    next() {
+      const full = Math.min(maxMs, minMs * 2 ** failures);
+      failures += 1;
+      return Math.max(minMs, full * (1 - random() / 2));
+    },
+    reset() {
+      failures = 0;
+    },
+  };
+}
+
+/** Resolves with the work, or after `ms` without it; what the work does later is nobody's. It must not reject. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}

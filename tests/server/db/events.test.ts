@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
+import { announce, type Events, listenToEvents } from '../../../src/server/db/events.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+
+let database: Database;
+/** The line between the events and PostgreSQL. */
+let line: TcpProxy;
+let events: Events;
+let gaps: number;
+let heard: string[];
+const POLL = { timeout: 30_000, interval: 10 };
+beforeEach(async () => {
+  database = await openTestDatabase(false);
+  if (!('host' in database.connection)) throw new Error('the tests have a PostgreSQL of their own');
+  const { host, port } = database.connection;
+  line = await startTcpProxy(join(host, `.s.PGSQL.${port}`));
+  events = await listenToEvents({
+    ...database.connection,
+    host: '127.0.0.1',
+    port: Number(new URL(line.url).port),
+  });
+  gaps = 0;
+  heard = [];
+  events.onGap(() => (gaps += 1));
+  events.subscribe('render_changed', (id) => heard.push(id));
+});
+afterEach(async () => {
+  await events.close();
+  await line.close();
+  await database.close();
+});
+
+test('a database that goes away and comes back is reached by one connection, and everything is heard once', async () => {
+  await announce(database.db, 'render_changed', '1');
+  await expect.poll(() => heard, POLL).toEqual(['1']);
+  for (const round of [1, 2]) {
+    line.mode = 'refuse';
+    const before = line.refused;
+    line.cut();
+    await expect.poll(() => line.refused - before, POLL).toBeGreaterThanOrEqual(4);
+    line.mode = 'pass';
+    await expect.poll(() => gaps, POLL).toBe(round);
+  }
+  await announce(database.db, 'render_changed', '2');
+  await expect.poll(() => heard, POLL).toEqual(['1', '2']);
+  expect([gaps, line.open]).toEqual([2, 1]);
+  await events.close();
+  await expect.poll(() => line.open, POLL).toBe(0);
+});
+
+test.each(['refuse', 'blackhole'] as const)('closing ends it while the line is: %s', async (mode) => {
+  line.mode = mode;
+  line.cut();
+  await events.close();
+  line.mode = 'pass';
+  await announce(database.db, 'render_changed', '3');
+  expect(heard).toEqual([]);
+});
