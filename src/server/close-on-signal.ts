@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 
-/** What has not closed by then is cut off. */
-const DEADLINE_MS = 15_000;
+/** What has not closed by then is cut off: nothing that is kept needs a good end. Those who stop us give 10 s. */
+const DEADLINE_MS = 9_000;
 /** One Ctrl-C arrives several times: from the terminal, from npm, and from the start script. */
 const SAME_SIGNAL_MS = 2_000;
 

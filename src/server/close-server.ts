@@ -1,7 +1,7 @@
 import type { App } from './server.ts';
 
 /** Longer than any answer takes but a large download, which resumes. */
-const DRAIN_MS = 5_000;
+const DRAIN_MS = 3_000;
 
 /**
  * Closes the server: no new calls, those in flight finish, and at the deadline what is left is cut; an unread refused

@@ -23,6 +23,9 @@ const EXPIRE_SECONDS: Readonly<Record<EngineName, number>> = { studio: 4 * 3_600
 /** Times an order is taken up again after its worker died. */
 const RETRIES = 4;
 
+/** Nothing is in work any more when the queue closes. */
+const CLOSE_MS = 2_000;
+
 interface JobData {
   readonly renderId: number;
 }
@@ -133,7 +136,7 @@ export async function openQueue(
       for (const engine of EngineName.options) await boss.offWork(QUEUES[engine], { wait: true });
     },
     async close() {
-      await boss.stop({ graceful: true, timeout: 5_000 });
+      await boss.stop({ graceful: true, timeout: CLOSE_MS });
     },
   };
 }
