@@ -163,7 +163,9 @@ function createQueries(): QueryClient {
         networkMode: 'offlineFirst',
         staleTime: 30_000,
         retry: (count, error) =>
-          error instanceof AppError && error.failure.code === 'server-failed' && count < 2,
+          error instanceof AppError &&
+          ['server-failed', 'server-unready'].includes(error.failure.code) &&
+          count < 2,
       },
     },
   });

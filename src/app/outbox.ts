@@ -269,6 +269,7 @@ function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
 export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'dead' {
   switch (failure.code) {
     case 'server-unreachable':
+    case 'server-unready':
     case 'not-authenticated':
       return 'wait';
     case 'server-failed':

@@ -154,6 +154,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'idempotency-mismatch':
     case 'idempotency-in-flight':
     case 'not-configured':
+    case 'server-unready':
       return { code: parsed.code };
     default:
       return failureOfStatus(response);

@@ -121,6 +121,8 @@ export type Failure =
   | { code: 'revision-stale'; revision: number; project?: ProjectBody }
   | { code: 'not-configured' }
   | { code: 'server-failed' }
+  /** The server answers, and its database does not. */
+  | { code: 'server-unready' }
   // The way there
   | { code: 'server-unreachable' }
   | { code: 'response-unexpected' }

@@ -186,6 +186,10 @@ const table: Table = {
   }),
   'revision-stale': () => ({ status: 409, sentence: 'The project was changed elsewhere in the meantime.' }),
   'not-configured': () => ({ status: 404, sentence: 'This is not switched on here.' }),
+  'server-unready': () => ({
+    status: 503,
+    sentence: 'The server cannot reach its data at the moment. Please try again shortly.',
+  }),
   'server-failed': () => ({ status: 500, sentence: 'Something went wrong on the server.' }),
   'server-unreachable': deviceOnly,
   'response-unexpected': deviceOnly,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type Failure, isAbort } from '../contract/failure.ts';
+import { isDatabaseAway } from './db/is-database-away.ts';
 import { failureResponse } from './failure-response.ts';
 import type { App } from './server.ts';
 import { isDiskFull } from './setup-error.ts';
@@ -15,6 +16,7 @@ export function handleErrors(app: App): void {
     if (isAbort(error) && request.raw.socket.destroyed) return reply.code(CALLER_GONE).send();
     const failure = toFailure(error, request);
     if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
+    if (failure.code === 'server-unready') request.log.warn('a call found no database');
     return sendFailure(reply, failure);
   });
 }
@@ -23,7 +25,8 @@ export function handleErrors(app: App): void {
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, body } = failureResponse(failure);
   if (failure.code === 'rate-limited') reply.header('retry-after', failure.retryAfterSeconds);
-  if (failure.code === 'idempotency-in-flight') reply.header('retry-after', 1);
+  if (failure.code === 'idempotency-in-flight' || failure.code === 'server-unready')
+    reply.header('retry-after', 1);
   // The serializer of the route knows its own answers only.
   return reply
     .code(status)
@@ -43,6 +46,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     return { code: 'invalid-request', fields };
   }
   if (isDiskFull(error)) return { code: 'storage-full' };
+  if (isDatabaseAway(error)) return { code: 'server-unready' };
   if (isAccountGone(error)) return { code: 'not-authenticated' };
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };

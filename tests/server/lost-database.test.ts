@@ -71,7 +71,7 @@ test('a PostgreSQL that is killed is started again, reached by as many connectio
   const before = await postmaster();
   const processes = signalPostgres(before, 0);
   process.kill(before, 'SIGKILL');
-  await expect.poll(ask, POLL).not.toBe(200);
+  await expect.poll(ask, POLL).toBe(503);
   await expect.poll(ask, POLL).toBe(200);
   const after = await postmaster();
   expect(after).not.toBe(before);

@@ -179,6 +179,8 @@ export const enFailures: FailureTexts = {
   'revision-stale': () => 'This project was changed elsewhere. Both versions were kept.',
   'not-configured': () => 'This is not set up on this server.',
   'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
+  'server-unready': () =>
+    'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'upload-refused': ({ step, failure }) =>
     `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,

@@ -181,6 +181,8 @@ export const esFailures: FailureTexts = {
   'not-configured': () => 'Esto no está configurado en este servidor.',
   'server-failed': () =>
     'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
+  'server-unready': () =>
+    'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
   'upload-refused': ({ step, failure }) =>

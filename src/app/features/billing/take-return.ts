@@ -17,6 +17,7 @@ import { refreshMoney } from './refresh-money.ts';
 const WORTH_ASKING_AGAIN: ReadonlySet<Failure['code']> = new Set([
   'server-unreachable',
   'server-failed',
+  'server-unready',
   'payment-unavailable',
   'rate-limited',
 ]);
