@@ -9,6 +9,21 @@ import { isDiskFull } from './setup-error.ts';
 /** In figures and logs only. */
 const CALLER_GONE = 499;
 
+/** What somebody meets who tries doors: each is written down at the default level, for whoever bans addresses by it. */
+const REFUSALS: ReadonlySet<Failure['code']> = new Set([
+  'credentials-wrong',
+  'password-wrong',
+  'account-closed',
+  'account-link-invalid',
+  'owner-link-invalid',
+  'invitation-invalid',
+  'google-refused',
+  'ticket-invalid',
+  'forbidden',
+  'rate-limited',
+]);
+const ACCOUNT_MAX_LENGTH = 254;
+
 /** Turns whatever a route throws into an answer in the shape of L8. Bugs are logged and say nothing to the caller. */
 export function handleErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => {
@@ -16,9 +31,23 @@ export function handleErrors(app: App): void {
     if (isAbort(error) && request.raw.socket.destroyed) return reply.code(CALLER_GONE).send();
     const failure = toFailure(error, request);
     if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
+    if (REFUSALS.has(failure.code)) noteRefusal(request, failure);
     if (failure.code === 'server-unready') request.log.warn('a call found no database');
     return sendFailure(reply, failure);
   });
+}
+
+/** One line with the address of the caller and the account they meant; README.md shows how to read it. */
+function noteRefusal(request: FastifyRequest, failure: Failure): void {
+  const route = request.routeOptions.url ?? 'none';
+  // Anybody can be too quick; who is too quick here tries doors.
+  if (failure.code === 'rate-limited' && !route.startsWith('/api/users/')) return;
+  const { email } = (request.body ?? {}) as { email?: unknown };
+  const named = typeof email === 'string' ? email.slice(0, ACCOUNT_MAX_LENGTH) : null;
+  request.log.warn(
+    { refused: failure.code, address: request.ip, account: request.caller ?? named, route },
+    'refused',
+  );
 }
 
 /** Answers with a failure. */

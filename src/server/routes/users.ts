@@ -78,7 +78,8 @@ export function userRoutes(app: App, deps: Deps): void {
       const token = readSession(deps, request);
       if (token === null) throw new AppError({ code: 'not-authenticated' });
       const session = await refreshSession(db, deps, token).catch((error: unknown) => {
-        dropSession(reply);
+        // Anything else says nothing of the session: it is asked for again.
+        if (error instanceof AppError && error.failure.code === 'not-authenticated') dropSession(reply);
         throw error;
       });
       return keepSession(deps, request, reply, session);
