@@ -1,6 +1,6 @@
 import { AppError } from '../contract/failure.ts';
 import type { App } from './app.ts';
-import { sweepFiles } from './sweep-files.ts';
+import { loadCode } from './load-code.ts';
 
 /** The start, with its model, pictures and first save, is over by then. */
 const QUIET_AFTER_MS = 60_000;
@@ -22,9 +22,14 @@ export function sweepWhenQuiet(app: App, onError: (error: unknown) => void): () 
   const timer = setInterval(() => {
     if (!isQuiet()) return;
     clearInterval(timer);
-    sweepFiles(app).catch((error: unknown) => {
+    sweep(app).catch((error: unknown) => {
       if (!(error instanceof AppError)) onError(error);
     });
   }, QUIET_AFTER_MS);
   return () => clearInterval(timer);
+}
+
+async function sweep(app: App): Promise<void> {
+  const { sweepFiles } = await loadCode(() => import('./sweep-files.ts'));
+  await sweepFiles(app);
 }

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { loadCode } from '../../load-code.ts';
 import { saveFile } from '../../save-file.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useApp } from '../../use-app.ts';
-import { exportModel } from './export-model.ts';
 
 /** Hands the model on the stage to the person as a GLB. */
 export function ExportButton() {
@@ -17,6 +17,7 @@ export function ExportButton() {
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
+      const { exportModel } = await loadCode(() => import('./export-model.ts'));
       const { file, name, hasLaidTextures, missing } = await exportModel(app);
       saveFile(file, name);
       app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)), {

@@ -1,9 +1,9 @@
 import { subscribeKey } from 'valtio/utils';
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
-import { pullSketches } from '../../pull-sketches.ts';
+import type { ProjectRow } from '../../db.ts';
+import { loadCode } from '../../load-code.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { queueSketches } from './queue-sketches.ts';
 
 /**
  * Has the open project's sketches on the server: sends what changed once the brush is put away, and fetches what other
@@ -19,20 +19,30 @@ export function followSketchSync(app: App, onError: (error: unknown) => void): (
 
   const send = async (): Promise<void> => {
     if (lightMap.isKeeping) return;
+    const { queueSketches } = await loadCode(() => import('./queue-sketches.ts'));
     const tooLarge = (await queueSketches(app)).filter((id) => !told.has(id));
     if (tooLarge.length === 0) return;
     for (const id of tooLarge) told.add(id);
     const { t } = app.texts();
     app.toasts.show('warning', t.lightMap.tooLarge, { area: 'viewer', message: t.lightMap.staysHere });
   };
-  const queue = (): void => void send().catch(onError);
+  const report = (error: unknown): void => {
+    // What this device has is shown and kept; the next connection asks again.
+    if (!isAbort(error) && !(error instanceof AppError)) onError(error);
+  };
+  const queue = (): void => void send().catch(report);
+  const fetchSketches = async (
+    open: Pick<ProjectRow, 'key' | 'serverId'>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { pullSketches } = await loadCode(() => import('../../pull-sketches.ts'));
+    await pullSketches(app, open, signal);
+  };
   const pull = (): void => {
     const { key, serverId } = project;
     if (key === null || serverId === null || app.reachability.connection() !== 'online') return;
-    pullSketches(app, { key, serverId }, pulling.signal).catch((error: unknown) => {
-      // What this device has is shown; the next connection asks again.
-      if (!isAbort(error) && !(error instanceof AppError)) onError(error);
-    });
+    fetchSketches({ key, serverId }, pulling.signal).catch(report);
+    queue();
   };
   const open = (): void => {
     stopWatch();

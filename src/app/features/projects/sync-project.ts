@@ -1,7 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
-import { pullSketches } from '../../pull-sketches.ts';
+import { loadCode } from '../../load-code.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
 import { meetDeletion } from './meet-deletion.ts';
@@ -35,6 +35,7 @@ export async function syncProject(
     if (!isFailure(error, 'not-found')) throw error;
     await meetDeletion(app, key, signal);
   }
+  const { pullSketches } = await loadCode(() => import('../../pull-sketches.ts'));
   await pullSketches(app, { key, serverId }, signal);
   return timestamp;
 }
