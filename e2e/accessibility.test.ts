@@ -129,7 +129,7 @@ test.each([
     const panel = page.getByRole('region', { name: t.transform.title });
     const isOver = () => liesOn(panel, page.getByRole('application'));
     await expect.poll(isOver, { message: `${width} x ${height}` }).toBe(false);
-    expect(await listCovered(page), `tool at ${width} x ${height}`).toEqual([]);
+    await expect.poll(() => listCovered(page), { message: `tool at ${width} x ${height}` }).toEqual([]);
     await tool.click();
   }
   await page.setViewportSize({ width: widthPx, height: heightPx });

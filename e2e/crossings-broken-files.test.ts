@@ -8,7 +8,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 const SENTENCES = {
   'geometry-damaged': 'its compressed shapes cannot be unpacked',
   'nothing-visible': 'nothing of it can be seen',
-  'positions-damaged': 'the places of its points are not numbers',
+  'positions-damaged': 'some points of its shapes have no place',
   elements: 'it announces more points or parts than can be drawn',
   'cut-short': 'its end is missing',
 } as const;
@@ -56,7 +56,9 @@ test('no broken file takes the place of a good model: not on the stage, in the p
   // What is damaged in part opens, and says so by names that a person knows.
   await dropFile(page, 'oak.glb', makeSvgTextured());
   await waitForModel(page, hashOf(makeSvgTextured()));
-  await page.getByText('1 picture of the model could not be read: of Oak.', { exact: false }).waitFor();
+  await page
+    .getByText('1 picture of the model could not be read: the one of Oak.', { exact: false })
+    .waitFor();
   await dropFile(page, 'holed.glb', makeHoled());
   await waitForModel(page, hashOf(makeHoled()));
   await page.getByText('1 triangle of holed.glb could not be drawn', { exact: false }).waitFor();

@@ -207,7 +207,6 @@ test('on another device the light of that picture comes back, is painted over, a
   await signIn(page, story);
   await waitForModel(page, hashOf(BOX));
   const sketch = (text: string) => page.getByRole('img', { name: `Light-map sketch, ${text}`, exact: true });
-  const any = page.getByRole('img', { name: /^Light-map sketch/ });
   /** Resolves when the sketch has this opacity in the middle of the first stroke, or of the one painted here. */
   const shows = (y: number, opacity: number) =>
     page.waitForFunction(
@@ -219,6 +218,16 @@ test('on another device the light of that picture comes back, is painted over, a
     );
   const decoded = (widthPx: number) =>
     page.evaluate((width) => performance.getEntriesByName(`decoded ${width}`).length, widthPx);
+
+  // What was painted there is here, too. It is cleared.
+  const panel = page.getByRole('region', { name: 'Light-map' });
+  await sketch('1 stroke').waitFor();
+  await shows(0.1, 255);
+  await page.keyboard.press('p');
+  await panel.getByRole('button', { name: 'Clear sketch' }).click();
+  await sketch('empty').waitFor();
+  await panel.getByRole('button', { name: 'Accept' }).click();
+  await panel.waitFor({ state: 'detached' });
 
   // Start from the picture: its light lies over its view.
   const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`;
@@ -235,7 +244,6 @@ test('on another device the light of that picture comes back, is painted over, a
     };
   };
   const ordered = await newest();
-  expect(await any.count()).toBe(0);
   const pictures = page.getByRole('region', { name: 'Renders of this project' }).getByRole('button');
   await pictures
     .filter({ has: page.getByRole('img') })
@@ -252,10 +260,9 @@ test('on another device the light of that picture comes back, is painted over, a
 
   // It is painted over, and goes and comes as one step of the sketch, without being decoded again.
   await page.keyboard.press('p');
-  const panel = page.getByRole('region', { name: 'Light-map' });
+  await panel.waitFor();
   const stage = page.getByRole('application', { name: '3D stage' });
   const box = (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await panel.waitFor();
   await page.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.9);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.85, box.y + box.height * 0.9, { steps: 4 });
@@ -294,7 +301,7 @@ test('on another device the light of that picture comes back, is painted over, a
   await shows(0.1, 255);
   await page.getByRole('button', { name: 'Undo: Light-map' }).click();
   await page.getByRole('button', { name: /^Undo: Start from/ }).click();
-  await any.waitFor({ state: 'detached' });
+  await sketch('light of a picture').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Redo: Start from/ }).click();
   await sketch('light of a picture').waitFor();
   await shows(0.1, 255);

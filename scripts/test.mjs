@@ -66,14 +66,14 @@ const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests
 
 /**
  * All suites run at once, so that one works while another waits for what it is about: connections that come back, pauses,
- * processes that start. One process for each half of the unit tests and one story more than there are cores keep two
+ * processes that start. One process for each half of the unit tests and as many stories as there are cores keep two
  * cores busy from the beginning to the end. More cores take more of both, within what memory a Chromium for each takes.
  */
 const CORES = Math.min(availableParallelism(), 4);
 const UNIT_WORKERS = ['--maxWorkers', String(Math.max(1, Math.floor(CORES / 2)))];
 const WITH_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS];
 const WITHOUT_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS.flatMap((folder) => ['--exclude', `${folder}**`])];
-const STORY_WORKERS = ['--maxWorkers', String(CORES + 1)];
+const STORY_WORKERS = ['--maxWorkers', String(CORES)];
 
 /** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
 async function runSuite(name, environment, parts) {

@@ -80,6 +80,7 @@ test('the export holds everything of a person, and nothing of anybody else', asy
     'plans.json',
     'invoices.json',
     `projects/${project?.id}/project.json`,
+    `projects/${project?.id}/sketches.json`,
     `projects/${project?.id}/model.glb`,
     'looks.json',
     `renders/${render}/render.json`,
