@@ -13,6 +13,7 @@ import { recallPreferences } from './preferences.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createServerClient, type ServerClient } from './server.ts';
 import { createSession, type Session } from './session.ts';
+import { createShownModel, type ShownModel } from './shown-model.ts';
 import { type AppState, createState } from './state.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { textsOf } from './texts/load-texts.ts';
@@ -37,6 +38,8 @@ export interface App {
   readonly storage: Outside['workers']['storage'];
   /** The open viewer, null while the stage is not on the page. */
   readonly viewer: { current: ViewerClient | null };
+  /** The model on the stage. Components use `useModel`. */
+  readonly shownModel: ShownModel;
   /** The open project's copy on this device, null while no project is open. */
   readonly workingCopy: { current: WorkingCopy | null };
 }
@@ -150,6 +153,7 @@ export function createApp(outside: Outside): App {
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
+    shownModel: createShownModel(state.stage, db),
     workingCopy: { current: null },
   };
   return app;

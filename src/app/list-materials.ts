@@ -1,6 +1,6 @@
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../contract/http/projects.ts';
-import { type ContentHash, MaterialId } from '../contract/ids.ts';
+import type { ContentHash, MaterialId } from '../contract/ids.ts';
 import type { FileMaterial, FileNode, ModelReport } from '../contract/model-report.ts';
 import { multiplyColours } from './multiply-colours.ts';
 
@@ -156,16 +156,19 @@ export function withMaterialEntry(entries: readonly ModelMaterial[], next: Model
  */
 export function deriveMaterialId(hash: ContentHash, index: number): MaterialId {
   const tail = (index + 1).toString(16).padStart(12, '0');
-  return MaterialId.parse(
-    `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${tail}`,
-  );
+  // One by its form, and there may be thousands.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${tail}` as MaterialId;
 }
 
 /** Control, direction and line characters can hide or reorder what stands beside a name. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Nothing in it is to be cleaned: printable ASCII without outer or double spaces. */
+const CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** A name from a file in one harmless line of at most 255 characters, the contract's length. */
 export function cleanName(name: string): string {
+  if (name.length <= 255 && CLEAN.test(name)) return name;
   return name.slice(0, 1_000).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim().slice(0, 255);
 }
 

@@ -1,7 +1,7 @@
 import { MAX_EXAMINED_MATERIALS, MAX_RENDER_MATERIALS } from '../contract/constants.ts';
 import type { MaterialSelection } from '../contract/http/projects.ts';
 import type { MaterialId } from '../contract/ids.ts';
-import { isSameMaterial, type Wearing } from '../contract/same-material.ts';
+import { listMarks, type Wearing } from '../contract/same-material.ts';
 
 /** One material as the priority sees it. */
 export interface Candidate extends Wearing {
@@ -91,10 +91,17 @@ export function prioritiseMaterials(
 
 function groupCandidates(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
+  /** The first group whose first member has a mark. */
+  const groupOf = new Map<string, number>();
   for (const candidate of candidates) {
-    const group = groups.find(([first]) => first !== undefined && isSameMaterial(first, candidate));
-    if (group === undefined) groups.push([candidate]);
-    else group.push(candidate);
+    const marks = listMarks(candidate);
+    const found = Math.min(...marks.map((mark) => groupOf.get(mark) ?? groups.length), groups.length);
+    if (found < groups.length) {
+      groups[found]?.push(candidate);
+      continue;
+    }
+    for (const mark of marks) if (!groupOf.has(mark)) groupOf.set(mark, found);
+    groups.push([candidate]);
   }
   return groups;
 }

@@ -15,12 +15,16 @@ export interface Wearing {
  * name, which is the library's where there is one.
  */
 export function isSameMaterial(a: Wearing, b: Wearing): boolean {
-  if (a.libraryId !== null && a.libraryId === b.libraryId) return true;
-  if (a.textureHash !== null && a.textureHash === b.textureHash) return true;
-  const [left, right] = [labelOf(a), labelOf(b)];
-  return left !== '' && left === right;
+  const marks = new Set(listMarks(b));
+  return listMarks(a).some((mark) => marks.has(mark));
 }
 
-function labelOf({ libraryName, name }: Wearing): string {
-  return (libraryName ?? name).trim();
+/** What a material has in common with each that is the same, in texts of which one is enough. */
+export function listMarks({ libraryId, libraryName, textureHash, name }: Wearing): string[] {
+  const label = (libraryName ?? name).trim();
+  return [
+    ...(libraryId === null ? [] : [`item ${libraryId}`]),
+    ...(textureHash === null ? [] : [`texture ${textureHash}`]),
+    ...(label === '' ? [] : [`name ${label}`]),
+  ];
 }

@@ -1,10 +1,11 @@
+import type { App } from '../../app.ts';
+import { loadCode } from '../../load-code.ts';
 import { useSystem } from '../../render-queries.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApp } from '../../use-app.ts';
 import { cancelAllRenders } from './cancel-all-renders.ts';
 import { cancelRender } from './cancel-render.ts';
-import { reorderRenders } from './reorder-renders.ts';
 import { switchEngine } from './switch-engine.ts';
 
 /** What a person does about orders under way. None rejects: what went wrong is said. */
@@ -42,7 +43,12 @@ export function useOrderActions(): OrderActions {
           tellCancelled(t.loader.allCancelled(count), refunded),
         ),
       ),
-    reorder: (renderIds) => saying(reorderRenders(app, renderIds)),
+    reorder: (renderIds) => saying(reorder(app, renderIds)),
     toStudio: hasStudio ? (renderId) => saying(switchEngine(app, renderId, 'studio')) : null,
   };
+}
+
+async function reorder(app: App, renderIds: readonly number[]): Promise<void> {
+  const { reorderRenders } = await loadCode(() => import('./reorder-renders.ts'));
+  await reorderRenders(app, renderIds);
 }

@@ -4,7 +4,6 @@ import type { App } from '../../app.ts';
 import { loadCode } from '../../load-code.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
-import { meetDeletion } from './meet-deletion.ts';
 
 /**
  * Brings what other devices saved of the open project to this one, under its unsent edits (last-sync, S3 4). While this
@@ -33,6 +32,7 @@ export async function syncProject(
     await keepLostModel(app, body, lost);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
+    const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));
     await meetDeletion(app, key, signal);
   }
   const { pullSketches } = await loadCode(() => import('../../pull-sketches.ts'));

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
 import { existingChoice } from '../../existing-choice.ts';
 import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
@@ -13,8 +14,11 @@ import styles from './SelectionHead.module.css';
 export function SelectionHead({ rows }: { readonly rows: readonly MaterialRow[] }) {
   const app = useApp();
   const { t } = useTexts();
-  const selection = existingChoice(useSettings().render_settings.material_selection, rows);
-  const { info } = prioritiseMaterials(renderCandidates(rows), selection);
+  const { material_selection: choice } = useSettings().render_settings;
+  const [selection, info] = useMemo(() => {
+    const existing = existingChoice(choice, rows);
+    return [existing, prioritiseMaterials(renderCandidates(rows), existing).info];
+  }, [choice, rows]);
   return (
     <div className={styles.head}>
       <p className={styles.count}>
