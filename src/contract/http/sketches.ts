@@ -44,6 +44,10 @@ export function isSketchSendable(steps: Steps): boolean {
   );
 }
 
+/** The last millisecond that a date can be, as ECMAScript has it. */
+const LAST_MS = 8_640_000_000_000_000;
+const PaintedAt = z.number().int().min(0).max(LAST_MS);
+
 /** One light-map sketch of a project: of a model and of the view that it was painted over (F24). */
 export const SketchBody = z.object({
   /** Made on the device. The same one again takes the place of its older self. */
@@ -53,11 +57,11 @@ export const SketchBody = z.object({
   pose: CameraPose,
   steps: z.array(SketchStepBody).max(SKETCHES.maxSteps).refine(isSketchSendable, 'is too large'),
   /** Milliseconds since the epoch, by the clock of the device: of two states the later one stands. */
-  updated_at: z.number().int().min(0).max(8_640_000_000_000_000),
+  updated_at: PaintedAt,
 });
 export type SketchBody = z.infer<typeof SketchBody>;
 /** One entry of GET {id}/sketches/: by it a device knows which ones it lacks. */
 export const SketchHead = SketchBody.pick({ id: true, updated_at: true });
 export type SketchHead = z.infer<typeof SketchHead>;
 /** DELETE of a sketch: the state that the device knew. One that was painted on since stays. */
-export const DeleteSketchQuery = z.object({ updated_at: z.coerce.number().int().min(0) });
+export const DeleteSketchQuery = z.object({ updated_at: z.coerce.number().pipe(PaintedAt) });

@@ -38,10 +38,13 @@ export async function putSketch(tx: Transaction, project: ProjectRow, body: Sket
     sizeBytes,
     paintedAt: body.updated_at,
   };
-  await tx
+  const [kept] = await tx
     .insert(sketches)
     .values({ id: body.id, projectId: project.id, ...stored })
-    .onConflictDoUpdate({ target: sketches.id, set: stored });
+    .onConflictDoUpdate({ target: sketches.id, set: stored, setWhere: eq(sketches.projectId, project.id) })
+    .returning({ id: sketches.id });
+  // Another project was quicker with the same id.
+  if (kept === undefined) throw new AppError({ code: 'not-found' });
   await touchProject(tx, project);
   return body;
 }

@@ -81,6 +81,18 @@ test('sketches are their owner’s alone, and none is taken from one project int
   expect(await mine.list()).toHaveLength(1);
 });
 
+test('of two who send the same id at once one has it, and no state is of no time', async () => {
+  const both = [await begin(), await begin()];
+  for (let round = 0; round < 5; round += 1) {
+    const sketch = makeSketch();
+    const answers = await Promise.all(both.map(({ person, path }) => call(person, 'POST', path, sketch)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  }
+  const { person, path } = both[0]!;
+  const late = await call(person, 'DELETE', `${path}${makeSketch().id}/?updated_at=1e300`);
+  expect(late.status).toBe(400);
+});
+
 test('a project has room for so many, and for none that is too large', async () => {
   const { person, id, path, list } = await begin();
   const { db } = server.deps.database;

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import { importModel } from '../../src/app/features/stage/import-model.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import { createFakeServer } from '../support/fake-http.ts';
+import { createFakeOutside, createTestApp, until } from '../support/fake-outside.ts';
+import { createFakeViewer } from '../support/fake-viewer.ts';
+
+let app: App;
+let hash: string;
+beforeEach(async () => {
+  app = createTestApp(createFakeOutside(createFakeServer()));
+  app.viewer.current = createFakeViewer();
+  await loadActiveProject(app, 7, 'New');
+  const box = makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]);
+  const files = [{ path: 'chair.glb', file: new File([new Uint8Array(box)], 'chair.glb') }];
+  const { row } = await importModel(app, files, new AbortController().signal);
+  hash = row.hash;
+  app.state.stage.modelHash = row.hash;
+});
+
+test('all that show the model have one and the same, whoever came first, and nothing when the stage is emptied', async () => {
+  const { shownModel } = app;
+  const told: (string | null)[] = [];
+  const note = () => told.push(shownModel.current()?.hash ?? null);
+  expect(shownModel.current()).toBeNull();
+  const stops = [shownModel.subscribe(note), shownModel.subscribe(() => {})];
+  await until(() => shownModel.current() !== null);
+  const row = shownModel.current()!;
+  const model = shownModel.inVariant(row, null);
+  expect(shownModel.inVariant(row, null)).toBe(model);
+  const entries = app.state.project.settings.model_materials;
+  expect(shownModel.listRows(model, entries)).toBe(shownModel.listRows(model, entries));
+  expect(shownModel.listRows(model, entries).map(({ name }) => name)).toHaveLength(1);
+
+  app.state.stage.modelHash = null;
+  await until(() => shownModel.current() === null);
+  expect(told).toEqual([hash, null]);
+
+  // Whoever comes later follows what is there then; without anybody nothing is kept.
+  app.state.stage.modelHash = row.hash;
+  await until(() => shownModel.current() !== null);
+  for (const stop of stops) stop();
+  expect(shownModel.current()).toBeNull();
+});
