@@ -1,5 +1,5 @@
 import type { NamedFile } from '../contract/compute-api.ts';
-import { PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../contract/project-file.ts';
+import { PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../contract/constants.ts';
 
 /** A ZIP's local header: its signature, 22 bytes further the length of the name, and 4 bytes behind that the name. */
 const HEADER = { bytes: 30, signature: 0x04034b50, nameLengthAt: 26 };

@@ -262,3 +262,8 @@ export const FEEDBACK = {
 // Staff
 export const GRANT_MAX_CREDITS = 1_000_000; // of one grant
 export const GRANT_NOTE_MAX_LENGTH = 500;
+
+/** The first entry of a project file: what is in it, as `project-file.ts` says. No other ZIP has one. */
+export const PROJECT_FILE_MANIFEST = 'vitrine-project.json';
+/** What project files are called behind the project's name. */
+export const PROJECT_FILE_END = '.vitrine.zip';

@@ -7,10 +7,6 @@ import { SketchStepBody } from './http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { CameraPose, EngineName, Provenance, RenderSpec } from './render-spec.ts';
 
-/** The first entry of a project file: what is in it, as {@link ProjectFile}. No other ZIP has one. */
-export const PROJECT_FILE_MANIFEST = 'vitrine-project.json';
-/** What project files are called behind the project's name. */
-export const PROJECT_FILE_END = '.vitrine.zip';
 const EXTENSIONS = {
   'image/webp': 'webp',
   'image/png': 'png',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import JSZip from 'jszip';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { PROJECT_FILE_MANIFEST } from '../../src/contract/constants.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
-import { PROJECT_FILE_MANIFEST, type ProjectFile, placeOf } from '../../src/contract/project-file.ts';
+import { type ProjectFile, placeOf } from '../../src/contract/project-file.ts';
 
 export function hashBytes(bytes: string | Uint8Array): ContentHash {
   return ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));

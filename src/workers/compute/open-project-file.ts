@@ -1,9 +1,9 @@
 import type { OpenedProjectFile } from '../../contract/compute-api.ts';
-import { PROJECT_FILE } from '../../contract/constants.ts';
+import { PROJECT_FILE, PROJECT_FILE_MANIFEST } from '../../contract/constants.ts';
 import { AppError, type ProjectFileReason } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
-import { PROJECT_FILE_MANIFEST, ProjectFile, placeOf } from '../../contract/project-file.ts';
+import { ProjectFile, placeOf } from '../../contract/project-file.ts';
 import { hashFile } from './hash-file.ts';
 import { unpackZip, type ZippedFile } from './unpack-zip.ts';
 

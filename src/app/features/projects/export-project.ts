@@ -1,11 +1,9 @@
-import { PROJECT_FILE } from '../../../contract/constants.ts';
+import { PROJECT_FILE, PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { listRecipeFiles } from '../../../contract/list-recipe-files.ts';
 import {
   ProjectFilesBody as FilesShape,
-  PROJECT_FILE_END,
-  PROJECT_FILE_MANIFEST,
   type ProjectFile,
   type ProjectFileRender,
   type ProjectFilesBody,
