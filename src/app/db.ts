@@ -10,7 +10,7 @@ import type { EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
 import { renewGradient, renewModel, renewModels, renewProject } from './renew-rows.ts';
 import type { SettingsTarget } from './settings-edit.ts';
-import type { SketchRow } from './sketch.ts';
+import type { SketchRow, SketchStateRow } from './sketch.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -63,15 +63,6 @@ export interface ViewBackupRow {
   readonly name: string;
   /** Read with care: it may be older than what is known of views. */
   readonly backup: unknown;
-}
-
-/** That the server has a light-map sketch, which may be gone from here. */
-export interface SketchStateRow {
-  /** Of the sketch. */
-  readonly id: string;
-  readonly projectKey: string;
-  /** `updatedAt` of the state that it has. */
-  readonly sentAt: number;
 }
 
 /** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */

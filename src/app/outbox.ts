@@ -1,4 +1,5 @@
 import { AppError, type Failure, isAbort } from '../contract/failure.ts';
+import { classifyFailure } from './classify-failure.ts';
 import type { Database, OutboxRow, OutboxWork } from './db.ts';
 import { listDependants } from './list-dependants.ts';
 import type { Outside } from './outside.ts';
@@ -260,38 +261,6 @@ function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
 /** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */
 function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
   return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
-}
-
-/**
- * What a failure means for a row (reference 1.4): `wait` costs no attempt, `retry` waits longer each time, `ask` needs
- * the person, `dead` is listed with its reason.
- */
-export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'dead' {
-  switch (failure.code) {
-    case 'server-unreachable':
-    case 'server-unready':
-    case 'not-authenticated':
-      return 'wait';
-    case 'server-failed':
-    case 'rate-limited':
-    case 'idempotency-in-flight':
-    case 'response-unexpected':
-    case 'storage-full':
-    case 'worker-crashed':
-    // Others save so often that this save met them each time.
-    case 'revision-stale':
-      return 'retry';
-    case 'http-error':
-      return failure.status >= 500 ? 'retry' : 'dead';
-    case 'credits-insufficient':
-    case 'day-quota-reached':
-    case 'engine-unavailable':
-    case 'picture-work-failed':
-    case 'order-expired':
-      return 'ask';
-    default:
-      return 'dead';
-  }
 }
 
 function retryWait(attempts: number, failure: Failure): number {

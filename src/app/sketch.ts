@@ -46,3 +46,12 @@ export interface SketchRow {
   readonly pictureHash: ContentHash | null;
   readonly updatedAt: number;
 }
+
+/** That the server has a light-map sketch, which may be gone from here. */
+export interface SketchStateRow {
+  /** Of the sketch. */
+  readonly id: string;
+  readonly projectKey: string;
+  /** `updatedAt` of the state that it has. */
+  readonly sentAt: number;
+}

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
+import { classifyFailure } from '../../src/app/classify-failure.ts';
 import { assignSettings } from '../../src/app/edit-settings.ts';
 import { followSaves } from '../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
-import { classifyFailure, createOutbox, type Sender } from '../../src/app/outbox.ts';
+import { createOutbox, type Sender } from '../../src/app/outbox.ts';
 import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../src/contract/constants.ts';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../support/fake-http.ts';
