@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useMemo, useState } from 'react';
 
 interface Group {
   /** The section that was opened last and is still open. */
@@ -44,8 +44,9 @@ export function useOpenSection(
     isOpen = isSet && !isLocked && (opensOnLoad || !state.isLocked);
     setState({ isSet, isLocked, isOpen });
   }
+  // Before the next frame: two sections that open together are never seen open together.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening claims the place once, not whenever others do
-  useEffect(() => (isOpen ? claim(id) : leave(id)), [isOpen, id]);
+  useLayoutEffect(() => (isOpen ? claim(id) : leave(id)), [isOpen, id]);
   const change = (next: boolean): void => {
     setState({ isSet, isLocked, isOpen: next });
     if (next) claim(id);

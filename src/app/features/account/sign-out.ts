@@ -3,36 +3,50 @@ import type { App } from '../../app.ts';
 import { LAST_USER_KEY } from '../../use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
 
-/** Set while the server has not been told of a sign-out. */
+/** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */
 const LEAVING_KEY = 'vitrine-leaving';
 
 /**
- * Signs out: here first, in all tabs, then on the server, which is told later where it cannot be reached now (S1 4.1).
- * Working copies and rows that wait stay on this device and are found again by the same person (K10); what could be undone
- * is forgotten.
+ * Signs out: this page and all tabs at the press itself, so that a page closed or reloaded in the next moment is signed
+ * out, too; then what this device knows of the person, then the server, which is told later where it cannot be reached now
+ * (S1 4.1). Working copies and rows that wait stay on this device and are found again by the same person (K10); what could
+ * be undone is forgotten.
  *
  * @returns Whether anything waits here for the person, and when the server has answered, or could not.
  */
 export async function signOut(app: App): Promise<{ readonly waits: boolean; readonly told: Promise<void> }> {
   const token = app.session.token();
   const { userId } = app.state.account;
-  const waits = userId !== null && (await hasUnsentWork(app, userId));
-  app.outside.localStorage.setItem(LEAVING_KEY, '1');
-  await leaveHere(app);
+  const waiting = userId === null ? Promise.resolve(false) : hasUnsentWork(app, userId);
+  app.outside.localStorage.setItem(LEAVING_KEY, String(userId ?? ''));
+  leavePage(app);
+  const [waits] = await Promise.all([waiting, forgetHere(app, userId)]);
   return { waits, told: tellServer(app, token) };
 }
 
-/** Tells the server of a sign-out that it has not heard of. Once somebody is signed in, it has ended that session itself. */
-export async function finishSignOut(app: Pick<App, 'outside' | 'session'>): Promise<void> {
-  if (app.outside.localStorage.getItem(LEAVING_KEY) === null) return;
-  if (app.session.owner() === null) await tellServer(app, null);
-  else app.outside.localStorage.removeItem(LEAVING_KEY);
+/**
+ * Goes on with a sign-out that the page did not live to end, or the server has not heard of. Once somebody is signed in, the
+ * server has ended that session itself.
+ */
+export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db'>): Promise<void> {
+  const leaving = app.outside.localStorage.getItem(LEAVING_KEY);
+  if (leaving === null) return;
+  if (app.session.owner() !== null) return app.outside.localStorage.removeItem(LEAVING_KEY);
+  await forgetHere(app, Number.parseInt(leaving, 10) || null);
+  await tellServer(app, null);
 }
 
 async function tellServer(app: Pick<App, 'outside'>, token: string | null): Promise<void> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
-  const init: RequestInit = { method: 'POST', credentials: 'include', headers, body: '{}' };
+  const init: RequestInit = {
+    method: 'POST',
+    credentials: 'include',
+    // It is sent to its end also when the page goes.
+    keepalive: true,
+    headers,
+    body: '{}',
+  };
   const answer = await app.outside
     .fetch(`${app.outside.apiBase}/api/users/logout/`, init)
     .catch(() => undefined);
@@ -53,9 +67,17 @@ export async function signOutEverywhere(app: App): Promise<void> {
 export async function leaveHere(app: App): Promise<void> {
   const { userId } = app.state.account;
   leavePage(app);
-  await app.outside.forgetPictures();
-  await app.db.run(() => app.db.kv.delete(LAST_USER_KEY));
-  if (userId !== null) await app.db.run(() => app.db.steps.where('userId').equals(userId).delete());
+  await forgetHere(app, userId);
+}
+
+/** Takes off this device what only a signed-in person is to see. */
+async function forgetHere(
+  { outside, db }: Pick<App, 'outside' | 'db'>,
+  userId: number | null,
+): Promise<void> {
+  await outside.forgetPictures();
+  await db.run(() => db.kv.delete(LAST_USER_KEY));
+  if (userId !== null) await db.run(() => db.steps.where('userId').equals(userId).delete());
 }
 
 /** Ends the session on this page; `start-app.ts` takes everything of the person off it. */

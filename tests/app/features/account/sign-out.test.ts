@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
-import { fetchAccount } from '../../../../src/app/use-account.ts';
+import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
+import { finishSignOut, signOut, signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
+import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/use-account.ts';
+import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -35,4 +37,36 @@ test('without the server nobody is signed out, here neither', async () => {
   Object.assign(app.outside, { fetch });
   expect(app.state.account.status).toBe('signed-in');
   expect((await fetchAccount(app)).email).toBe(person.email);
+});
+
+test('a page that goes in the moment of the press is signed out, and the next one ends what it began', async () => {
+  const person = await server.signUp();
+  const app = openDevice(server.url, person);
+  await fetchAccount(app);
+  const outside = app.outside as FakeOutside;
+  const { fetch } = outside;
+  // Nothing that was asked in that moment gets anywhere.
+  Object.assign(outside, { fetch: () => new Promise(() => {}) });
+  const run = app.db.run;
+  Object.assign(app.db, { run: () => new Promise(() => {}) });
+  void signOut(app);
+  Object.assign(app.db, { run });
+  expect(await app.db.kv.get(LAST_USER_KEY)).toBeDefined();
+
+  const logouts: number[] = [];
+  const answering = async (input: string, init?: RequestInit): Promise<Response> => {
+    const answer = await fetch(input, init);
+    if (input.endsWith('/logout/')) logouts.push(answer.status);
+    return answer;
+  };
+  Object.assign(outside, { fetch: answering });
+  const reloaded = createTestApp(outside);
+  reloaded.state.account.status = 'unknown';
+  await restoreSession(reloaded);
+  expect(reloaded.state.account.status).toBe('signed-out');
+  await finishSignOut(reloaded);
+  expect(logouts).toEqual([204]);
+  expect(await reloaded.db.kv.get(LAST_USER_KEY)).toBeUndefined();
+  await finishSignOut(reloaded);
+  expect(logouts).toHaveLength(1);
 });
