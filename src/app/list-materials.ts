@@ -1,4 +1,5 @@
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../contract/constants.ts';
+import { fitText } from '../contract/fit-text.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../contract/ids.ts';
 import type { FileMaterial, FileNode, ModelReport } from '../contract/model-report.ts';
@@ -169,7 +170,7 @@ const CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 /** A name from a file in one harmless line of at most 255 characters, the contract's length. */
 export function cleanName(name: string): string {
   if (name.length <= 255 && CLEAN.test(name)) return name;
-  return name.slice(0, 1_000).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim().slice(0, 255);
+  return fitText(name.slice(0, 1_000).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim(), 255);
 }
 
 /** The rows as the selection for the render judges them (`prioritise-materials.ts`). */

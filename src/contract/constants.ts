@@ -230,6 +230,7 @@ export const WEBP_PHOTO_QUALITY = 0.92; // S1 9
 export const WEBP_MAP_QUALITY = 0.97; // of normal and roughness maps: what a photograph hides shows as ripples in a highlight
 export const LIBRARY_NAME_MAX_LENGTH = 100; // S3 5
 export const LIBRARY_FREE_BYTES = 4e9; // without a plan, in libraries and on parts: 4,000 WebPs of 2048 px
+export const IMAGE_SIDE_MAX_PX = 16_384; // as WebP: no picture here is larger
 export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
 export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
 export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RowId } from './shapes.ts';
 
 /** Lower-case hex SHA-256 of a file's bytes. It names every stored file, on the device and on the server. */
 export const ContentHash = z
@@ -8,13 +9,13 @@ export const ContentHash = z
 export type ContentHash = z.infer<typeof ContentHash>;
 
 /** Server ids are positive integers (A13). */
-export const UserId = z.number().int().positive().brand<'UserId'>();
+export const UserId = RowId.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
-export const ProjectId = z.number().int().positive().brand<'ProjectId'>();
+export const ProjectId = RowId.brand<'ProjectId'>();
 export type ProjectId = z.infer<typeof ProjectId>;
-export const RenderId = z.number().int().positive().brand<'RenderId'>();
+export const RenderId = RowId.brand<'RenderId'>();
 export type RenderId = z.infer<typeof RenderId>;
-export const LibraryItemId = z.number().int().positive().brand<'LibraryItemId'>();
+export const LibraryItemId = RowId.brand<'LibraryItemId'>();
 export type LibraryItemId = z.infer<typeof LibraryItemId>;
 
 /** Persistent id of one material of one model (S2): a UUID made on the device. */

@@ -6,6 +6,7 @@ import { RenderImageBody } from './http/renders.ts';
 import { SketchStepBody } from './http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { CameraPose, EngineName, Provenance, RenderSpec } from './render-spec.ts';
+import { count, DateTime, Fraction, TimeMs, text } from './shapes.ts';
 
 const EXTENSIONS = {
   'image/webp': 'webp',
@@ -25,7 +26,7 @@ const Steps = z.array(SketchStepBody).max(10_000);
 /** A finished render: its recipe, and its pictures by hash. */
 export const ProjectFileRender = z.object({
   engine: EngineName,
-  created_at: z.iso.datetime(),
+  created_at: DateTime,
   recipe: RenderSpec,
   provenance: z.array(Provenance).max(BATCH_MAX),
   images: z
@@ -38,7 +39,10 @@ export const ProjectFileRender = z.object({
         fidelity: true,
       }),
     )
-    .max(BATCH_MAX),
+    .max(BATCH_MAX)
+    .refine((images) => new Set(images.map((image) => image.batch_index)).size === images.length, {
+      error: 'has one image twice',
+    }),
 });
 export type ProjectFileRender = z.infer<typeof ProjectFileRender>;
 
@@ -59,15 +63,13 @@ export const ProjectFile = z.object({
   format: z.literal('vitrine-project'),
   version: z.literal(1),
   /** Of the program that wrote it. */
-  exported_at: z.iso.datetime(),
+  exported_at: DateTime,
   settings: ProjectSettings,
   /** The files that the project's GLB was made of, the model first; empty where that is the GLB itself. */
-  originals: z.array(z.object({ path: z.string().min(1).max(1_000), hash: ContentHash })).max(5_000),
+  originals: z.array(z.object({ path: text(1_000).min(1), hash: ContentHash })).max(5_000),
   /** What the project wears of the libraries there, where ids mean other things than here. */
   items: z
-    .array(
-      z.object({ asset_type: AssetType, id: LibraryItemId, name: z.string().max(255), hash: ContentHash }),
-    )
+    .array(z.object({ asset_type: AssetType, id: LibraryItemId, name: text(255), hash: ContentHash }))
     .max(1_100),
   /** How materials of a library lie on the parts, for a library that has none of these. */
   worn: z
@@ -75,8 +77,8 @@ export const ProjectFile = z.object({
       z.object({
         id: MaterialId,
         tileSize: z.number().min(0.01).max(100),
-        metalness: z.number().min(0).max(1),
-        roughness: z.number().min(0).max(1),
+        metalness: Fraction,
+        roughness: Fraction,
       }),
     )
     .max(1_000),
@@ -89,7 +91,7 @@ export const ProjectFile = z.object({
         steps: Steps,
         undone: Steps,
         picture: ContentHash.nullable(),
-        updated_at: z.number().min(0),
+        updated_at: TimeMs,
       }),
     )
     .max(1_000),
@@ -98,8 +100,8 @@ export const ProjectFile = z.object({
     .array(
       z.object({
         hash: ContentHash,
-        content_type: z.string().max(100),
-        size_bytes: z.number().int().min(0).max(PROJECT_FILE.maxBytes),
+        content_type: text(100),
+        size_bytes: count(PROJECT_FILE.maxBytes),
       }),
     )
     .max(PROJECT_FILE.maxFiles),

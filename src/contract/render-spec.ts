@@ -8,14 +8,14 @@ import {
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+import { count, Fraction, INTEGER_MAX, Real, text, whole } from './shapes.ts';
 
-const Vector3 = z.tuple([z.number(), z.number(), z.number()]);
-const Quaternion = z.tuple([z.number(), z.number(), z.number(), z.number()]);
-const Fraction = z.number().min(0).max(1);
+const Vector3 = z.tuple([Real, Real, Real]);
+const Quaternion = z.tuple([Real, Real, Real, Real]);
 /** `#rrggbb`, sRGB. */
 export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Column-major 4x4, as three.js and glTF write it. */
-export const Matrix4 = z.array(z.number()).length(16);
+export const Matrix4 = z.array(Real).length(16);
 export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** A camera in the stage frame (see tracer/scene.ts). */
@@ -48,11 +48,9 @@ const DressingBase = {
    * glTF material index in the model file; -1 is the glTF default material of primitives that name none. Of an
    * independent instance its own number, `INSTANCE_INDEX_MIN` and up.
    */
-  materialIndex: z.number().int().min(-1).max(INSTANCE_INDEX_MAX),
+  materialIndex: whole(-1, INSTANCE_INDEX_MAX),
   /** An instance takes over the parts of these nodes that the file draws with material `from`. */
-  split: z
-    .object({ from: z.number().int().min(-1), nodes: z.array(z.number().int().min(0)).max(10_000) })
-    .optional(),
+  split: z.object({ from: whole(-1, INTEGER_MAX), nodes: z.array(count()).max(10_000) }).optional(),
   /** What it leaves out stays as the file has it, or as nothing where the file's own is replaced. */
   finish: MaterialFinish.partial().optional(),
 };
@@ -89,16 +87,16 @@ export const MaterialDressing = z.discriminatedUnion('kind', [
     maps: z.object({ normalHash: ContentHash.nullable(), roughnessHash: ContentHash.nullable() }).optional(),
     /** For the record only: the item may be gone when the recipe is run again. Null: a picture of the person's own. */
     libraryId: LibraryItemId.nullable(),
-    name: z.string(),
+    name: text(255),
     /** Multiplies the texture, `#ffffff` leaves it as it is. */
     colour: HexColour,
     metalness: Fraction,
     roughness: Fraction,
     /** Width of one tile in units of the normalised frame: it grows with a product that is scaled. */
     tileSize: z.number().min(0.01).max(100),
-    rotationRadians: z.number(),
+    rotationRadians: Real,
     /** Relief of a luminance of 1, in the same units. */
-    bumpHeight: z.number().min(0).max(1),
+    bumpHeight: Fraction,
   }),
 ]);
 export type MaterialDressing = z.infer<typeof MaterialDressing>;
@@ -123,7 +121,7 @@ const GradientStops = z.object({
 });
 /** What `gradient.ts` paints. Two colours, as records before had them, read as a gradient from top to bottom. */
 export const Gradient = z.codec(
-  GradientStops.extend({ stops: z.array(z.unknown()) })
+  GradientStops.extend({ stops: z.array(z.unknown()).max(GRADIENT_STOPS.max) })
     .partial()
     .extend(TwoColours.partial().shape),
   GradientStops,
@@ -155,15 +153,15 @@ function sortStops(stops: readonly unknown[] | undefined): unknown {
 /** The scene a picture is made of, as the stage showed it. The page sends it in an order as the field `scene`. */
 export const SceneSpec = z.object({
   modelHash: ContentHash,
-  modelName: z.string().max(255),
+  modelName: text(255),
   /** File frame to stage frame: conversion of the up axis, scale to 10, centring. */
   normalisation: Matrix4,
   /** Turn to the axis chosen as up, times the transform tool's matrix: applied after `normalisation`. */
   modelTransform: Matrix4,
   /** Colourway of the model by its name; absent or null, and one it does not have: as the file is. */
-  variant: z.string().max(255).nullable().optional(),
+  variant: text(255).nullable().optional(),
   /** glTF node indices that are hidden. Their descendants are listed too. */
-  hiddenNodes: z.array(z.number().int().min(0)).max(100_000),
+  hiddenNodes: z.array(count()).max(100_000),
   dressings: z.array(MaterialDressing).max(1_000),
   toneMapping: z.enum(['neutral', 'agx']),
   /** Viewer exposure, 0.6 is the neutral default (D18); engines scale theirs by exposure / 0.6. */
@@ -179,13 +177,13 @@ export type SceneSpec = z.infer<typeof SceneSpec>;
 export const MaskSpec = z.object({
   imageHash: ContentHash,
   materialId: MaterialId,
-  maskName: z.string().max(255),
-  materialName: z.string().max(255),
+  maskName: text(255),
+  materialName: text(255),
   /** Server-side copy of the library picture that dresses this material, null for the file's own. */
   materialImageHash: ContentHash.nullable(),
-  originalNames: z.array(z.string().max(255)).max(1_000),
+  originalNames: z.array(text(255)).max(1_000),
   isPrioritized: z.boolean(),
-  priority: z.number().int().min(0),
+  priority: count(),
   isLocked: z.boolean(),
 });
 export type MaskSpec = z.infer<typeof MaskSpec>;
@@ -196,7 +194,7 @@ export const BackgroundSpec = z.discriminatedUnion('kind', [
     kind: z.literal('image'),
     imageHash: ContentHash,
     libraryId: LibraryItemId.nullable(),
-    name: z.string(),
+    name: text(255),
     /** 1 keeps the picture's pixels, 0 keeps only its palette (H4). */
     fidelity: Fraction,
     /** What the device painted the picture from; absent for any other picture. */
@@ -230,26 +228,26 @@ export type RenderQuality = z.infer<typeof RenderQuality>;
  * Which program makes the picture: enough to tell whether "Run again" can give the same bytes. `kernelHash` is empty for
  * an engine on servers of others, which says afterwards what it made the picture with, see {@link Provenance}.
  */
-export const EngineBuild = z.object({ engine: EngineName, version: z.string(), kernelHash: z.string() });
+export const EngineBuild = z.object({ engine: EngineName, version: text(255), kernelHash: text(255) });
 export type EngineBuild = z.infer<typeof EngineBuild>;
 
 /** What a server of an AI engine made pictures with: enough to say later what has changed since. */
 export const Provenance = z.object({
   /** The server's host and path, without what lets one in; empty for people who are not staff. */
-  server: z.string().max(255),
-  serverVersion: z.string().max(64),
-  checkpoint: z.string().max(1_000),
+  server: text(255),
+  serverVersion: text(64),
+  checkpoint: text(1_000),
   /** Files beside the checkpoint that the graph loads, sorted. */
-  models: z.array(z.string().max(1_000)).max(64),
+  models: z.array(text(1_000)).max(64),
   /** Classes of the graph's nodes, sorted. */
-  nodeClasses: z.array(z.string().max(255)).max(256),
+  nodeClasses: z.array(text(255)).max(256),
   /** Hex SHA-256 of the graph with its seed and file names as sent. */
   graphHash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Wishes of the order that this server could not follow. */
-  leftOut: z.array(z.enum(AI_WISHES)),
+  leftOut: z.array(z.enum(AI_WISHES)).max(AI_WISHES.length),
   /** First image of the batch that it made, and how many. */
-  firstImage: z.number().int().min(0),
-  images: z.number().int().min(1),
+  firstImage: count(),
+  images: whole(1, INTEGER_MAX),
 });
 export type Provenance = z.infer<typeof Provenance>;
 
@@ -270,20 +268,20 @@ export const RenderSpec = z.object({
   camera: CameraPose,
   background: BackgroundSpec,
   style: z
-    .object({ imageHash: ContentHash, libraryId: LibraryItemId, name: z.string(), strength: Fraction })
+    .object({ imageHash: ContentHash, libraryId: LibraryItemId, name: text(255), strength: Fraction })
     .nullable(),
   masks: z.array(MaskSpec).max(MAX_RENDER_MASKS),
   passes: PassesSpec,
-  positivePrompt: z.string().max(PROMPT_MAX_LENGTH),
-  negativePrompt: z.string().max(PROMPT_MAX_LENGTH),
+  positivePrompt: text(PROMPT_MAX_LENGTH),
+  negativePrompt: text(PROMPT_MAX_LENGTH),
   useNegativePrompt: z.boolean(),
   creativity: Fraction,
   /** Decimal digits, 0 to 2^53 - 1 (H11). Image i of a batch uses seed + i. */
   seed: z.string().regex(/^\d{1,16}$/),
   isSeedFixed: z.boolean(),
-  batchSize: z.number().int().min(BATCH_MIN).max(BATCH_MAX),
-  widthPx: z.number().int().min(64).max(2048),
-  heightPx: z.number().int().min(64).max(2048),
+  batchSize: whole(BATCH_MIN, BATCH_MAX),
+  widthPx: whole(64, 2048),
+  heightPx: whole(64, 2048),
   quality: RenderQuality,
   /** Enlarge the finished picture to this longest side; absent: as made. */
   outputPx: OutputPx.optional(),

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type Failure, isAbort } from '../contract/failure.ts';
 import { isDatabaseAway } from './db/is-database-away.ts';
 import { failureResponse } from './failure-response.ts';
@@ -66,14 +65,6 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof AppError) return error.failure;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields: Record<string, string> = {};
-    for (const issue of error.validation) {
-      const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
-      fields[field] ??= issue.message ?? 'is not valid';
-    }
-    return { code: 'invalid-request', fields };
-  }
   if (isDiskFull(error)) return { code: 'storage-full' };
   if (isDatabaseAway(error)) return { code: 'server-unready' };
   if (isAccountGone(error)) return { code: 'not-authenticated' };

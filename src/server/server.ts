@@ -9,8 +9,9 @@ import fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
+import { shapeCompiler } from './check-shape.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
@@ -82,7 +83,7 @@ export async function createServer(deps: Deps): Promise<App> {
   }) as unknown as App;
 
   // 1. What every call passes.
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(shapeCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   logCalls(app);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../constants.ts';
 import { UserId } from '../ids.ts';
+import { text, title } from '../shapes.ts';
 
 /** GET and PATCH /api/users/me/ */
 export const UserBody = z.object({
@@ -21,12 +22,12 @@ export const UserBody = z.object({
   has_password: z.boolean(),
 });
 export type UserBody = z.infer<typeof UserBody>;
-const Password = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
+const Password = text(PASSWORD_MAX_LENGTH).min(PASSWORD_MIN_LENGTH);
 const Email = z.email().max(254);
-const Name = z.string().trim().min(1).max(150);
-const Token = z.string().max(200);
+const Name = title(150);
+const Token = text(200);
 /** POST login/ */
-export const LoginBody = z.object({ email: z.string().max(254), password: z.string().max(1000) });
+export const LoginBody = z.object({ email: text(254), password: text(1000) });
 /** Of what the server writes to an account; without it the request's Accept-Language, else English. */
 export const AccountLanguage = z.enum(['en', 'es']);
 export type AccountLanguage = z.infer<typeof AccountLanguage>;
@@ -42,7 +43,7 @@ export const RegisterBody = z.object({
 export const GoogleNonceBody = z.object({ nonce: z.string() });
 /** POST auth/google/: the ID token that Google's button gave the page. */
 export const GoogleBody = z.object({
-  credential: z.string().max(8_000),
+  credential: text(8_000),
   invitation_token: Token.optional(),
   language: AccountLanguage.optional(),
 });
@@ -68,11 +69,11 @@ export type SessionBody = z.infer<typeof SessionBody>;
 export const ProfileChange = z.object({
   name: Name.optional(),
   email: Email.optional(),
-  password: z.string().max(1000).optional(),
+  password: text(1000).optional(),
   language: AccountLanguage.optional(),
 });
 /** POST password/change/: ends all other sessions and opens this one anew. `current` is absent only where the account has no password yet. */
-export const PasswordChange = z.object({ current: z.string().max(1000).optional(), password: Password });
+export const PasswordChange = z.object({ current: text(1000).optional(), password: Password });
 /** POST password/forgot/: the same answer whether or not there is such an account. */
 export const ForgotBody = z.object({ email: Email });
 /** POST password/reset/: spends the link, sets the password, ends all other sessions and signs in. */
@@ -83,8 +84,8 @@ export const VerifyBody = z.object({ token: Token });
 export const VerifiedBody = z.object({ email: z.string() });
 /** DELETE me/: the password, or where there is none the e-mail typed once more. */
 export const DeleteAccountBody = z.object({
-  password: z.string().max(1000).optional(),
-  email: z.string().max(254).optional(),
+  password: text(1000).optional(),
+  email: text(254).optional(),
 });
 
 /** GET /api/waitinglist/status/ */

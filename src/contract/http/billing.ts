@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, DateTime, RowId, text } from '../shapes.ts';
 
 const WebAddress = z.url({ protocol: /^https?$/ });
 /** ISO 4217, upper case. */
@@ -21,8 +22,8 @@ export const PlanBody = z.object({
   price_monthly: z.number().nonnegative(),
   price_yearly: z.number().nonnegative(),
   currency: Currency,
-  credits_per_month: z.number().int().nonnegative(),
-  credits_per_year: z.number().int().nonnegative(),
+  credits_per_month: count(),
+  credits_per_year: count(),
   annual_saving_percent: z.number().nullable(),
   monthly_saving_percent: z.number().nullable(),
   /** Null while the payment provider has no such price. */
@@ -32,7 +33,7 @@ export const PlanBody = z.object({
   price_per_image_yearly: z.number().nonnegative(),
   original_price_monthly: z.number().nonnegative().nullable(),
   /** How many of a person's waiting orders are drawn for one of somebody without a plan. */
-  queue_turns: z.number().int().positive(),
+  queue_turns: RowId,
   /** Room for pictures of their own. */
   library_bytes: z.number().positive(),
   /** What whoever runs the instance offers besides: lines of text in the language of Accept-Language. */
@@ -45,9 +46,9 @@ export const PackBody = z.object({
   name: z.string(),
   price: z.number().nonnegative(),
   currency: Currency,
-  credits: z.number().int().positive(),
+  credits: RowId,
   is_active: z.boolean(),
-  approx_images: z.number().int().nonnegative(),
+  approx_images: count(),
   price_per_image: z.number().nonnegative(),
 });
 export type PackBody = z.infer<typeof PackBody>;
@@ -64,9 +65,9 @@ export const SubscriptionBody = z.object({
 });
 export type SubscriptionBody = z.infer<typeof SubscriptionBody>;
 /** POST /api/subscriptions/stripe/create-checkout-session/ */
-export const PlanCheckoutBody = z.object({ price_id: z.string().min(1).max(200) });
+export const PlanCheckoutBody = z.object({ price_id: text(200).min(1) });
 /** POST /api/subscriptions/stripe/create-creditpack-checkout-session/ */
-export const PackCheckoutBody = z.object({ pack_id: z.string().min(1).max(100) });
+export const PackCheckoutBody = z.object({ pack_id: text(100).min(1) });
 export const CheckoutBody = z.object({ checkout_url: WebAddress });
 /** GET /api/subscriptions/purchases/{order}/: what became of an order of the caller's. */
 export const PurchaseBody = z.object({
@@ -77,9 +78,9 @@ export const PurchaseBody = z.object({
 export type PurchaseBody = z.infer<typeof PurchaseBody>;
 /** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */
 export const ChangeBody = z.object({
-  price_id: z.string().min(1).max(200),
+  price_id: text(200).min(1),
   /** `effective_at` of the preview that the person said yes to: what it said is charged. */
-  previewed_at: z.iso.datetime().optional(),
+  previewed_at: DateTime.optional(),
 });
 export const ChangePreview = z.object({
   /** At once, with the difference charged now; or when the paid period ends, with nothing charged now. */
@@ -88,7 +89,7 @@ export const ChangePreview = z.object({
   amount_due: z.number().nonnegative(),
   currency: Currency,
   /** Credits that come now. */
-  credits: z.number().int().nonnegative(),
+  credits: count(),
   /** When the new plan begins. */
   effective_at: z.string(),
   /** Of a whole period of the new plan, in whole currency units. */
@@ -99,7 +100,7 @@ export const ChangePreview = z.object({
   /** The first payment to come after this one; null where none is in sight. */
   next_payment: z.object({ amount: z.number().nonnegative(), at: z.string() }).nullable(),
   /** The first credits to come after these; null where none are in sight. */
-  next_credits: z.object({ amount: z.number().int().nonnegative(), at: z.string() }).nullable(),
+  next_credits: z.object({ amount: count(), at: z.string() }).nullable(),
 });
 export type ChangePreview = z.infer<typeof ChangePreview>;
 /** GET /api/subscriptions/invoices/, newest first. */

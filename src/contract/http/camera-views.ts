@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VIEW_THUMBNAIL_MAX_BYTES, VIEW_VERSION } from '../constants.ts';
 import { ContentHash } from '../ids.ts';
 import { CameraPose, Matrix4 } from '../render-spec.ts';
+import { count, Real, RowId, RowIdText, TimeMs, text } from '../shapes.ts';
 
 /** `data:image/webp;base64,` and four characters for three bytes. */
 const THUMBNAIL_MAX_LENGTH = 23 + 4 * Math.ceil(VIEW_THUMBNAIL_MAX_BYTES / 3);
@@ -10,16 +11,16 @@ const THUMBNAIL_MAX_LENGTH = 23 + 4 * Math.ceil(VIEW_THUMBNAIL_MAX_BYTES / 3);
 export const SavedView = z.object({
   uuid: z.uuid(),
   /** Display number from 1; a label, two devices may have used the same. */
-  id: z.number().int().min(0),
-  name: z.string().max(255),
+  id: count(),
+  name: text(255),
   pose: CameraPose,
   /** The model that it is a view of. Null before views said so: the one that their project shows. */
   model_hash: ContentHash.nullable().default(null),
   is_active: z.boolean(),
   /** Place in the list (L20). */
-  order: z.number(),
+  order: Real,
   /** Milliseconds since the epoch. */
-  timestamp: z.number(),
+  timestamp: TimeMs,
   /** The transform tool's matrix at the save; null leaves the model where it is. */
   model_transform: Matrix4.nullable().default(null),
   /** Data URL of a small picture. */
@@ -30,7 +31,7 @@ export const SavedView = z.object({
     .nullable()
     .default(null),
   /** Number of the view on the server, which gives it at the first save; null before. */
-  backend_id: z.number().int().positive().nullable().default(null),
+  backend_id: RowId.nullable().default(null),
   /** Of this shape (A19). */
   version: z.literal(VIEW_VERSION).default(VIEW_VERSION),
 });
@@ -40,12 +41,10 @@ export type SavedView = z.infer<typeof SavedView>;
 export const DeletedView = z.object({
   uuid: z.uuid(),
   /** Milliseconds since the epoch. */
-  timestamp: z.number(),
+  timestamp: TimeMs,
 });
 export type DeletedView = z.infer<typeof DeletedView>;
 
-/** The last moment that ECMAScript's dates know, milliseconds since the epoch. */
-const TIME_MAX_MS = 8_640_000_000_000_000;
 /** DELETE of a view: when the person deleted it, which may be long before the call arrives; else now. */
 export const DeleteViewQuery = z.object({
   /** Milliseconds since the epoch, by the clock of the device. */
@@ -53,12 +52,12 @@ export const DeleteViewQuery = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/)
     .transform(Number)
-    .pipe(z.number().max(TIME_MAX_MS))
+    .pipe(TimeMs)
     .optional(),
 });
 
-const Xyz = z.object({ x: z.number(), y: z.number(), z: z.number() });
-const Xyzw = Xyz.extend({ w: z.number() });
+const Xyz = z.object({ x: Real, y: Real, z: Real });
+const Xyzw = Xyz.extend({ w: Real });
 
 const POSE_NUMBERS = [
   ...(['orbit_theta', 'orbit_phi', 'orbit_radius', 'field_of_view'] as const),
@@ -83,31 +82,31 @@ function shapeOf<Name extends string, Shape>(names: readonly Name[], shape: Shap
 export const CameraViewInput = z.object({
   uuid: z.uuid().nullish(),
   /** The display number; of a body that has `view_number` too it is the server's number, and not read. */
-  id: z.number().int().min(0).max(2_147_483_647).nullish(),
+  id: count().nullish(),
   /** 0 is the current view: the project's camera, not a saved view (E7). */
-  view_number: z.number().int().min(0).max(1_000_000).nullish(),
-  name: z.string().max(255).nullish(),
-  ...shapeOf(POSE_NUMBERS, z.number().nullish()),
-  ...shapeOf(MODEL_NUMBERS, z.number().nullish()),
+  view_number: count(1_000_000).nullish(),
+  name: text(255).nullish(),
+  ...shapeOf(POSE_NUMBERS, Real.nullish()),
+  ...shapeOf(MODEL_NUMBERS, Real.nullish()),
   cameraPosition: Xyz.nullish(),
   target: Xyz.nullish(),
   cameraQuaternion: Xyzw.nullish(),
   cameraUp: Xyz.nullish(),
-  fov: z.number().nullish(),
+  fov: Real.nullish(),
   pose: CameraPose.nullish(),
   /** The model that it is a view of; left out, the one that it belongs to already, else the project's. */
   model_hash: ContentHash.nullish(),
-  modelTransformations: z.object(shapeOf(MODEL_NUMBERS, z.number().nullish())).nullish(),
+  modelTransformations: z.object(shapeOf(MODEL_NUMBERS, Real.nullish())).nullish(),
   model_transform: Matrix4.nullish(),
   thumbnail: SavedView.shape.thumbnail.unwrap().optional(),
   is_active: z.boolean().nullish(),
-  order: z.number().nullish(),
-  timestamp: z.number().min(0).nullish(),
+  order: Real.nullish(),
+  timestamp: TimeMs.nullish(),
 });
 export type CameraViewInput = z.infer<typeof CameraViewInput>;
 /** POST save_camera_view/: the active project when it names none (E11). */
 export const SaveCameraViewBody = CameraViewInput.extend({
-  project_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  project_id: RowIdText.optional(),
 });
 
 /** One view in all its forms at once. */

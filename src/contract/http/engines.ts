@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_WISHES, EngineName, WorkflowName } from '../render-spec.ts';
+import { text } from '../shapes.ts';
 
 /** How much of an order a server can follow. */
 export const EngineLevel = z.enum(['full', 'no-materials-or-style', 'core-only']);
@@ -18,9 +19,9 @@ export type AiOffer = z.infer<typeof AiOffer>;
 export const MissingPart = z.object({
   kind: z.enum(['version', 'nodes', 'model']),
   /** Extension, file or version to install. */
-  name: z.string().max(255),
+  name: text(255),
   /** Folder of the server it belongs in; null for a version. */
-  folder: z.string().max(255).nullable(),
+  folder: text(255).nullable(),
   wish: z.enum(['base', ...AI_WISHES]),
   /** True while the server can draw nothing without it. */
   isNeeded: z.boolean(),
@@ -35,7 +36,7 @@ export const EngineTest = z.object({
   /** Wall milliseconds from its start to the picture; null until a worker has taken it up. */
   duration_ms: z.number().nullable(),
   /** What went wrong, in English, without secrets. */
-  error: z.string().max(2_000).nullable(),
+  error: text(2_000).nullable(),
 });
 export type EngineTest = z.infer<typeof EngineTest>;
 
@@ -45,29 +46,27 @@ export const EngineServer = z.object({
   id: z.string().regex(/^[0-9a-f]{16}$/),
   engine: EngineName,
   /** Host and port, without credentials. */
-  label: z.string().max(255),
+  label: text(255),
   /** `refused`: it answers, but is too old or lacks what every picture needs. */
   state: z.enum(['offline', 'checking', 'ready', 'busy', 'draining', 'refused']),
   level: EngineLevel.nullable(),
-  version: z.string().max(64).nullable(),
-  devices: z.array(
-    z.object({ name: z.string().max(255), memory_total: z.number(), memory_free: z.number() }),
-  ),
-  checkpoint: z.string().max(1_000).nullable(),
-  checkpoints: z.array(z.string().max(1_000)),
+  version: text(64).nullable(),
+  devices: z.array(z.object({ name: text(255), memory_total: z.number(), memory_free: z.number() })),
+  checkpoint: text(1_000).nullable(),
+  checkpoints: z.array(text(1_000)),
   can_upscale: z.boolean(),
   /** Jobs in its queue: ours, and of others. */
   jobs: z.object({ ours: z.number().int(), foreign: z.number().int() }),
   missing: z.array(MissingPart),
   /** Newest first, at most 10; without secrets. */
-  errors: z.array(z.object({ at: z.string(), code: z.string(), detail: z.string().max(2_000) })),
+  errors: z.array(z.object({ at: z.string(), code: z.string(), detail: text(2_000) })),
 });
 export type EngineServer = z.infer<typeof EngineServer>;
 
 /** An operator's own graph: why it cannot be used, or null when it can. */
 export const WorkflowReport = z.object({
-  name: z.string().max(255),
-  error: z.string().max(2_000).nullable(),
+  name: text(255),
+  error: text(2_000).nullable(),
 });
 export type WorkflowReport = z.infer<typeof WorkflowReport>;
 

@@ -1,27 +1,28 @@
 import { z } from 'zod';
 import { FEEDBACK } from '../constants.ts';
 import { UserId } from '../ids.ts';
+import { count, text, title } from '../shapes.ts';
 
 export const FEEDBACK_TYPES = ['bug', 'improvement', 'love', 'problem'] as const; // S1 9
 export const FeedbackType = z.enum(FEEDBACK_TYPES);
 export type FeedbackType = z.infer<typeof FeedbackType>;
 /** Where the person was when they told us. */
 export const FeedbackContext = z.object({
-  url: z.string().max(2_000),
-  hash: z.string().max(500),
-  timestamp: z.string().max(40),
-  userAgent: z.string().max(500),
-  viewport: z.object({ width: z.number().int().nonnegative(), height: z.number().int().nonnegative() }),
+  url: text(2_000),
+  hash: text(500),
+  timestamp: text(40),
+  userAgent: text(500),
+  viewport: z.object({ width: count(), height: count() }),
 });
 export type FeedbackContext = z.infer<typeof FeedbackContext>;
 /** POST /api/feedback/, multipart, with an optional JPEG `screenshot`. */
 export const FeedbackFields = z.object({
   type: FeedbackType,
   category: z.literal('ui'),
-  title: z.string().trim().min(1).max(FEEDBACK.titleMaxLength),
-  description: z.string().trim().min(1).max(FEEDBACK.descriptionMaxLength),
+  title: title(FEEDBACK.titleMaxLength),
+  description: title(FEEDBACK.descriptionMaxLength),
   /** JSON of {@link FeedbackContext}. */
-  context: z.string().max(5_000),
+  context: text(5_000),
 });
 export const FeedbackAnswer = z.object({ id: z.uuid() });
 

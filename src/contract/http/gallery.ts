@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { GALLERY_BATCH_MAX } from '../constants.ts';
 import { LibraryItemId, RenderId } from '../ids.ts';
 import { EngineName } from '../render-spec.ts';
+import { DateTime, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
 import { LocalisedName } from './libraries.ts';
 import { RenderStatus } from './renders.ts';
 
 /** What a list of renders is narrowed to: GET /api/render/ and GET /api/render/cards/ take it in the query. */
 export const RenderSearch = z.object({
   /** Words, all of which a prompt or the name of a material contains; case and accents do not count. */
-  q: z.string().trim().max(200).optional(),
+  q: text(200).trim().optional(),
   engine: EngineName.optional(),
   /** Of the library: what a part of the product wears. */
-  material: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  material: RowIdText.optional(),
   /** Made at this moment or later. */
-  from: z.iso.datetime().optional(),
+  from: DateTime.optional(),
   /** Made before this moment. */
-  to: z.iso.datetime().optional(),
+  to: DateTime.optional(),
   starred: z.literal('true').optional(),
 });
 export type RenderSearch = z.infer<typeof RenderSearch>;
@@ -33,7 +34,7 @@ export const RenderCardBody = z.object({
   /** Signed address of the first finished image, small. */
   thumbnail: z.string(),
   /** Finished images. */
-  images: z.number().int().min(1),
+  images: whole(1, INTEGER_MAX),
   positive_prompt: z.string(),
 });
 export type RenderCardBody = z.infer<typeof RenderCardBody>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIBRARY_NAME_MAX_LENGTH } from '../constants.ts';
 import { ARCHIVE_ENTRY_REASONS } from '../failure.ts';
 import { ContentHash, LibraryItemId } from '../ids.ts';
+import { RowId, RowIdText, text, title } from '../shapes.ts';
 
 export const AssetType = z.enum(['material', 'background', 'style']);
 export type AssetType = z.infer<typeof AssetType>;
@@ -19,7 +20,7 @@ export type CategoryBody = z.infer<typeof CategoryBody>;
 const LibraryMap = z.object({ url: z.string(), hash: ContentHash });
 export const LibraryItemBody = z.object({
   id: LibraryItemId,
-  name: z.string().max(LIBRARY_NAME_MAX_LENGTH),
+  name: text(LIBRARY_NAME_MAX_LENGTH),
   names: LocalisedName,
   /** Signed address of the full image. */
   image: z.string(),
@@ -48,7 +49,7 @@ export type LibraryItemBody = z.infer<typeof LibraryItemBody>;
 
 /** POST /api/category/. */
 export const CreateCategoryBody = z.object({
-  name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
+  name: title(LIBRARY_NAME_MAX_LENGTH),
   asset_type: AssetType,
   /** Only staff may say true. */
   is_global: z.boolean().default(false),
@@ -60,8 +61,8 @@ export const CreateCategoryBody = z.object({
  * none.
  */
 export const UploadItemFields = z.object({
-  name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
-  category_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  name: title(LIBRARY_NAME_MAX_LENGTH),
+  category_id: RowIdText.optional(),
   is_global: z.enum(['true', 'false']).default('false'),
   /** Of a material: 0 for what is no metal, and where it is not said. */
   metalness: z.coerce.number().min(0).max(1).optional(),
@@ -69,8 +70,8 @@ export const UploadItemFields = z.object({
 /** PATCH of an item: staff rename and archive global ones, an owner renames and moves their own (C9). */
 export const PatchItemBody = z
   .object({
-    name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
-    category_id: z.number().int().positive().max(2_147_483_647),
+    name: title(LIBRARY_NAME_MAX_LENGTH),
+    category_id: RowId,
     tile_size_metres: z.number().min(0.001).max(100),
     is_archived: z.boolean(),
   })

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { LIBRARY_NAME_MAX_LENGTH, LOOK_PARTS_MAX } from '../constants.ts';
+import { text, title } from '../shapes.ts';
 import { SavedView } from './camera-views.ts';
 import { ModelMaterial, ProjectSettings, RenderSettings } from './projects.ts';
 
-const Name = z.string().max(255);
+const Name = text(255);
 
 /** What one material of a model wears: an entry of the project without what ties it to that model. */
 export const LookMaterial = ModelMaterial.omit({
@@ -55,7 +56,7 @@ export type Look = z.infer<typeof Look>;
  */
 export const SaveLookBody = z.object({
   id: z.uuid(),
-  name: z.string().trim().min(1).max(LIBRARY_NAME_MAX_LENGTH),
+  name: title(LIBRARY_NAME_MAX_LENGTH),
   look: Look,
 });
 export type SaveLookBody = z.infer<typeof SaveLookBody>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MaterialId } from '../ids.ts';
+import { RowId, text } from '../shapes.ts';
 import { ModelMaterial } from './projects.ts';
 
 /**
@@ -14,7 +15,7 @@ export const MaterialProperties = z
   .object({
     color: ModelMaterial.shape.color,
     base_color: ModelMaterial.shape.color,
-    texturePath: z.string().max(2_000).nullable(),
+    texturePath: text(2_000).nullable(),
     metalness: ModelMaterial.shape.metalness,
     metallic: ModelMaterial.shape.metalness,
     roughness: ModelMaterial.shape.roughness,
@@ -40,14 +41,14 @@ export const FileMaterialFields = z.object({
   original_id: ModelMaterial.shape.originalId.optional(),
 });
 
-const Comment = z.string().trim().max(500);
+const Comment = text(500).trim();
 
 /** PATCH /api/material/{id}/?project_id= and PATCH /api/project/{id}/model-materials/{materialId}/ (G15). */
 export const PatchMaterialBody = FileMaterialFields.extend({
-  name: z.string().max(255).optional(),
+  name: text(255).optional(),
   properties: MaterialProperties.optional(),
   /** A library item to dress it with; null breaks the link and takes the texture off. */
-  assigned_material_id: z.number().int().positive().nullable().optional(),
+  assigned_material_id: RowId.nullable().optional(),
   /** Default true. */
   create_version: z.boolean().optional(),
   version_comment: Comment.optional(),
@@ -60,8 +61,8 @@ export const BulkMaterialsBody = z.object({
     .array(
       PatchMaterialBody.omit({ original_index: true, original_id: true }).extend({
         id: MaterialId.optional(),
-        name: z.string().max(255),
-        original_name: z.string().max(255).optional(),
+        name: text(255),
+        original_name: text(255).optional(),
       }),
     )
     .max(1_000),

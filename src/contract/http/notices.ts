@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateTime } from '../shapes.ts';
 import { PlanName } from './billing.ts';
 
 /**
@@ -58,4 +59,4 @@ export const NoticesBody = z.object({
 });
 export type NoticesBody = z.infer<typeof NoticesBody>;
 /** POST /api/notices/seen/: everything up to this moment (`created_at` of the newest shown) is read. */
-export const NoticesSeenBody = z.object({ until: z.iso.datetime() });
+export const NoticesSeenBody = z.object({ until: DateTime });

@@ -20,6 +20,7 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
 import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
 import { ErrorBody } from './instance.ts';
@@ -33,23 +34,23 @@ function nullable<Shape extends z.ZodRawShape>(shape: Shape) {
 export const ModelMaterial = z.object({
   id: MaterialId,
   /** Name in the file, which may be empty or repeated. */
-  originalId: z.string().max(255),
+  originalId: text(255),
   /** glTF material index; -1 for the default material. */
-  originalIndex: z.number().int().min(-1),
-  name: z.string().max(255),
+  originalIndex: whole(-1, INTEGER_MAX),
+  name: text(255),
   /** sRGB, null while the file's own colour stands. */
   color: HexColour.nullable(),
-  metalness: z.number().min(0).max(1).nullable(),
-  roughness: z.number().min(0).max(1).nullable(),
+  metalness: Fraction.nullable(),
+  roughness: Fraction.nullable(),
   libraryId: LibraryItemId.nullable(),
-  libraryMaterialName: z.string().max(255).nullable(),
+  libraryMaterialName: text(255).nullable(),
   /** Hash of the library texture, so that the device finds it offline and recipes outlive the item. */
   textureHash: ContentHash.nullable(),
   /** Signed address of the texture. Every answer has a fresh one, null when it is not the person's to see. */
-  texturePath: z.string().max(2_000).nullable(),
+  texturePath: text(2_000).nullable(),
   /** Width of a tile, stage units; null means the library's physical size. */
   tileSize: z.number().min(0.01).max(100).nullable(),
-  rotationRadians: z.number(),
+  rotationRadians: Real,
   isReset: z.boolean(),
   /** Linear maps of the library item, by hash as the texture (L14). */
   normalHash: ContentHash.nullable().default(null),
@@ -57,9 +58,9 @@ export const ModelMaterial = z.object({
   /** Null: as the file has it. */
   ...nullable(MaterialFinish.shape),
   /** Number on the stage of an independent instance; null: it is the file's own material `originalIndex`. */
-  instanceIndex: z.number().int().min(INSTANCE_INDEX_MIN).max(INSTANCE_INDEX_MAX).nullable().default(null),
+  instanceIndex: whole(INSTANCE_INDEX_MIN, INSTANCE_INDEX_MAX).nullable().default(null),
   /** glTF nodes whose parts drawn with `originalIndex` an instance takes over; empty for the file's own material. */
-  nodes: z.array(z.number().int().min(0)).max(10_000).default([]),
+  nodes: z.array(count()).max(10_000).default([]),
   /** The shared material that an instance was made of. */
   parentMaterialId: MaterialId.nullable().default(null),
   /** The part stays as the stage shows it: an AI engine's picture gets the viewer's own pixels back inside its mask. */
@@ -102,8 +103,8 @@ export const MaterialSelection = z.object({
   selected: z.array(MaterialId).max(1_000),
   deselected: z.array(MaterialId).max(1_000),
   /** Milliseconds since the epoch. */
-  created_at: z.number().min(0),
-  updated_at: z.number().min(0),
+  created_at: TimeMs,
+  updated_at: TimeMs,
 });
 export type MaterialSelection = z.infer<typeof MaterialSelection>;
 
@@ -116,31 +117,31 @@ const KeptStanding = z.object({
   up_axis: z.enum(UP_AXES),
   /** As the project's own, like all that follows. */
   model_normalisation: Matrix4.nullable(),
-  model_name: z.string().max(255).nullable().default(null),
+  model_name: text(255).nullable().default(null),
   model_materials: z.array(ModelMaterial).max(1_000).default([]),
   material_selection: MaterialSelection.nullable().default(null),
   /** Null: as it is first opened. */
-  hidden_nodes: z.array(z.number().int().min(0)).max(100_000).nullable().default(null),
-  variant: z.string().max(255).nullable().default(null),
+  hidden_nodes: z.array(count()).max(100_000).nullable().default(null),
+  variant: text(255).nullable().default(null),
   model_transform: Matrix4.default([...IDENTITY_MATRIX]),
   camera: CameraPose.nullable().default(null),
-  camera_at: z.number().min(0).nullable().default(null),
+  camera_at: TimeMs.nullable().default(null),
 });
 export type KeptStanding = z.infer<typeof KeptStanding>;
 
 /** What the stage and an order look like, without defaults: what a change may name. */
 const RenderSettingFields = z.object({
-  batch_size: z.number().int().min(1).max(4),
+  batch_size: whole(1, 4),
   quality: RenderQuality,
-  width: z.number().int().min(64).max(2048),
-  height: z.number().int().min(64).max(2048),
+  width: whole(64, 2048),
+  height: whole(64, 2048),
   tone_mapping: z.enum(['neutral', 'agx']),
   exposure: z.number().min(0.05).max(10),
-  hidden_nodes: z.array(z.number().int().min(0)).max(100_000),
+  hidden_nodes: z.array(count()).max(100_000),
   /** Last camera, so that another device opens on the same picture (E7). */
   camera: CameraPose.nullable(),
   /** When `camera` was left, milliseconds since the epoch: of two devices' the later one counts (E4). Null: not known. */
-  camera_at: z.number().min(0).nullable(),
+  camera_at: TimeMs.nullable(),
   /** The transform tool's matrix, applied after `model_normalisation`. */
   model_transform: Matrix4,
   /** What the coordinates panel shows (F15). */
@@ -148,12 +149,12 @@ const RenderSettingFields = z.object({
   /** Light of the stage: the rig of S2 or the one of S3 (D17). */
   lighting: Lighting,
   /** 0 to 1. */
-  shadow_intensity: z.number().min(0).max(1),
+  shadow_intensity: Fraction,
   auto_rotate: z.boolean(),
   /** Null when the background is a colour or an image; behind an image that has `background_id` it is not seen. */
   background_gradient: Gradient.nullable(),
   /** Colourway of the model by its name (KHR_materials_variants). Null, and one it does not have: as the file is. */
-  variant: z.string().max(255).nullable(),
+  variant: text(255).nullable(),
   /** Null: the automatic priority chooses (G13). */
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
@@ -188,13 +189,13 @@ export const RenderSettings = RenderSettingFields.extend({
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */
 export const ProjectSettings = z.object({
-  name: z.string().trim().min(1).max(255),
-  description: z.string().max(2_000),
-  positive_prompt: z.string().max(PROMPT_MAX_LENGTH),
-  negative_prompt: z.string().max(PROMPT_MAX_LENGTH),
+  name: title(255),
+  description: text(2_000),
+  positive_prompt: text(PROMPT_MAX_LENGTH),
+  negative_prompt: text(PROMPT_MAX_LENGTH),
   use_negative_prompt: z.boolean(),
   /** 0 to 1. */
-  creativity: z.number().min(0).max(1),
+  creativity: Fraction,
   fix_seed: z.boolean(),
   seed: z
     .string()
@@ -203,16 +204,16 @@ export const ProjectSettings = z.object({
   background_id: LibraryItemId.nullable(),
   background_color: HexColour.nullable(),
   /** 0 to 1, 1 keeps the picture (H4). */
-  background_fidelity: z.number().min(0).max(1),
+  background_fidelity: Fraction,
   style_id: LibraryItemId.nullable(),
-  style_strength: z.number().min(0).max(1),
+  style_strength: Fraction,
   model_materials: z.array(ModelMaterial).max(1_000),
   /** Of every model that the project showed: see `model-views.ts`. */
   camera_views: z.array(SavedView).max(PROJECT_VIEWS_MAX),
   render_settings: RenderSettings,
   /** Set after an upload: the project shows this model from now on. */
   model_hash: ContentHash.nullable(),
-  model_name: z.string().max(255).nullable(),
+  model_name: text(255).nullable(),
   /** File frame to stage frame, as the device's detection found it. */
   model_normalisation: Matrix4.nullable(),
 });
@@ -235,8 +236,8 @@ export const ProjectBody = ProjectSettings.extend({
 export type ProjectBody = z.infer<typeof ProjectBody>;
 /** `render_settings` are merged field by field; everything else that is named is replaced whole. */
 const SettingsChange = ProjectSettings.extend({ render_settings: RenderSettingFields.partial() }).partial();
-export const CreateProjectBody = SettingsChange.extend({ user: z.number().optional() });
-export const PatchProjectBody = SettingsChange.extend({ revision: z.number().int().optional() });
+export const CreateProjectBody = SettingsChange.extend({ user: RowId.optional() });
+export const PatchProjectBody = SettingsChange.extend({ revision: count().optional() });
 export type PatchProjectBody = z.infer<typeof PatchProjectBody>;
 /** POST {id}/duplicate/: what the copy is called; without it, as the project with "(copy)" behind. */
 export const DuplicateProjectBody = ProjectSettings.pick({ name: true }).partial();

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import {
+  BATCH_MAX,
   CAPTURE_SIZE_PX,
+  IMAGE_SIDE_MAX_PX,
   INSTANCE_INDEX_MAX,
+  MAX_RENDER_MASKS,
   RENDER_SET_MAX,
   SAVED_VIEWS_MAX,
   WAITING_RENDERS_MAX,
@@ -16,27 +19,31 @@ import {
   RenderSpec,
   WorkflowName,
 } from '../render-spec.ts';
+import { count, Fraction, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
+
+/** Longer ones are cut to what an engine reads. */
+const ORDER_PROMPT_MAX_LENGTH = 10_000;
 
 /**
  * POST /api/render/, multipart (S3 7, L13). Files: `viewer_snapshot`, optional `outline_snapshot`, `depth`, `normal`,
  * `alpha`, `lightmap`, and `masks[i][mask_image]`. Text fields beside `masks[i][...]`: these.
  */
 export const RenderOrderFields = z.object({
-  project_id: z.coerce.number().int().positive(),
+  project_id: RowIdText,
   /** JSON of position, target, fov (of the square that the picture is a frame of, `picture-frame.ts`), up, quaternion. */
-  renderview_parameters: z.string().max(10_000),
+  renderview_parameters: text(10_000),
   /** JSON of SceneSpec. */
-  scene: z.string().max(1_000_000),
-  style_id: z.coerce.number().int().positive().optional(),
-  background_id: z.coerce.number().int().positive().optional(),
+  scene: text(1_000_000),
+  style_id: RowIdText.optional(),
+  background_id: RowIdText.optional(),
   background_color: HexColour.optional(),
   /** A picture of the person's own (POST /api/picture/); a colour or an item of the library beside it wins. */
   background_hash: ContentHash.optional(),
   /** JSON of Gradient: what that picture was painted from. */
-  background_gradient: z.string().max(2_000).optional(),
-  positive_prompt: z.string().default(''),
-  negative_prompt: z.string().default(''),
+  background_gradient: text(2_000).optional(),
+  positive_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
+  negative_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
   creativity: z.coerce.number().min(0).max(1).default(0.5),
   style_strength: z.coerce.number().min(0).max(1).default(0.5),
@@ -55,11 +62,11 @@ export const RenderOrderFields = z.object({
   /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */
   output_px: z.coerce.number().pipe(OutputPx).optional(),
   workflow: WorkflowName.optional(),
-  prioritization_info: z.string().max(100_000).optional(),
+  prioritization_info: text(100_000).optional(),
   /** JSON list of the saved views' uuids that the order shows; empty for the stage as it stood. */
-  view_ids: z.string().max(2_000).optional(),
+  view_ids: text(2_000).optional(),
   /** JSON of {@link RenderGroup}: one picture of a set. `seed` counts then even where it is not fixed. */
-  group: z.string().max(2_000).optional(),
+  group: text(2_000).optional(),
 });
 /**
  * What a picture of a set is of it: views, colourways and looks that were ordered together share `id` and a seed. The
@@ -69,27 +76,23 @@ export const RenderGroup = z.object({
   /** Made on the device. */
   id: z.uuid(),
   /** 0 to `size` - 1, in the order they were asked for. */
-  index: z
-    .number()
-    .int()
-    .min(0)
-    .max(RENDER_SET_MAX - 1),
-  size: z.number().int().min(1).max(RENDER_SET_MAX),
+  index: count(RENDER_SET_MAX - 1),
+  size: whole(1, RENDER_SET_MAX),
   /** Name of the set's picture: look or colourway, and view, in the person's words; either may be empty. */
-  look: z.string().max(255),
-  view: z.string().max(255),
+  look: text(255),
+  view: text(255),
 });
 export type RenderGroup = z.infer<typeof RenderGroup>;
 /** Saved views that an order shows, by uuid. */
 export const ViewIds = z.array(z.uuid()).max(SAVED_VIEWS_MAX);
 export const MaskFields = z.object({
   material_id: MaterialId,
-  mask_name: z.string().max(255),
-  material_name: z.string().max(255),
+  mask_name: text(255),
+  material_name: text(255),
   /** JSON list of names. */
-  original_names: z.string().max(100_000),
+  original_names: text(100_000),
   is_prioritized: z.enum(['true', 'false']),
-  priority: z.coerce.number().int().min(0),
+  priority: z.coerce.number().int().min(0).max(INTEGER_MAX),
   /** What the scene calls the material; without it the one that the project has under `material_id`. */
   material_index: z.coerce.number().int().min(-1).max(INSTANCE_INDEX_MAX).optional(),
   locked: z.enum(['true', 'false']).default('false'),
@@ -102,11 +105,17 @@ export type RenderStatus = z.infer<typeof RenderStatus>;
 /** How true to the scene an AI engine's picture is; null parts could not be measured. */
 export const Fidelity = z.object({
   /** Edge agreement along the product's known contour, 0 to 1; below {@link FIDELITY_EDGES_MIN} is flagged. */
-  edges: z.number().min(0).max(1).nullable(),
+  edges: Fraction.nullable(),
   /** Median CIEDE2000 after an exposure fit, per assigned material; above {@link FIDELITY_COLOUR_MAX} is flagged. */
-  colours: z.array(
-    z.object({ material_id: MaterialId, material_name: z.string(), difference: z.number().min(0) }),
-  ),
+  colours: z
+    .array(
+      z.object({
+        material_id: MaterialId,
+        material_name: text(255),
+        difference: z.number().min(0).max(1_000),
+      }),
+    )
+    .max(MAX_RENDER_MASKS),
 });
 export type Fidelity = z.infer<typeof Fidelity>;
 
@@ -115,9 +124,9 @@ export const RenderImageBody = z.object({
   image: z.string(),
   thumbnail: z.string(),
   image_hash: ContentHash,
-  width: z.number().int(),
-  height: z.number().int(),
-  batch_index: z.number().int(),
+  width: whole(1, IMAGE_SIDE_MAX_PX),
+  height: whole(1, IMAGE_SIDE_MAX_PX),
+  batch_index: count(BATCH_MAX - 1),
   /** Null for the built-in engine, which draws the scene itself, and while it is not measured. */
   fidelity: Fidelity.nullable(),
 });

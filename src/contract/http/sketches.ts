@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BRUSH, SKETCHES } from '../constants.ts';
 import { ContentHash } from '../ids.ts';
 import { CameraPose, HexColour, RenderSpec } from '../render-spec.ts';
+import { Fraction, TimeMs, text } from '../shapes.ts';
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 const Point = z.object({ x: Coordinate, y: Coordinate });
@@ -9,25 +10,25 @@ const Segment = z.object({
   start: Point,
   end: Point,
   size: z.number().min(0).max(BRUSH.size.max),
-  opacity: z.number().min(0).max(1),
+  opacity: Fraction,
   color: HexColour,
 });
 /** What one press did on a light-map sketch, the light that a recipe brought, or the button that clears. */
 export const SketchStepBody = z.discriminatedUnion('kind', [
   z.object({
-    id: z.string().max(64),
+    id: text(64),
     kind: z.literal('stroke'),
     isEraser: z.boolean(),
     segments: z.array(Segment).max(100_000),
   }),
   z.object({
-    id: z.string().max(64),
+    id: text(64),
     kind: z.literal('picture'),
     hash: ContentHash,
     widthPx: RenderSpec.shape.widthPx,
     heightPx: RenderSpec.shape.heightPx,
   }),
-  z.object({ id: z.string().max(64), kind: z.literal('clear') }),
+  z.object({ id: text(64), kind: z.literal('clear') }),
 ]);
 type Steps = readonly {
   readonly kind: string;
@@ -44,9 +45,7 @@ export function isSketchSendable(steps: Steps): boolean {
   );
 }
 
-/** The last millisecond that a date can be, as ECMAScript has it. */
-const LAST_MS = 8_640_000_000_000_000;
-const PaintedAt = z.number().int().min(0).max(LAST_MS);
+const PaintedAt = TimeMs.int();
 
 /** One light-map sketch of a project: of a model and of the view that it was painted over (F24). */
 export const SketchBody = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GRANT_MAX_CREDITS, GRANT_NOTE_MAX_LENGTH } from '../constants.ts';
 import { UserId } from '../ids.ts';
+import { text, whole } from '../shapes.ts';
 import { AccountLanguage } from './accounts.ts';
 import { PlanName, Recurrence } from './billing.ts';
 
@@ -30,8 +31,8 @@ export const StaffPeopleBody = z.object({ results: z.array(StaffPersonBody), nex
 
 /** POST /api/staff/users/{id}/grant/ */
 export const GrantBody = z.object({
-  credits: z.number().int().min(1).max(GRANT_MAX_CREDITS),
-  note: z.string().trim().max(GRANT_NOTE_MAX_LENGTH),
+  credits: whole(1, GRANT_MAX_CREDITS),
+  note: text(GRANT_NOTE_MAX_LENGTH).trim(),
 });
 /** POST /api/staff/users/{id}/staff/ */
 export const StaffRightBody = z.object({ is_staff: z.boolean() });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ContentHash } from '../ids.ts';
+import { RowIdText, text } from '../shapes.ts';
 
 /** POST, multipart beside the part `file`: parts are 25 MiB but the last. A part may be sent twice (L3). */
 export const UploadPartFields = z.object({
   upload_id: z.uuid(),
   chunk_index: z.coerce.number().int().min(0).max(200),
   total_chunks: z.coerce.number().int().min(1).max(200),
-  filename: z.string().min(1).max(255),
+  filename: text(255).min(1),
   /** Hex SHA-256 of this part. */
   sha256: ContentHash.optional(),
 });
@@ -15,8 +16,8 @@ export const UploadStatusBody = z.object({ received: z.array(z.number().int()) }
 /** POST complete/ ; answers 409 `upload-incomplete` with `data.missing`. */
 export const CompleteUploadBody = z.object({
   upload_id: z.uuid(),
-  project_id: z.coerce.number().int().positive(),
-  filename: z.string().min(1).max(255),
+  project_id: RowIdText,
+  filename: text(255).min(1),
   /** Hash of the whole file, checked before anything is changed. */
   sha256: ContentHash.optional(),
   total_chunks: z.coerce.number().int().min(1).max(200).optional(),

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { fitText } from '../../contract/fit-text.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 
@@ -66,7 +67,7 @@ export function createGoogleVerifier(
       const claims = Claims.parse(payload);
       if (claims.nonce !== nonce) throw new Error('the nonce is of another page');
       const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
-      return { subject, email, name: name.slice(0, 150) };
+      return { subject, email, name: fitText(name, 150) };
     } catch (cause) {
       logger.warn({ reason: cause instanceof Error ? cause.message : String(cause) }, 'google refused');
       throw new AppError({ code: 'google-refused', reason: 'token' }, { cause });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../contract/constants.ts';
+import { fitText } from '../../contract/fit-text.ts';
 import { stageIndexOf } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../contract/render-spec.ts';
@@ -164,5 +165,5 @@ function readSeed(given: string | undefined): string {
 }
 
 function cut(prompt: string): string {
-  return prompt.trim().slice(0, PROMPT_MAX_LENGTH);
+  return fitText(prompt.trim(), PROMPT_MAX_LENGTH);
 }

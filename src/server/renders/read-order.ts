@@ -6,6 +6,7 @@ import { MAX_RENDER_MASKS, MAX_RENDER_MATERIALS } from '../../contract/constants
 import { AppError } from '../../contract/failure.ts';
 import { MaskFields, RenderGroup, RenderOrderFields, ViewIds } from '../../contract/http/renders.ts';
 import { CameraPose, Gradient, type RenderSpec, SceneSpec } from '../../contract/render-spec.ts';
+import { text } from '../../contract/shapes.ts';
 import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 
@@ -134,11 +135,7 @@ function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
     );
     const fields = checkShape(MaskFields, given, prefix);
     const namesField = `${prefix}[original_names]`;
-    const originalNames = checkJson(
-      z.array(z.string().max(255)).max(1_000),
-      fields.original_names,
-      namesField,
-    );
+    const originalNames = checkJson(z.array(text(255)).max(1_000), fields.original_names, namesField);
     masks.push({ fields, originalNames, image, field: `${prefix}[mask_image]` });
   }
   const painted = masks.filter(({ fields }) => fields.locked === 'false');

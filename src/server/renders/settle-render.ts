@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FailureCode } from '../../contract/failure.ts';
+import { fitText } from '../../contract/fit-text.ts';
 import { UserId } from '../../contract/ids.ts';
 import { refundCredits } from '../credits/refund-credits.ts';
 import type { Transaction } from '../db/database.ts';
@@ -50,7 +51,7 @@ export async function settleRender(
       sequence: sql`${renders.sequence} + 1`,
       ...(outcome.status === 'completed' ? { progress: 100 } : {}),
       ...(outcome.status === 'error'
-        ? { errorCode: outcome.code, errorDetail: outcome.detail.slice(0, DETAIL_MAX_LENGTH) }
+        ? { errorCode: outcome.code, errorDetail: fitText(outcome.detail, DETAIL_MAX_LENGTH) }
         : {}),
     })
     .where(eq(renders.id, render.id));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BATCH_ZIP } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
 import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +16,7 @@ import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
-const Fields = z.object({ category: z.coerce.number().int().positive().max(2_147_483_647) });
+const Fields = z.object({ category: RowIdText });
 
 /** /api/projects/batch-material-upload/: a ZIP of pictures becomes materials of the person's library (S1 7). */
 export function batchUploadRoutes(app: App, deps: Deps): void {

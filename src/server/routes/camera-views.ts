@@ -9,6 +9,7 @@ import {
   SaveCameraViewBody,
 } from '../../contract/http/camera-views.ts';
 import { viewsOfModel } from '../../contract/model-views.ts';
+import { INTEGER_MAX, RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Transaction } from '../db/database.ts';
@@ -22,10 +23,10 @@ import { deleteView } from '../views/delete-view.ts';
 import { CURRENT_VIEW } from '../views/find-view.ts';
 import { type SavedAnswer, saveView } from '../views/save-view.ts';
 
-const Id = z.coerce.number().int().positive().max(2_147_483_647);
+const Id = RowIdText;
 const InProject = z.object({ id: Id });
 const OneView = InProject.extend({
-  viewId: z.union([DeletedView.shape.uuid, z.coerce.number().int().min(0).max(2_147_483_647)]),
+  viewId: z.union([DeletedView.shape.uuid, z.coerce.number().int().min(0).max(INTEGER_MAX)]),
 });
 /** Without it the list has the views of the model that the project shows. */
 const OfModel = z.object({ model: z.literal('all').optional() });

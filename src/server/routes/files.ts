@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { text } from '../../contract/shapes.ts';
 import { files } from '../db/schema/files.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -11,9 +12,9 @@ import type { ByteRange } from '../storage/storage.ts';
 const CACHE_SECONDS = 7 * 86_400;
 
 const Query = z.object({
-  expires: z.coerce.number().int(),
-  signature: z.string().max(100),
-  download: z.string().min(1).max(255).optional(),
+  expires: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  signature: text(100),
+  download: text(255).min(1).optional(),
 });
 
 /** /files/: stored files under signed addresses, whole or in part. The address is the permission. */
@@ -21,7 +22,7 @@ export function fileRoutes(app: App, deps: Deps): void {
   const { storage, urls } = deps.services;
   app.get(
     '/files/:hash',
-    { schema: { params: z.object({ hash: z.string() }), querystring: Query } },
+    { schema: { params: z.object({ hash: text(200) }), querystring: Query } },
     async (request, reply) => {
       const { expires, signature, download } = request.query;
       const named = ContentHash.safeParse(request.params.hash);

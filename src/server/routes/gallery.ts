@@ -7,6 +7,7 @@ import {
   StarBody,
   StarRendersBody,
 } from '../../contract/http/gallery.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -17,7 +18,7 @@ import { restoreRenders } from '../renders/restore-renders.ts';
 import { starRenders } from '../renders/star-renders.ts';
 import type { App } from '../server.ts';
 
-const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Id = z.object({ id: RowIdText });
 const Done = { 204: z.null() };
 
 /** /api/render/: finished renders as a person looks through them, stars them, puts them away and brings them back. */

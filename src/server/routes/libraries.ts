@@ -8,6 +8,7 @@ import {
   PatchItemBody,
   UploadItemFields,
 } from '../../contract/http/libraries.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
@@ -27,7 +28,7 @@ import { withFiles } from '../read-upload.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = RowIdText;
 const Id = z.object({ id });
 /** Never a library item through a call about a project (C10); of materials see `rename-url.ts`. */
 const NoProject = z.object({ project_id: z.never().optional() });

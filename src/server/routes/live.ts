@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { RowIdText, text } from '../../contract/shapes.ts';
 import { isSessionOpen } from '../accounts/is-session-open.ts';
 import { sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
@@ -35,8 +36,8 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
     {
       websocket: true,
       schema: {
-        params: z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) }),
-        querystring: z.object({ ticket: z.string().max(100) }),
+        params: z.object({ id: RowIdText }),
+        querystring: z.object({ ticket: text(100) }),
       },
       // Before the upgrade, so that a refusal is an answer like any other.
       preHandler: async (request) => {

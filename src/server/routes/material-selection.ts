@@ -6,6 +6,7 @@ import {
   ToggleSelectionBody,
 } from '../../contract/http/model-materials.ts';
 import { MaterialSelection } from '../../contract/http/projects.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +20,7 @@ import type { App } from '../server.ts';
 
 /** The last moment a Date can tell; a device may have said anything. */
 const MAX_DATE_MS = 8.64e15;
-const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const InProject = z.object({ id: RowIdText });
 const Lists = MaterialSelection.pick({ selected: true, deselected: true });
 
 /** /api/projects/{id}/material-selection/: what a person chose for the render (S3 7, G12). */

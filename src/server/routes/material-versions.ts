@@ -5,6 +5,7 @@ import {
   RestoreVersionBody,
 } from '../../contract/http/model-materials.ts';
 import { MaterialId } from '../../contract/ids.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -16,7 +17,7 @@ import { findProject, lockProject } from '../projects/find-project.ts';
 import { noteRevision } from '../projects/note-revision.ts';
 import type { App } from '../server.ts';
 
-const Id = z.coerce.number().int().positive().max(2_147_483_647);
+const Id = RowIdText;
 const One = z.object({ versionId: Id });
 const Of = z.object({ project_id: Id, model_material_id: MaterialId });
 

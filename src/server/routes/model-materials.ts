@@ -10,6 +10,7 @@ import {
 } from '../../contract/http/model-materials.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { checkShape } from '../check-shape.ts';
@@ -28,7 +29,7 @@ import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
-const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const InProject = z.object({ id: RowIdText });
 const OneMaterial = InProject.extend({ materialId: MaterialId });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NoticesBody, NoticesSeenBody } from '../../contract/http/notices.ts';
+import { DateTime, text } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +18,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
       path,
       {
         schema: {
-          querystring: z.object({ cursor: z.string().max(100).optional() }),
+          querystring: z.object({ cursor: text(100).optional() }),
           response: { 200: NoticesBody },
         },
       },
@@ -43,7 +44,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
 /** @throws AppError `invalid-request` for a cursor that no answer held. */
 function readCursor(text: string): NoticesCursor {
   const [at = '', ...key] = text.split(' ');
-  const moment = z.iso.datetime().safeParse(at);
+  const moment = DateTime.safeParse(at);
   if (!moment.success) throw invalidRequest('cursor', 'is not one of ours');
   return { at: new Date(moment.data), key: key.join(' ') };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { text } from '../../contract/shapes.ts';
 import { deliverTestEvents } from '../billing/deliver-test-events.ts';
 import { testSigningKey } from '../billing/open-payments.ts';
 import { readTestPage } from '../billing/read-test-page.ts';
@@ -62,7 +63,7 @@ function testCheckout(app: App, deps: Deps): void {
 
   app.get(
     path,
-    { schema: { hide: true, params: InPage, querystring: z.object({ declined: z.string().optional() }) } },
+    { schema: { hide: true, params: InPage, querystring: z.object({ declined: text(200).optional() }) } },
     async (request, reply) => {
       const page = await readTestPage(bank, request.params.id, request.query.declined !== undefined);
       reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');

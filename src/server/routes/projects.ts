@@ -11,6 +11,7 @@ import {
 } from '../../contract/http/projects.ts';
 import { RenderBody } from '../../contract/http/renders.ts';
 import { ProjectFileRender, ProjectFilesBody } from '../../contract/project-file.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
@@ -35,7 +36,7 @@ import { importRender, prepareImport } from '../renders/import-render.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
-const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Id = z.object({ id: RowIdText });
 
 /** /api/project/, also reached as /api/projects/ (A6). */
 export function projectRoutes(app: App, deps: Deps): void {

@@ -19,6 +19,7 @@ import {
 } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf, sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
@@ -40,7 +41,7 @@ import { issueTicket } from '../renders/ticket.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
 
-const Id = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const Id = z.object({ id: RowIdText });
 
 const MINUTE_MS = 60_000;
 /** An order carries pictures and starts a check of the model: more than one a second is no person. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DeleteSketchQuery, SketchBody, SketchHead } from '../../contract/http/sketches.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -9,7 +10,7 @@ import { deleteSketch } from '../sketches/delete-sketch.ts';
 import { findSketch, listSketches } from '../sketches/find-sketches.ts';
 import { putSketch } from '../sketches/put-sketch.ts';
 
-const InProject = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const InProject = z.object({ id: RowIdText });
 const OneSketch = InProject.extend({ sketchId: SketchBody.shape.id });
 
 /** /api/project/{id}/sketches/: light that was painted over a project's views. */

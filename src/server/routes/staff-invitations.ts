@@ -5,6 +5,7 @@ import {
   StaffInvitationsBody,
   StaffWaitingBody,
 } from '../../contract/http/staff.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { createInvitation, sendInvitation } from '../accounts/invite.ts';
 import { INVITATIONS_PAGE, listInvitations } from '../accounts/list-invitations.ts';
 import { listWaiting, WAITING_PAGE } from '../accounts/list-waiting.ts';
@@ -15,7 +16,7 @@ import { runOnce } from '../idempotency.ts';
 import type { App } from '../server.ts';
 import { noteAct } from '../staff/note-act.ts';
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = RowIdText;
 const Cursor = z.object({ cursor: id.optional() });
 
 /** /api/staff/invitations/ and /api/staff/waiting/: who may register while the waiting list is on. */

@@ -11,6 +11,7 @@ import {
   StaffRightBody,
 } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
+import { RowIdText, text } from '../../contract/shapes.ts';
 import { makeResetLink } from '../accounts/make-reset-link.ts';
 import { callerOf } from '../authenticate.ts';
 import { deliverTestEvents } from '../billing/deliver-test-events.ts';
@@ -27,7 +28,7 @@ import { grantToPerson } from '../staff/grant-to-person.ts';
 import { findPerson, listPeople, PEOPLE_PAGE } from '../staff/list-people.ts';
 import { noteAct } from '../staff/note-act.ts';
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = RowIdText;
 const Id = z.object({ id: id.pipe(UserId) });
 const Ledger = z.object({ results: z.array(LedgerEntryBody), next: z.string().nullable() });
 
@@ -55,7 +56,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     '/api/staff/users/',
     {
       schema: {
-        querystring: z.object({ query: z.string().trim().max(254).default(''), cursor: id.optional() }),
+        querystring: z.object({ query: text(254).trim().default(''), cursor: id.optional() }),
         response: { 200: StaffPeopleBody },
       },
     },

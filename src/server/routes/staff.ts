@@ -1,6 +1,7 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { StaffActsBody, StaffAlarmsBody } from '../../contract/http/staff.ts';
+import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -12,7 +13,7 @@ import { staffFeedbackRoutes } from './staff-feedback.ts';
 import { staffInvitationRoutes } from './staff-invitations.ts';
 import { staffPeopleRoutes } from './staff-people.ts';
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = RowIdText;
 
 /**
  * /api/staff/: one check for all of it, before anything of a call is looked at. For everybody else there is no such

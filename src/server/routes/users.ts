@@ -9,6 +9,7 @@ import {
   RegisterBody,
   SessionBody,
 } from '../../contract/http/accounts.ts';
+import { text } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { claimOwner } from '../accounts/claim-owner.ts';
 import { closeAllSessions } from '../accounts/close-all-sessions.ts';
@@ -25,7 +26,7 @@ import { dropSession, keepSession, readSession } from '../session-cookie.ts';
 const MINUTE_MS = 60_000;
 
 /** Its rules are told by `checkPassword`, with their own failure, not as a malformed request. */
-export const anyPassword = z.string().max(1000);
+export const anyPassword = text(1000);
 
 /** /api/users/: registration and sessions. */
 export function userRoutes(app: App, deps: Deps): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InvitationBody, WaitingListBody, WaitingListStatus } from '../../contract/http/accounts.ts';
+import { text } from '../../contract/shapes.ts';
 import { findInvitation } from '../accounts/find-invitation.ts';
 import { joinWaitingList } from '../accounts/join-waiting-list.ts';
 import type { Deps } from '../deps.ts';
@@ -34,7 +35,7 @@ export function waitingListRoutes(app: App, deps: Deps): void {
     '/api/waitinglist/verify/:token/',
     {
       config: { isPublic, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
-      schema: { params: z.object({ token: z.string().max(200) }), response: { 200: InvitationBody } },
+      schema: { params: z.object({ token: text(200) }), response: { 200: InvitationBody } },
     },
     async (request) => findInvitation(deps.database.db, request.params.token, deps.now()),
   );

@@ -1,3 +1,4 @@
+import { fitText } from '../../contract/fit-text.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 
 /** The extension that says of a node and all below it whether they show. */
@@ -12,7 +13,7 @@ export function objectOf(value: unknown): JsonObject {
 }
 
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? fitText(value, value.length) : '';
 }
 
 /** `length` finite numbers, or null. */

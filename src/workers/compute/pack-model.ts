@@ -1,6 +1,7 @@
 import type { NamedFile, PackedModel } from '../../contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { fitText } from '../../contract/fit-text.ts';
 import { chooseMain, isWanted } from './choose-main.ts';
 import { baseName, type CompanionFinder, createCompanionFinder, type SourceFile } from './find-companion.ts';
 import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
@@ -20,7 +21,7 @@ export async function packModel(files: readonly NamedFile[]): Promise<PackedMode
     throw new AppError({ code: 'file-format-unsupported', extension: extension.slice(0, 100) });
   }
   const { path } = chosen.main;
-  const name = baseName(path).slice(0, 255);
+  const name = fitText(baseName(path), 255);
   const file = await chosen.main.read();
   if (file.size === 0) throw new AppError({ code: 'file-empty', name });
   if (file.size > MAX_MODEL_BYTES) {

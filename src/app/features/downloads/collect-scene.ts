@@ -1,5 +1,6 @@
 import { PROMPT_MAX_LENGTH, WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
+import { fitText } from '../../../contract/fit-text.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LibraryItemId } from '../../../contract/ids.ts';
@@ -124,5 +125,5 @@ async function loadWorn(
 
 /** As an order sends it. */
 function cleanPrompt(prompt: string): string {
-  return prompt.trim().slice(0, PROMPT_MAX_LENGTH);
+  return fitText(prompt.trim(), PROMPT_MAX_LENGTH);
 }

@@ -1,3 +1,4 @@
+import { fitText } from '../../../contract/fit-text.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
@@ -78,7 +79,7 @@ function readWear(
     metalness,
     roughness,
     libraryId: itemWith(found, textureHash, 'material', dressing.libraryId),
-    libraryMaterialName: dressing.name.slice(0, 255),
+    libraryMaterialName: fitText(dressing.name, 255),
     textureHash,
     texturePath: found.get(textureHash)?.url ?? null,
     tileSize: dressing.tileSize,

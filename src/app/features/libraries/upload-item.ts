@@ -1,5 +1,6 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
+import { fitText } from '../../../contract/fit-text.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
@@ -107,5 +108,5 @@ export function sendPicture(
 
 /** What the item is called. */
 export function nameOfUpload(assetType: AssetType, { file, name }: Pick<Upload, 'file' | 'name'>): string {
-  return name === null ? nameOfPicture(assetType, file) : name.slice(0, LIBRARY_NAME_MAX_LENGTH).trim();
+  return name === null ? nameOfPicture(assetType, file) : fitText(name, LIBRARY_NAME_MAX_LENGTH).trim();
 }

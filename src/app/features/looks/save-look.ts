@@ -1,4 +1,5 @@
 import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.ts';
+import { fitText } from '../../../contract/fit-text.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import { listMaterials } from '../../list-materials.ts';
@@ -19,7 +20,7 @@ const WAIT_MAX_MS = 10_000;
 export async function saveLook(app: App, name: string): Promise<boolean> {
   const { userId } = app.state.account;
   const { modelHash } = app.state.stage;
-  const trimmed = name.trim().slice(0, LIBRARY_NAME_MAX_LENGTH);
+  const trimmed = fitText(name.trim(), LIBRARY_NAME_MAX_LENGTH);
   if (userId === null || modelHash === null || trimmed === '') return false;
   const { t } = app.texts();
   const [model, kept] = await app.db.run(() =>

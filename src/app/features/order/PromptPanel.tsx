@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
+import { fitText } from '../../../contract/fit-text.ts';
 import { editSettings } from '../../edit-settings.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { countImages } from '../../price-order.ts';
@@ -133,7 +134,7 @@ function usePrompt(field: PromptField, label: string) {
   const app = useApp();
   const settings = useSettings();
   const [text, change] = useDebouncedEdit(settings[field], PROMPT_DEBOUNCE_MS, (value) =>
-    editSettings(app, label, { [field]: value }, field),
+    editSettings(app, label, { [field]: fitText(value, value.length) }, field),
   );
   return { text, change };
 }

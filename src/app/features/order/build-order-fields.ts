@@ -1,4 +1,5 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { fitText } from '../../../contract/fit-text.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
@@ -69,11 +70,11 @@ export function buildOrderFields(draft: OrderDraft): [string, string][] {
   for (const [index, { group }] of draft.masks.entries()) {
     fields.push(
       [`masks[${index}][material_id]`, group.id],
-      [`masks[${index}][mask_name]`, (group.originalNames.join(', ') || group.name).slice(0, 255)],
-      [`masks[${index}][material_name]`, group.name.slice(0, 255)],
+      [`masks[${index}][mask_name]`, fitText(group.originalNames.join(', ') || group.name, 255)],
+      [`masks[${index}][material_name]`, fitText(group.name, 255)],
       [
         `masks[${index}][original_names]`,
-        JSON.stringify(group.originalNames.map((name) => name.slice(0, 255))),
+        JSON.stringify(group.originalNames.map((name) => fitText(name, 255))),
       ],
       [`masks[${index}][is_prioritized]`, 'true'],
       [`masks[${index}][priority]`, String(group.priority)],

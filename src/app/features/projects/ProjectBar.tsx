@@ -2,6 +2,7 @@ import { CloudOff, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { fitText } from '../../../contract/fit-text.ts';
 import { editSettings } from '../../edit-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -64,7 +65,7 @@ function ProjectName() {
   const [draft, setDraft] = useState(name);
   useEffect(() => setDraft(name), [name]);
   const commit = (): void => {
-    const next = draft.trim().slice(0, 255);
+    const next = fitText(draft.trim(), 255);
     if (next === '') setDraft(name);
     else if (next !== name) editSettings(app, t.project.undoName, { name: next });
   };

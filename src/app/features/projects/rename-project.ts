@@ -1,3 +1,4 @@
+import { fitText } from '../../../contract/fit-text.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import { editSettings } from '../../edit-settings.ts';
@@ -14,7 +15,7 @@ const NAME_MAX_LENGTH = 255;
  */
 export async function renameProject(app: App, ref: ProjectRef, name: string): Promise<void> {
   const { project, account } = app.state;
-  const next = name.trim().slice(0, NAME_MAX_LENGTH);
+  const next = fitText(name.trim(), NAME_MAX_LENGTH);
   if (next === '' || account.userId === null) return;
   if (ref.key !== null && ref.key === project.key) {
     if (next !== project.settings.name) editSettings(app, app.texts().t.project.undoName, { name: next });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fitText } from '../../../../contract/fit-text.ts';
 import type { WorkflowReport } from '../../../../contract/http/engines.ts';
 import { WorkflowName } from '../../../../contract/render-spec.ts';
 import { parseWorkflow, type Workflow, WorkflowError } from './parse-workflow.ts';
@@ -24,7 +25,7 @@ export async function readWorkflows(dir: string): Promise<Workflows> {
   const workflows = new Map<string, Workflow>();
   const reports: WorkflowReport[] = [];
   const names = await listFiles(dir).catch((error: unknown) => {
-    reports.push({ name: basename(dir).slice(0, 255), error: describe(error) });
+    reports.push({ name: fitText(basename(dir), 255), error: describe(error) });
     return [];
   });
   for (const [index, file] of names.entries()) {
@@ -39,7 +40,7 @@ export async function readWorkflows(dir: string): Promise<Workflows> {
       workflows.set(name, parseWorkflow(await readText(join(dir, file))));
       reports.push({ name, error: null });
     } catch (error) {
-      reports.push({ name: name.slice(0, 255), error: describe(error) });
+      reports.push({ name: fitText(name, 255), error: describe(error) });
     }
   }
   return { reports, get: (name) => workflows.get(name) };
@@ -81,7 +82,7 @@ async function readBounded(handle: FileHandle): Promise<string> {
 
 /** For staff: what a person can mend in a sentence, anything else by its code, never a path. */
 function describe(error: unknown): string {
-  if (error instanceof WorkflowError) return error.message.slice(0, 2_000);
+  if (error instanceof WorkflowError) return fitText(error.message, 2_000);
   const { code } = error as NodeJS.ErrnoException;
   return `It cannot be read (${code ?? 'unknown reason'}).`;
 }

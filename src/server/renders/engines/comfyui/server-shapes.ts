@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitText } from '../../../../contract/fit-text.ts';
 
 /** A server with more classes of nodes than this is none; one with every extension there is has some 5,000. */
 const CLASSES_MAX = 50_000;
@@ -60,5 +61,5 @@ export function readOptions(info: ObjectInfo, className: string, input: string):
 }
 
 function shorten(text: string): string {
-  return text.slice(0, 255);
+  return fitText(text, 255);
 }

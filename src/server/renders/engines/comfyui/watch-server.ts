@@ -1,3 +1,4 @@
+import { fitText } from '../../../../contract/fit-text.ts';
 import type { EngineServer } from '../../../../contract/http/engines.ts';
 import { createBackOff, pause } from '../../../wait.ts';
 import { abandonJob, forgetJob } from './abandon-job.ts';
@@ -75,7 +76,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
   }
 
   function note(code: string, detail: string): void {
-    errors.unshift({ at: new Date().toISOString(), code, detail: detail.slice(0, 2_000) });
+    errors.unshift({ at: new Date().toISOString(), code, detail: fitText(detail, 2_000) });
     errors.length = Math.min(errors.length, ERRORS_KEPT);
     changed();
     options.log(`AI server ${address.label}: ${code}`, detail);
