@@ -10,7 +10,7 @@ export const INTEGER_MAX = 2_147_483_647;
 /** Far beyond any stage, and far enough below the end of doubles that sums and products of two stay numbers. */
 const REAL_MAX = 1e15;
 /** The last moment that ECMAScript's dates know. */
-const TIME_MAX_MS = 8_640_000_000_000_000;
+export const TIME_MAX_MS = 8_640_000_000_000_000;
 
 /** @param maxLength UTF-16 units. */
 export function text(maxLength: number) {
@@ -40,6 +40,9 @@ export const Fraction = z.number().min(0).max(1);
 export const RowId = whole(1, INTEGER_MAX);
 /** The same in an address or a form. */
 export const RowIdText = z.coerce.number().int().min(1).max(INTEGER_MAX);
+
+/** A row after which a page of a list begins; empty begins the list. Below {@link INTEGER_MAX}. */
+export const Cursor = z.string().regex(/^\d{0,9}$/);
 
 /** Milliseconds since the epoch. */
 export const TimeMs = z.number().min(0).max(TIME_MAX_MS);

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
+import { BODY_BYTES } from './body-limits.ts';
 import { shapeCompiler } from './check-shape.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -59,8 +60,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Room for the largest settings of a project: 1,000 materials and 100,000 hidden nodes in JSON. */
-const BODY_LIMIT_BYTES = 4 * 1024 ** 2;
 /** A 25 MiB part needs 7 minutes at 0.5 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000;
 
@@ -76,7 +75,7 @@ export async function createServer(deps: Deps): Promise<App> {
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => renameUrl(url),

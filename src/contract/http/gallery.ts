@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GALLERY_BATCH_MAX } from '../constants.ts';
 import { LibraryItemId, RenderId } from '../ids.ts';
 import { EngineName } from '../render-spec.ts';
-import { DateTime, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
+import { Cursor, DateTime, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
 import { LocalisedName } from './libraries.ts';
 import { RenderStatus } from './renders.ts';
 
@@ -21,8 +21,7 @@ export const RenderSearch = z.object({
 });
 export type RenderSearch = z.infer<typeof RenderSearch>;
 /** Empty begins the paged form (L9). */
-export const RenderCursor = z.string().regex(/^\d{0,9}$/);
-export const RenderCardsQuery = RenderSearch.extend({ cursor: RenderCursor.default('') });
+export const RenderCardsQuery = RenderSearch.extend({ cursor: Cursor.default('') });
 
 /** A render in the gallery: only what its card shows. */
 export const RenderCardBody = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MaterialId } from '../ids.ts';
-import { RowId, text } from '../shapes.ts';
+import { INTEGER_MAX, RowId, text } from '../shapes.ts';
 import { ModelMaterial } from './projects.ts';
 
 /**
@@ -37,7 +37,7 @@ export type MaterialProperties = z.infer<typeof MaterialProperties>;
  * camera wrote something into them.
  */
 export const FileMaterialFields = z.object({
-  original_index: z.coerce.number().pipe(ModelMaterial.shape.originalIndex).optional(),
+  original_index: z.coerce.number().int().min(-1).max(INTEGER_MAX).optional(),
   original_id: ModelMaterial.shape.originalId.optional(),
 });
 

@@ -60,7 +60,7 @@ export const RenderOrderFields = z.object({
   quality: RenderQuality.default('standard'),
   engine: EngineName.optional(),
   /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */
-  output_px: z.coerce.number().pipe(OutputPx).optional(),
+  output_px: z.coerce.number().min(2048).max(4096).pipe(OutputPx).optional(),
   workflow: WorkflowName.optional(),
   prioritization_info: text(100_000).optional(),
   /** JSON list of the saved views' uuids that the order shows; empty for the stage as it stood. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BRUSH, SKETCHES } from '../constants.ts';
 import { ContentHash } from '../ids.ts';
 import { CameraPose, HexColour, RenderSpec } from '../render-spec.ts';
-import { Fraction, TimeMs, text } from '../shapes.ts';
+import { Fraction, TIME_MAX_MS, TimeMs, text } from '../shapes.ts';
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 const Point = z.object({ x: Coordinate, y: Coordinate });
@@ -63,4 +63,4 @@ export type SketchBody = z.infer<typeof SketchBody>;
 export const SketchHead = SketchBody.pick({ id: true, updated_at: true });
 export type SketchHead = z.infer<typeof SketchHead>;
 /** DELETE of a sketch: the state that the device knew. One that was painted on since stays. */
-export const DeleteSketchQuery = z.object({ updated_at: z.coerce.number().pipe(PaintedAt) });
+export const DeleteSketchQuery = z.object({ updated_at: z.coerce.number().int().min(0).max(TIME_MAX_MS) });

@@ -10,6 +10,8 @@ import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/sto
 
 /** Bytes of all unfinished uploads of a person: two of the largest models. */
 export const UPLOAD_QUOTA_BYTES = 2 * MAX_MODEL_BYTES;
+/** Unfinished uploads of a person that are kept: of more, the one that nothing came for the longest goes. */
+export const OPEN_UPLOADS_MAX = 20;
 const MAX_PARTS = Math.ceil(MAX_MODEL_BYTES / UPLOAD_PART_BYTES);
 
 type PartFields = z.infer<typeof UploadPartFields>;
@@ -44,12 +46,13 @@ export async function receivePart(
     if (fields.sha256 !== undefined && fields.sha256 !== stored.hash) {
       throw new AppError({ code: 'upload-hash-mismatch' });
     }
-    const { received, unused } = await db.transaction(async (tx) => {
+    const { received, unused, dropped } = await db.transaction(async (tx) => {
       const isOpen = await openUpload(tx, upload, fields);
       const unused = isOpen ? await recordPart(tx, upload, part, stored) : stored.hash;
-      return { received: await listParts(tx, upload), unused };
+      return { received: await listParts(tx, upload), unused, dropped: await dropOldUploads(tx, userId) };
     });
     if (unused !== null) await storage.deletePart(upload, part, unused);
+    for (const old of dropped) await storage.deleteUpload(old);
     return received;
   } catch (error) {
     await forgetPart(deps, upload, part, stored);
@@ -82,6 +85,21 @@ async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields
     throw invalidRequest('total_chunks', `was ${row.totalParts} before`);
   }
   return row.fileHash === null;
+}
+
+/** @returns Uploads that had to go, whose bytes lie in the storage still. */
+async function dropOldUploads(tx: Transaction, userId: number): Promise<UploadKey[]> {
+  const { rows } = await tx.execute<{ uploadId: string }>(sql`
+    delete from uploads where user_id = ${userId} and upload_id in (
+      select upload_id from uploads where user_id = ${userId} and file_hash is null
+      order by touched_at desc offset ${OPEN_UPLOADS_MAX} for update skip locked)
+    returning upload_id as "uploadId"`);
+  for (const { uploadId } of rows) {
+    await tx
+      .delete(uploadParts)
+      .where(and(eq(uploadParts.userId, userId), eq(uploadParts.uploadId, uploadId)));
+  }
+  return rows.map(({ uploadId }) => ({ userId, uploadId }));
 }
 
 /** @returns Hash of the bytes whose place it takes; null where there were none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LedgerEntryBody, LedgerPageBody, LedgerSort } from '../../contract/http/credits.ts';
+import { Cursor } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
 import { nameItem } from '../billing/catalogue.ts';
@@ -16,10 +17,7 @@ export function creditRoutes(app: App, deps: Deps): void {
       schema: {
         // Empty begins the paged form (L9).
         querystring: z.object({
-          cursor: z
-            .string()
-            .regex(/^\d{0,15}$/)
-            .optional(),
+          cursor: Cursor.optional(),
           sort: LedgerSort.optional(),
         }),
         response: { 200: z.union([z.array(LedgerEntryBody), LedgerPageBody]) },

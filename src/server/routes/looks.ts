@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LookBody, PatchLookBody, SaveLookBody } from '../../contract/http/looks.ts';
 import { callerOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
@@ -31,7 +32,10 @@ export function lookRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/look/',
-    { schema: { body: SaveLookBody, response: { 200: LookBody, 201: LookBody } } },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: { body: SaveLookBody, response: { 200: LookBody, 201: LookBody } },
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const saved = await runOnce(deps, request, async (tx) => {
@@ -44,7 +48,7 @@ export function lookRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/api/look/:id/',
-    { schema: { params: Id, body: PatchLookBody, response: { 200: LookBody } } },
+    { bodyLimit: LARGE_BODY_BYTES, schema: { params: Id, body: PatchLookBody, response: { 200: LookBody } } },
     async (request) => {
       const userId = callerOf(request);
       return runOnce(deps, request, async (tx) =>

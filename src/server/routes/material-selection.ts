@@ -8,6 +8,7 @@ import {
 import { MaterialSelection } from '../../contract/http/projects.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
@@ -41,6 +42,7 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
     app.route({
       method,
       url: path,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: { params: InProject, body: Lists, response: { 200: MaterialSelectionBody } },
       handler: async (request, reply) =>
         runOnce(deps, request, async (tx) => {

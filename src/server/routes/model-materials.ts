@@ -13,6 +13,7 @@ import { MaterialId } from '../../contract/ids.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import { callerOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import { checkShape } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -58,6 +59,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
   app.post(
     `${base}/bulk/`,
     {
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         params: InProject,
         body: BulkMaterialsBody,

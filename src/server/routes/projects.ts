@@ -13,6 +13,7 @@ import { RenderBody } from '../../contract/http/renders.ts';
 import { ProjectFileRender, ProjectFilesBody } from '../../contract/project-file.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -66,7 +67,7 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/',
-    { schema: { body: CreateProjectBody, response: { 201: ProjectBody } } },
+    { bodyLimit: LARGE_BODY_BYTES, schema: { body: CreateProjectBody, response: { 201: ProjectBody } } },
     async (request, reply) => {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) =>
@@ -83,6 +84,7 @@ export function projectRoutes(app: App, deps: Deps): void {
   app.patch(
     '/api/project/:id/',
     {
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         consumes: ['application/json', 'multipart/form-data'],
         params: Id,
@@ -138,7 +140,10 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/:id/renders/',
-    { schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } } },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } },
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const { params, body: sent } = request;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RenderCursor, RenderSearch } from '../../contract/http/gallery.ts';
+import { RenderSearch } from '../../contract/http/gallery.ts';
 import { FindRecipeFilesBody, RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import {
   AllCancelledBody,
@@ -19,8 +19,9 @@ import {
 } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
-import { RowIdText } from '../../contract/shapes.ts';
+import { Cursor, RowIdText } from '../../contract/shapes.ts';
 import { callerOf, sessionOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
@@ -81,7 +82,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/',
     {
       schema: {
-        querystring: RenderSearch.extend({ cursor: RenderCursor.optional() }),
+        querystring: RenderSearch.extend({ cursor: Cursor.optional() }),
         response: { 200: z.union([z.array(RenderBody), RenderPageBody]) },
       },
     },
@@ -200,7 +201,11 @@ export function renderRoutes(app: App, deps: Deps): void {
   // A read, but a recipe names more files than an address holds.
   app.post(
     '/api/recipe-files/',
-    { schema: { body: FindRecipeFilesBody, response: { 200: RecipeFilesBody } }, preHandler: orderLimit },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: { body: FindRecipeFilesBody, response: { 200: RecipeFilesBody } },
+      preHandler: orderLimit,
+    },
     async (request) => ({
       files: await findRecipeFiles(db, urls, callerOf(request), request.body.hashes),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DeleteSketchQuery, SketchBody, SketchHead } from '../../contract/http/sketches.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { callerOf } from '../authenticate.ts';
+import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
@@ -34,7 +35,10 @@ export function sketchRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/:id/sketches/',
-    { schema: { params: InProject, body: SketchBody, response: { 200: SketchBody } } },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: { params: InProject, body: SketchBody, response: { 200: SketchBody } },
+    },
     async (request) =>
       runOnce(deps, request, async (tx) =>
         putSketch(tx, await lockProject(tx, callerOf(request), request.params.id), request.body),

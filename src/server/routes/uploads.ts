@@ -13,21 +13,36 @@ import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
+import { limitBy } from '../limit-rates.ts';
 import { bringModel } from '../models/bring-model.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
+import { createTurns } from '../work/take-turns.ts';
+
+const MINUTE_MS = 60_000;
+/** 25 MiB each: ten models of 500 MiB in a minute. */
+const PARTS_PER_MINUTE = 200;
+const COMPLETIONS_PER_MINUTE = 60;
 
 /** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
 export function uploadRoutes(app: App, deps: Deps): void {
   const { storage, urls, models, arriving } = deps.services;
   const { db } = deps.database;
   const desk: UploadDesk = { db, storage, urls, models, arriving };
+  const limit = (name: string, max: number) =>
+    limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
+  const partLimit = limit('part', PARTS_PER_MINUTE);
+  const completeLimit = limit('complete', COMPLETIONS_PER_MINUTE);
+  /** A file is put together once, however often it is asked for: the others find it done. */
+  const takeTurns = createTurns();
 
-  app.post('/api/chunked-upload/', { schema: { response: { 200: UploadStatusBody } } }, async (request) => ({
-    received: await readPart(deps, request),
-  }));
+  app.post(
+    '/api/chunked-upload/',
+    { schema: { response: { 200: UploadStatusBody } }, preHandler: partLimit },
+    async (request) => ({ received: await readPart(deps, request) }),
+  );
 
   app.get(
     '/api/chunked-upload/:upload_id/',
@@ -40,16 +55,20 @@ export function uploadRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/chunked-upload/complete/',
-    { schema: { body: CompleteUploadBody, response: { 200: UploadedBody } } },
+    { schema: { body: CompleteUploadBody, response: { 200: UploadedBody } }, preHandler: completeLimit },
     async (request, reply) => {
       const { body } = request;
       const userId = callerOf(request);
-      const answer = await bringModel(desk, async (hold) => {
-        const assembled = await assembleUpload(desk, userId, body, hold, signalOf(reply));
-        return runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
+      const signal = signalOf(reply);
+      return takeTurns(`${userId} ${body.upload_id}`, async () => {
+        signal.throwIfAborted();
+        const answer = await bringModel(desk, async (hold) => {
+          const assembled = await assembleUpload(desk, userId, body, hold, signal);
+          return runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
+        });
+        await storage.deleteUpload({ userId, uploadId: body.upload_id });
+        return answer;
       });
-      await storage.deleteUpload({ userId, uploadId: body.upload_id });
-      return answer;
     },
   );
 }

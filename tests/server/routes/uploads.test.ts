@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { files, uploadParts, uploads } from '../../../src/server/db/schema/files.ts';
+import { OPEN_UPLOADS_MAX } from '../../../src/server/models/receive-part.ts';
 import { sweepUploads } from '../../../src/server/models/sweep-uploads.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
@@ -226,4 +227,45 @@ test('an upload nobody has continued for a day is swept away', async () => {
   await database.db.update(uploads).set({ touchedAt: yesterday }).where(eq(uploads.uploadId, id));
   await sweepUploads({ db: database.db, storage: services.storage });
   expect(await server.get(person, `/api/chunked-upload/${id}/`)).toEqual({ received: [] });
+});
+
+test('completed by many calls at once it is put together once, and all have the same answer', async () => {
+  const person = await server.signUp();
+  const model = await makeModel();
+  const id = randomUUID();
+  await sendPart(person, { id, index: 0, total: 1, bytes: model });
+  const { storage } = server.deps.services;
+  const put = storage.put;
+  let copies = 0;
+  Object.assign(storage, {
+    put: (...given: Parameters<typeof put>) => {
+      copies += 1;
+      return put(...given);
+    },
+  });
+  const projectId = (await active(person)).id;
+  const calls = Array.from({ length: 12 }, () => complete(person, id, hashOf(model), projectId));
+  const answers = await Promise.all(calls);
+  Object.assign(storage, { put });
+  expect(answers.map(({ status, body }) => [status, body.sha256])).toEqual(
+    calls.map(() => [200, hashOf(model)]),
+  );
+  expect(copies).toBe(1);
+});
+
+test('of very many uploads that nobody ends the oldest go, with their bytes', async () => {
+  const person = await server.signUp();
+  const ids = Array.from({ length: OPEN_UPLOADS_MAX + 3 }, () => randomUUID());
+  for (const id of ids) await sendPart(person, { id, index: 0, total: 2, bytes: Buffer.from(id) });
+  const received = [];
+  for (const id of ids) {
+    const { received: parts } = await server.get<{ received: number[] }>(
+      person,
+      `/api/chunked-upload/${id}/`,
+    );
+    received.push(parts.length);
+  }
+  expect(received).toEqual(ids.map((_id, index) => (index < 3 ? 0 : 1)));
+  const folders = await readdir(join(server.deps.config.dataDir, 'uploads'), { recursive: true });
+  expect(ids.filter((id) => folders.some((path) => path.includes(id)))).toEqual(ids.slice(3));
 });
