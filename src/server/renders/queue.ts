@@ -20,8 +20,10 @@ const POLL_SECONDS = 0.5;
  * waits for the longest that pg-boss takes.
  */
 const EXPIRE_SECONDS: Readonly<Record<EngineName, number>> = { studio: 4 * 3_600, comfyui: 23 * 3_600 };
-/** Times an order is taken up again after its worker died. */
-const RETRIES = 4;
+/** Far above what ends an order, which its own row decides: see `count-strikes.ts`. */
+const RETRIES = 10_000;
+/** An attempt that came to nothing is followed by another after 1 to 20 s, each time later. */
+const RETRY_SECONDS = { first: 1, most: 20 };
 
 /** Nothing is in work any more when the queue closes. */
 const CLOSE_MS = 2_000;
@@ -87,6 +89,9 @@ export async function openQueue(
   for (const engine of EngineName.options) {
     const options = {
       retryLimit: RETRIES,
+      retryDelay: RETRY_SECONDS.first,
+      retryBackoff: true,
+      retryDelayMax: RETRY_SECONDS.most,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       expireInSeconds: EXPIRE_SECONDS[engine],
       notify: true,

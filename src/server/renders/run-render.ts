@@ -1,21 +1,23 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, type FailureCode, isAbort } from '../../contract/failure.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Provenance } from '../../contract/render-spec.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Transaction } from '../db/database.ts';
 import { announce, type Events } from '../db/events.ts';
+import { isDatabaseAway } from '../db/is-database-away.ts';
 import { renders } from '../db/schema/renders.ts';
 import type { PictureDesk } from '../images/pictures.ts';
 import { readBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
+import { countStrike } from './count-strikes.ts';
 import { findImages } from './describe-render.ts';
-import type { EngineContext, EngineEvent, Engines } from './engines/engine.ts';
+import { type EngineContext, EngineDied, type EngineEvent, type Engines } from './engines/engine.ts';
 import { listMeasuredFiles } from './fidelity/list-measured-files.ts';
-import type { RenderRow } from './find-render.ts';
+import { isAlive, lockRender, type RenderRow } from './find-render.ts';
 import { keepImage } from './keep-image.ts';
 import { openPreviews } from './open-previews.ts';
 import { readFiles } from './read-files.ts';
@@ -48,11 +50,11 @@ const PROGRESS_INTERVAL_MS = 200;
  * that was thought dead changes nothing any more; images that an earlier attempt finished are kept and not paid twice.
  *
  * @param signal Aborts when this process stops working: the order stays as it is and another worker takes it up.
- * @throws Whatever went wrong with database or disk; the queue then starts the order again. A failure of the engine
- *   does not throw: it ends the order and refunds.
+ * @throws Whatever went wrong with database or disk, or under the engine; the queue then starts the order again, until
+ *   its row says that it is enough. A failure of the engine does not throw: it ends the order and refunds.
  */
 export async function runRender(shop: Workshop, renderId: number, signal: AbortSignal): Promise<void> {
-  const render = await startAttempt(shop.db, renderId);
+  const render = await startAttempt(shop, renderId);
   if (render === null) return;
   const mine = new AbortController();
   const unsubscribe = shop.events.subscribe('render_cancelled', (id) => {
@@ -62,10 +64,16 @@ export async function runRender(shop: Workshop, renderId: number, signal: AbortS
     await makePictures(shop, render, signal, mine);
     await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
   } catch (error) {
-    signal.throwIfAborted();
+    if (signal.aborted) {
+      // Left to another worker on purpose: that is no strike.
+      await shop.db.update(renders).set({ attemptProgress: null }).where(isCurrent(render));
+      throw error;
+    }
     if (mine.signal.aborted || error instanceof Superseded) return;
-    const { code, detail } = whatEnds(error);
-    await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'error', code, detail }));
+    // Nothing can be written down: the next attempt finds that this one ended without a word.
+    if (isDatabaseAway(error)) throw error;
+    if (await endAttempt(shop.db, render, error)) return;
+    throw error;
   } finally {
     unsubscribe();
   }
@@ -74,29 +82,76 @@ export async function runRender(shop: Workshop, renderId: number, signal: AbortS
 /** The engine gave up; `cause` says why. */
 class EngineFailure extends Error {}
 
-/** What an order ends with that went wrong. Anything that another attempt may get right is thrown on. */
-function whatEnds(error: unknown): { code: FailureCode; detail: string } {
+/** What an order ends with that went wrong; null for what another attempt may get right. */
+function whatEnds(error: unknown): { code: FailureCode; detail: string } | null {
   const cause = error instanceof EngineFailure ? error.cause : error;
+  if (cause instanceof EngineDied) return null;
   if (cause instanceof AppError) return { code: cause.failure.code, detail: JSON.stringify(cause.failure) };
   if (error instanceof EngineFailure) return { code: 'engine-failed', detail: String(cause) };
-  throw error;
+  return null;
 }
 
-async function startAttempt(db: Db, renderId: number): Promise<RenderRow | null> {
-  const [row] = await db
-    .update(renders)
-    .set({
-      status: 'processing',
-      attempt: sql`${renders.attempt} + 1`,
-      sequence: sql`${renders.sequence} + 1`,
-      startedAt: sql`coalesce(${renders.startedAt}, now())`,
-    })
-    .where(and(eq(renders.id, renderId), inArray(renders.status, ['queued', 'processing'])))
-    .returning();
-  if (row === undefined) return null;
-  await announce(db, 'render_changed', String(renderId));
-  await announce(db, 'queue_moved');
-  return row;
+/** @returns Whether the order has ended with its attempt; if not, it waits for another one. */
+async function endAttempt(db: Db, render: RenderRow, error: unknown): Promise<boolean> {
+  let isEnd = false;
+  await asCurrent(db, render, async (tx, row) => {
+    const end = whatEnds(error) ?? (await strike(tx, row, error));
+    isEnd = end !== null;
+    if (end !== null) await settleRender(tx, row, { status: 'error', ...end });
+  });
+  return isEnd;
+}
+
+/** Notes that an attempt came to nothing. @returns What the order ends with, when that was once too often. */
+async function strike(
+  tx: Transaction,
+  row: RenderRow,
+  error: unknown,
+): Promise<{ code: FailureCode; detail: string } | null> {
+  const isDead = error instanceof EngineFailure && error.cause instanceof EngineDied;
+  const { isOver, ...counted } = countStrike(row, isDead ? 'engine-died' : 'error');
+  const set = { ...counted, attemptProgress: null };
+  await tx.update(renders).set(set).where(eq(renders.id, row.id));
+  if (!isOver) return null;
+  return { code: 'engine-failed', detail: String(isDead ? error.cause : error) };
+}
+
+/**
+ * Begins an attempt. One before it that ended without a word went with its process or the database; an order that has
+ * seen too many of these at the same point ends.
+ *
+ * @returns Null when there is nothing to do any more.
+ */
+async function startAttempt({ db, logger }: Workshop, renderId: number): Promise<RenderRow | null> {
+  return db.transaction(async (tx) => {
+    const before = await lockRender(tx, renderId);
+    if (before === null || !isAlive(before)) return null;
+    const { isOver, ...counted } =
+      before.attemptProgress === null
+        ? { isOver: false, strikes: before.strikes, strikeProgress: before.strikeProgress }
+        : countStrike(before, 'vanished');
+    if (isOver) {
+      logger.error({ renderId, ...counted }, 'an order was given up');
+      const detail = 'every attempt ended with its process, at the same point';
+      await settleRender(tx, before, { status: 'error', code: 'engine-failed', detail });
+      return null;
+    }
+    const [row] = await tx
+      .update(renders)
+      .set({
+        ...counted,
+        status: 'processing',
+        attempt: sql`${renders.attempt} + 1`,
+        attemptProgress: 0,
+        sequence: sql`${renders.sequence} + 1`,
+        startedAt: sql`coalesce(${renders.startedAt}, now())`,
+      })
+      .where(eq(renders.id, renderId))
+      .returning();
+    await announce(tx, 'render_changed', String(renderId));
+    await announce(tx, 'queue_moved');
+    return row ?? null;
+  });
 }
 
 /**

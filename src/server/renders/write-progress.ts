@@ -21,6 +21,7 @@ export async function writeProgress(
     .update(renders)
     .set({
       progress: sql`greatest(${renders.progress}, ${event.percent}::real)`,
+      attemptProgress: event.percent,
       nodeId: event.nodeId,
       sequence: sql`${renders.sequence} + 1`,
     })

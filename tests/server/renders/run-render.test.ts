@@ -5,6 +5,8 @@ import { AppError } from '../../../src/contract/failure.ts';
 import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
 import { ledger } from '../../../src/server/db/schema/money.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
+import { countStrike } from '../../../src/server/renders/count-strikes.ts';
+import { EngineDied } from '../../../src/server/renders/engines/engine.ts';
 import { openQueue } from '../../../src/server/renders/queue.ts';
 import { runRender } from '../../../src/server/renders/run-render.ts';
 import { startWorker } from '../../../src/server/renders/start-worker.ts';
@@ -201,6 +203,45 @@ test('an engine that gives no sign of life has failed', async () => {
   } finally {
     await own.stop();
   }
+});
+
+test('an engine that dies under an order is started again; one that dies twice at the same point ends it in words', async () => {
+  const person = await server.signUp();
+  server.engine.failure = new EngineDied('killed');
+  const ended = await server.order(person);
+  expect(await server.finish(person, ended.body.id)).toMatchObject({
+    status: 'error',
+    error_code: 'engine-failed',
+    refunded: 200,
+  });
+  const [row] = await server.deps.database.db.select().from(renders).where(eq(renders.id, ended.body.id));
+  expect(row).toMatchObject({ attempt: 2, errorDetail: 'Error: killed' });
+
+  server.engine.failure = new EngineDied('killed');
+  const runs = server.engine.runs.length;
+  const saved = await server.order(person);
+  await expect.poll(() => server.engine.runs.length, { timeout: 30_000 }).toBe(runs + 1);
+  server.engine.failure = null;
+  expect(await server.finish(person, saved.body.id)).toMatchObject({ status: 'completed' });
+  expect(await server.credits(person)).toBe(1800);
+});
+
+test('ends without a word do not count while they are at different points, and end the order at the tenth at one', () => {
+  const start = { strikes: 0, strikeProgress: null as number | null };
+  let row = start;
+  for (const attemptProgress of [0, 12, 40, 12, 0, 40, 3, 55, 70, 20, 33, 80]) {
+    const { isOver, ...counted } = countStrike({ ...row, attemptProgress }, 'vanished');
+    expect(isOver).toBe(false);
+    row = counted;
+  }
+  const ends: boolean[] = [];
+  row = start;
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { isOver, ...counted } = countStrike({ ...row, attemptProgress: 40.3 }, 'vanished');
+    ends.push(isOver);
+    row = counted;
+  }
+  expect(ends).toEqual([...Array(9).fill(false), true]);
 });
 
 test('an order the queue has given up is ended and refunded by the next worker', async () => {

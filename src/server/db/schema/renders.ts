@@ -41,6 +41,11 @@ export const renders = pgTable(
     refunded: integer().notNull().default(0),
     /** Grows with each take-over of the job; output of an older attempt is dropped. */
     attempt: integer().notNull().default(0),
+    /** How far this attempt is, while it runs; null while none does, or where the last one ended in words. */
+    attemptProgress: real('attempt_progress'),
+    /** What attempts that came to nothing add up to, and where the last of them ended: see `count-strikes.ts`. */
+    strikes: integer().notNull().default(0),
+    strikeProgress: real('strike_progress'),
     /** Of the last message on the live channel. */
     sequence: integer().notNull().default(0),
     progress: real().notNull().default(0),

@@ -59,6 +59,9 @@ export class AttemptEnded extends DOMException {
   }
 }
 
+/** What an engine works in, its thread or process, has died under the order: it may be taken up again. */
+export class EngineDied extends Error {}
+
 /**
  * A program that makes the pictures of a recipe. One file in this folder each; nothing outside it knows which one runs.
  * An engine never works on the thread that answers people.
@@ -76,7 +79,7 @@ export interface RenderEngine {
   /**
    * Makes the pictures. Aborting rejects with an `AbortError` within 0.3 s and frees everything.
    *
-   * @throws AppError for what it can name; any other error counts as `engine-failed`.
+   * @throws AppError for what it can name; {@link EngineDied}; any other error counts as `engine-failed`.
    */
   run(recipe: RenderSpec, context: EngineContext, signal: AbortSignal): AsyncIterable<EngineEvent>;
   /** Orders it can hold at once now; 0 while nothing is there to work on them. */

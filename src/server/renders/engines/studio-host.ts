@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
+import { EngineDied } from './engine.ts';
 import { createChannel } from './studio-channel.ts';
 import type { PictureReply, WorkerRole } from './studio-worker.ts';
 
@@ -25,6 +26,7 @@ export interface StudioHost {
    *
    * @param job Files are copied to the thread.
    * @param signal Ends the threads at once; the iteration then rejects with an `AbortError`.
+   * @throws EngineDied when one of them ends by itself.
    */
   trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<TraceEvent, void, undefined>;
 }
@@ -49,12 +51,8 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
         else if (reply.kind === 'finished') channel.close();
         else channel.fail(toError(reply.failure, reply.message));
       });
-      worker.on('error', (error) =>
-        channel.fail(new AppError({ code: 'engine-failed', reason: error.message })),
-      );
-      worker.on('exit', (code) =>
-        channel.fail(new AppError({ code: 'engine-failed', reason: `the tracer ended with code ${code}` })),
-      );
+      worker.on('error', (error) => channel.fail(new EngineDied(error.message)));
+      worker.on('exit', (code) => channel.fail(new EngineDied(`the tracer ended with code ${code}`)));
       try {
         yield* channel.values();
       } finally {
@@ -76,7 +74,9 @@ function hashKernel(folder: string): string {
 }
 
 function toError(failure: Failure | null, message: string): Error {
-  return failure === null ? new AppError({ code: 'engine-failed', reason: message }) : new AppError(failure);
+  if (failure === null) return new AppError({ code: 'engine-failed', reason: message });
+  // One of the threads that trace tiles.
+  return failure.code === 'engine-failed' ? new EngineDied(failure.reason) : new AppError(failure);
 }
 
 function abortError(signal: AbortSignal): Error {

@@ -83,6 +83,7 @@ function startTileWorker(workerFile: string): TraceWorkerPort {
     listen(onReply, onCrash) {
       worker.on('message', (reply: TraceReply) => onReply(reply));
       worker.on('error', (error) => onCrash(error.message));
+      worker.on('exit', (code) => onCrash(`a thread of the tracer ended with code ${code}`));
     },
     end: () => void worker.terminate(),
   };
