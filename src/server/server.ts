@@ -8,6 +8,7 @@ import fastify, {
   type FastifyInstance,
   LogController,
   type RawServerDefault,
+  type RouteOptions,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
@@ -66,9 +67,13 @@ const REQUEST_TIMEOUT_MS = 600_000;
 /**
  * Assembles the server; whoever calls it listens and closes.
  *
+ * @param onRoute Told of every route with its shapes.
  * @throws SetupError when TLS_CERT and TLS_KEY do not work.
  */
-export async function createServer(deps: Deps): Promise<App> {
+export async function createServer(
+  deps: Deps,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<App> {
   const { config } = deps;
   const app = fastify({
     https: config.tls && readTls(config.tls),
@@ -82,6 +87,7 @@ export async function createServer(deps: Deps): Promise<App> {
   }) as unknown as App;
 
   // 1. What every call passes.
+  app.addHook('onRoute', onRoute);
   app.setValidatorCompiler(shapeCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);

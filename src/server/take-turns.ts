@@ -10,3 +10,21 @@ export function createTurns(): Turns {
     return mine;
   };
 }
+
+/** Does work of which there is one at a time for each key; more of it waits, in the order it came. */
+export type KeyedTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createKeyedTurns(): KeyedTurns {
+  const waiting = new Map<string, { readonly turns: Turns; count: number }>();
+  return async (key, work) => {
+    const line = waiting.get(key) ?? { turns: createTurns(), count: 0 };
+    waiting.set(key, line);
+    line.count += 1;
+    try {
+      return await line.turns(work);
+    } finally {
+      line.count -= 1;
+      if (line.count === 0) waiting.delete(key);
+    }
+  };
+}

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import { closeServer } from '../../src/server/close-server.ts';
@@ -25,6 +26,8 @@ export interface Person {
 
 export interface TestServer {
   readonly app: App;
+  /** Every route that the server has, as it was registered. */
+  readonly routes: readonly RouteOptions[];
   readonly deps: Deps;
   /** Origin of the listening server, such as `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -88,11 +91,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     onUserCreated: options.onUserCreated ?? (async () => {}),
     onUserDeleting: options.onUserDeleting ?? (async () => {}),
   };
-  const app = await createServer(deps);
+  const routes: RouteOptions[] = [];
+  const app = await createServer(deps, (route) => routes.push(route));
   await app.listen({ host: '127.0.0.1', port: 0 });
   let count = 0;
   return {
     app,
+    routes,
     deps,
     asked,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,

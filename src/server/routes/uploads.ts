@@ -19,7 +19,7 @@ import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
-import { createTurns } from '../work/take-turns.ts';
+import { createKeyedTurns } from '../take-turns.ts';
 
 const MINUTE_MS = 60_000;
 /** 25 MiB each: ten models of 500 MiB in a minute. */
@@ -36,7 +36,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
   const partLimit = limit('part', PARTS_PER_MINUTE);
   const completeLimit = limit('complete', COMPLETIONS_PER_MINUTE);
   /** A file is put together once, however often it is asked for: the others find it done. */
-  const takeTurns = createTurns();
+  const takeTurns = createKeyedTurns();
 
   app.post(
     '/api/chunked-upload/',

@@ -29,7 +29,7 @@ test('a body of nothing but mistakes is refused in a few words, whichever list i
   const { id } = await server.get<ProjectBody>(staff, '/api/project/active/');
   const pauses: [number, string][] = [];
   const seen: [number, string][] = [];
-  for (const { method, path, body } of listCalls(server.app)) {
+  for (const { method, path, body } of listCalls(server.routes)) {
     if (body === null) continue;
     const lists = listPlaces(body).filter(({ schema }) => [schema.type].flat().includes('array'));
     for (const { path: place } of lists) {
@@ -39,7 +39,7 @@ test('a body of nothing but mistakes is refused in a few words, whichever list i
         delay.enable();
         const answer = await server.app.inject({
           method,
-          url: path.replace('{id}', String(id)).replace(/\{\w+\}/, '0b4f4b1c-3f0e-4c57-9a3c-2f1f0c3f9d10'),
+          url: path.replace(':id', String(id)).replace(/:\w+/, '0b4f4b1c-3f0e-4c57-9a3c-2f1f0c3f9d10'),
           headers: { ...staff.headers, 'content-type': 'application/json' },
           payload,
         });

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isKeepable } from '../../../src/contract/fit-text.ts';
-import type { App } from '../../../src/server/server.ts';
+import type { TestServer } from '../server.ts';
 import { type JsonSchema, type Leaf, listPlaces, makeExample, withPart } from './json-schema.ts';
 import { type ApiCall, listCalls } from './list-calls.ts';
 
@@ -39,9 +39,9 @@ export interface AttackReport {
 }
 
 export interface FuzzOptions {
-  readonly app: App;
+  readonly server: Pick<TestServer, 'app' | 'routes'>;
   readonly headers: Readonly<Record<string, string>>;
-  /** What stands for `{name}` in a path, for one call. */
+  /** What stands for `:name` in a path, for one call. */
   readonly fill: (call: ApiCall, name: string) => string;
   /** Names of {@link HOSTILE} for a place; all of them without it. */
   readonly choose?: (schema: JsonSchema) => readonly string[];
@@ -50,7 +50,7 @@ export interface FuzzOptions {
 }
 
 /** Puts every hostile value into every place of every call that the server offers. */
-export async function fuzz({ app, headers, fill, choose, isSpared }: FuzzOptions): Promise<AttackReport> {
+export async function fuzz({ server, headers, fill, choose, isSpared }: FuzzOptions): Promise<AttackReport> {
   const report: AttackReport = {
     calls: 0,
     statuses: {},
@@ -62,9 +62,9 @@ export async function fuzz({ app, headers, fill, choose, isSpared }: FuzzOptions
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const send = async (call: ApiCall, params: Values, query: Values, body: unknown, said: string) => {
-    const path = call.path.replace(/\{(\w+)\}/g, (_all, name) => encodeText(String(params[name])));
+    const path = call.path.replace(/:(\w+)/g, (_all, name) => encodeText(String(params[name])));
     const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeText(value)}`);
-    const answer = await app.inject({
+    const answer = await server.app.inject({
       method: call.method,
       url: asked.length === 0 ? path : `${path}?${asked.join('&')}`,
       headers: { ...headers, ...(call.body === null ? {} : { 'content-type': 'application/json' }) },
@@ -79,7 +79,7 @@ export async function fuzz({ app, headers, fill, choose, isSpared }: FuzzOptions
     if (answer.statusCode === 400 && answer.rawPayload.byteLength > 4096) report.wordy.push(what);
     report.peakBytes = Math.max(report.peakBytes, process.memoryUsage.rss());
   };
-  for (const call of listCalls(app)) {
+  for (const call of listCalls(server.routes)) {
     if (isSpared(call)) continue;
     const params = Object.fromEntries(Object.keys(call.params).map((name) => [name, fill(call, name)]));
     const query = Object.fromEntries(

@@ -1,10 +1,11 @@
-import type { App } from '../../../src/server/server.ts';
+import type { RouteOptions } from 'fastify';
+import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 
-/** One call of the API, as its OpenAPI document describes it. */
+/** One call of the API, by the shapes of its route; also those that no document names. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` where something stands in it. */
+  /** With `:name` where something stands in it. */
   readonly path: string;
   readonly params: Readonly<Record<string, JsonSchema>>;
   readonly query: Readonly<Record<string, JsonSchema>>;
@@ -12,29 +13,26 @@ export interface ApiCall {
   readonly body: JsonSchema | null;
 }
 
-interface Operation {
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly schema: JsonSchema;
-  }[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> };
-}
-
-/** Every call that the server offers. */
-export function listCalls(app: App): ApiCall[] {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Operation>> };
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-      const pick = (place: string) =>
-        Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, one.schema]));
+/** Every call that the server offers, but for the live channel. */
+export function listCalls(routes: readonly RouteOptions[]): ApiCall[] {
+  return routes.flatMap((route) =>
+    [route.method].flat().flatMap((method) => {
+      const isCall = method !== 'HEAD' && method !== 'OPTIONS' && route.url.startsWith('/api/');
+      if (!isCall || route.url.startsWith('/api/docs')) return [];
+      const { body, params, querystring } = (route.schema ?? {}) as Record<string, z.ZodType | undefined>;
       return {
-        method: method.toUpperCase() as ApiCall['method'],
-        path,
-        params: pick('path'),
-        query: pick('query'),
-        body: requestBody?.content?.['application/json']?.schema ?? null,
+        method: method as ApiCall['method'],
+        path: route.url,
+        params: describe(params)?.properties ?? {},
+        query: describe(querystring)?.properties ?? {},
+        body: describe(body),
       };
     }),
   );
+}
+
+function describe(shape: z.ZodType | undefined): JsonSchema | null {
+  return shape === undefined
+    ? null
+    : (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }
