@@ -51,6 +51,8 @@ export interface Config {
   readonly comfyServers: readonly ServerPlace[];
   /** Checkpoints that are used before others, by parts of their names. */
   readonly comfyCheckpoints: readonly string[];
+  /** Room on the disk of DATA_DIR below which no uploads and orders are taken. */
+  readonly lowDiskBytes: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
   readonly rateLimitFactor: number;
@@ -151,6 +153,7 @@ const Environment = z.object({
   COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
   COMFY_HEADERS: headersByUrl.optional(),
   COMFY_CHECKPOINT: list,
+  DISK_LOW_MB: wholeNumber(1_000_000).default(512),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -223,6 +226,7 @@ export function readConfig(
     salesEmail: values.SALES_EMAIL ?? null,
     comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
     comfyCheckpoints: values.COMFY_CHECKPOINT,
+    lowDiskBytes: values.DISK_LOW_MB * 1024 ** 2,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     metricsPort: values.METRICS_PORT ?? null,

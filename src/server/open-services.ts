@@ -19,6 +19,7 @@ import { deriveKey } from './secret.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
 import { createFileUrls, type FileUrls } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
+import { type DiskWatch, watchDisk } from './storage/watch-disk.ts';
 import { createTurns, type Turns } from './take-turns.ts';
 
 /** What orders, files and live channels run on. One set per process. */
@@ -31,6 +32,7 @@ export interface Services {
   /** Models that calls of this process bring, see `bringModel`. */
   readonly arriving: Map<ContentHash, number>;
   readonly pictures: PictureDesk;
+  readonly disk: DiskWatch;
   /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
   readonly preparing: Set<string>;
   readonly engines: Engines;
@@ -105,6 +107,7 @@ export async function openServices(
     background,
     mailer: config.mail && createMailer(config.mail, background),
     pictures,
+    disk: watchDisk(config.dataDir, config.lowDiskBytes),
     preparing: new Set(),
     payments: openPayments(base),
     paymentTurns: createTurns(),

@@ -18,8 +18,10 @@ import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
+import { keepRoom } from './keep-room.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
+import { measureReadiness } from './measure-readiness.ts';
 import { renameUrl } from './rename-url.ts';
 import { accountLinkRoutes } from './routes/account-links.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
@@ -93,10 +95,12 @@ export async function createServer(
   handleErrors(app);
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);
+  if (deps.registry !== null) measureReadiness(deps.registry, deps);
   await secure(app, config);
   await limitRates(app, deps);
   await app.register(cookie);
   authenticate(app, deps);
+  keepRoom(app, deps);
   await describeApi(app, config);
 
   // 2. Resources, one file each.

@@ -93,9 +93,16 @@ test('a PostgreSQL that is killed is started again, left in peace, and signs nob
   expect((await child.ended).code).not.toBeNull();
 });
 
-test('a stop ends the process also while PostgreSQL answers nothing', async () => {
+test('while PostgreSQL answers nothing the server is alive and not ready, and a stop ends it', async () => {
   const pid = await postmaster();
+  expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
   signalPostgres(pid, 'SIGSTOP');
+  const ready = await fetch(`${origin}/api/ready`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({
+    checks: { database: { reason: 'The database does not answer.' }, disk: { ok: true } },
+  });
+  expect((await fetch(`${origin}/api/health`)).status).toBe(200);
   const call = ask().catch(() => null);
   child.process.kill('SIGTERM');
   await child.ended;

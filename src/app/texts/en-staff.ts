@@ -142,6 +142,8 @@ export const enStaff = {
     closeTicket: 'Close ticket',
     openTicket: 'Open again',
     noAlarms: 'Nothing to look after.',
+    diskLow: (free: string) =>
+      `The server’s disk is nearly full: ${free} are left. Uploads and orders are refused until there is room.`,
     resetRequest: (name: string, email: string) =>
       `${name}, ${email}, asked for a new password, and no mail is sent here.`,
     duplicate: (name: string, email: string, plan: string) =>

@@ -138,6 +138,8 @@ export const esStaff: Widened<typeof enStaff> = {
     closeTicket: 'Cerrar ticket',
     openTicket: 'Volver a abrir',
     noAlarms: 'No hay nada que atender.',
+    diskLow: (free) =>
+      `El disco del servidor está casi lleno: quedan ${free}. Las subidas y los pedidos se rechazan hasta que haya sitio.`,
     resetRequest: (name, email) =>
       `${name}, ${email}, ha pedido otra contraseña, y aquí no se envían correos.`,
     duplicate: (name, email, plan) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EngineName } from '../render-spec.ts';
 
 /** Error body (L8). `error` and `detail` are the same sentence, `code` is one of the Failure union. */
 export const ErrorBody = z.object({
@@ -19,6 +20,16 @@ export const HealthBody = z.object({
   version: z.string(),
   /** Another one after any change of which engines are there and busy; null while nobody knows. */
   engines_mark: z.string().nullable(),
+});
+const ReadyCheck = z.object({ ok: z.boolean(), reason: z.string().optional() });
+/** GET /api/ready, 200 or 503: whether the server can do its work now, for who sends it calls and who looks after it. */
+export const ReadyBody = z.object({
+  ready: z.boolean(),
+  checks: z.object({ database: ReadyCheck, queue: ReadyCheck, disk: ReadyCheck }),
+  /** On the disk of DATA_DIR; null where the system does not say. */
+  free_bytes: z.number().nullable(),
+  /** Those that have a worker. A server without is ready: orders wait. */
+  engines: z.array(EngineName),
 });
 /** GET /version.json */
 export const VersionBody = z.object({ version: z.string() });

@@ -120,6 +120,8 @@ export const StaffAlarmBody = z.discriminatedUnion('kind', [
     at: z.string(),
   }),
   /** Somebody forgot the password, and no mail is sent here. */
+  /** Uploads and orders are refused until there is room. */
+  z.object({ kind: z.literal('disk-low'), key: z.string(), free_bytes: z.number(), at: z.string() }),
   z.object({
     kind: z.literal('reset-request'),
     key: z.string(),

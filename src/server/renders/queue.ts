@@ -50,6 +50,8 @@ export interface RenderQueue {
   work(engine: EngineName, run: (renderId: number, signal: AbortSignal) => Promise<void>): EngineWork;
   /** Orders of an engine that its queue has given up, of those named. */
   findDead(engine: EngineName, renderIds: readonly number[]): Promise<number[]>;
+  /** Resolves when the queue answers. */
+  check(): Promise<unknown>;
   /** Takes no more orders; the runs in work hear of it, and it resolves when they have ended. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -136,6 +138,7 @@ export async function openQueue(
       }
       return dead;
     },
+    check: () => boss.schemaVersion(),
     async stopWork() {
       stopping.abort(new AttemptEnded());
       for (const engine of EngineName.options) await boss.offWork(QUEUES[engine], { wait: true });

@@ -1,6 +1,7 @@
-import { ConfigBody, HealthBody, VersionBody } from '../../contract/http/instance.ts';
+import { ConfigBody, HealthBody, ReadyBody, VersionBody } from '../../contract/http/instance.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import type { Deps } from '../deps.ts';
+import { judgeReadiness } from '../judge-readiness.ts';
 import { createEnginesMark } from '../renders/describe-system.ts';
 import type { App } from '../server.ts';
 
@@ -29,6 +30,15 @@ export function instanceRoutes(app: App, deps: Deps): void {
       version,
       engines_mark: await readMark(),
     }),
+  );
+
+  app.get(
+    '/api/ready',
+    { config: { isPublic, rateLimit: false }, schema: { response: { 200: ReadyBody, 503: ReadyBody } } },
+    async (_request, reply) => {
+      const state = await judgeReadiness(deps);
+      return reply.code(state.ready ? 200 : 503).send(state);
+    },
   );
 
   app.get('/version.json', { schema: { response: { 200: VersionBody } } }, async (_request, reply) => {

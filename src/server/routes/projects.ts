@@ -141,6 +141,7 @@ export function projectRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/project/:id/renders/',
     {
+      config: { takesRoom: true },
       bodyLimit: LARGE_BODY_BYTES,
       schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } },
     },

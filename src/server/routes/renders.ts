@@ -151,7 +151,11 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/:id/rerun/',
-    { schema: { params: Id, response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
+    {
+      config: { takesRoom: true },
+      schema: { params: Id, response: { 202: RenderAcceptedBody } },
+      preHandler: orderLimit,
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const signal = signalOf(reply);

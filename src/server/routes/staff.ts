@@ -51,7 +51,7 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
     );
 
     scope.get('/api/staff/alarms/', { schema: { response: { 200: StaffAlarmsBody } } }, async () => ({
-      results: await listAlarms(db, deps.now()),
+      results: await listAlarms(db, deps.services.disk, deps.now()),
     }));
   });
 }

@@ -5,14 +5,26 @@ import { listResetRequests } from '../accounts/list-reset-requests.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
+import type { DiskWatch } from '../storage/watch-disk.ts';
 
 /** More than anybody looks through. */
 const DUPLICATES_MAX = 50;
 
 /** What somebody has to look after, the newest first. */
-export async function listAlarms(db: Queryable, now: Date): Promise<StaffAlarmBody[]> {
-  const alarms = [...(await listDuplicates(db)), ...(await listRequests(db, now))];
+export async function listAlarms(db: Queryable, disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
+  const alarms = [
+    ...(await listFullDisks(disk, now)),
+    ...(await listDuplicates(db)),
+    ...(await listRequests(db, now)),
+  ];
   return alarms.sort((a, b) => b.at.localeCompare(a.at));
+}
+
+async function listFullDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
+  if (!(await disk.isLow())) return [];
+  return [
+    { kind: 'disk-low', key: 'disk', free_bytes: (await disk.freeBytes()) ?? 0, at: now.toISOString() },
+  ];
 }
 
 async function listDuplicates(db: Queryable): Promise<StaffAlarmBody[]> {

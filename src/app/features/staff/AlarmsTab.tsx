@@ -38,6 +38,13 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
   const app = useApp();
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
+  if (alarm.kind === 'disk-low') {
+    return (
+      <div className={styles.entry}>
+        <span className={styles.words}>{texts.diskLow(format.bytes(alarm.free_bytes))}</span>
+      </div>
+    );
+  }
   const { name, email, id } = alarm.user;
   const what =
     alarm.kind === 'reset-request'

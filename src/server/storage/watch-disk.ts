@@ -1,0 +1,41 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '../../contract/failure.ts';
+
+/** How long an answer of the disk counts. */
+const FRESH_MS = 2_000;
+
+/** The room that is left on the disk of DATA_DIR. */
+export interface DiskWatch {
+  /** Bytes; null where the system does not say. */
+  freeBytes(): Promise<number | null>;
+  /** Whether there is so little left that nothing large is taken any more. */
+  isLow(): Promise<boolean>;
+  /** @throws AppError `storage-full` while it is low. */
+  checkRoom(): Promise<void>;
+}
+
+/** @param lowBytes Below it the disk counts as full, so that what runs comes to its end; 0: never. */
+export function watchDisk(folder: string, lowBytes: number, now: () => number = Date.now): DiskWatch {
+  let known: { readonly bytes: Promise<number | null>; readonly at: number } | null = null;
+  const freeBytes = (): Promise<number | null> => {
+    if (known === null || now() - known.at > FRESH_MS) {
+      const bytes = statfs(folder).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => null,
+      );
+      known = { bytes, at: now() };
+    }
+    return known.bytes;
+  };
+  const isLow = async (): Promise<boolean> => {
+    const bytes = await freeBytes();
+    return bytes !== null && bytes < lowBytes;
+  };
+  return {
+    freeBytes,
+    isLow,
+    async checkRoom() {
+      if (await isLow()) throw new AppError({ code: 'storage-full' });
+    },
+  };
+}
