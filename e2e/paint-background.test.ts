@@ -5,6 +5,7 @@ import { ProjectBody } from '../src/contract/http/projects.ts';
 import { RenderBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
+import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
@@ -19,7 +20,7 @@ const sent: string[] = [];
 
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 820 }, renderSettings: SMALL_DRAFTS });
-  story.page.setDefaultTimeout(120_000);
+  await story.context.addInitScript(followLocks);
   // The sample's background and style stay; the sample itself would be drawn anew at every reload.
   await dropFile(story.page, 'box.glb', BOX);
   await waitForModel(story.page, hashOf(BOX));
@@ -29,6 +30,27 @@ beforeAll(async () => {
   });
 });
 afterAll(() => story?.close());
+
+declare global {
+  interface Window {
+    /** Whether the section could be pressed, after each change: `locked` or `open`. */
+    locks: string[];
+  }
+}
+
+/** On the page: follows whether the section can be pressed. */
+function followLocks(): void {
+  const locks: string[] = [];
+  Object.assign(window, { locks });
+  new MutationObserver(() => {
+    const header = [...document.querySelectorAll<HTMLButtonElement>('h2 button')].find((one) =>
+      one.textContent?.startsWith('Background'),
+    );
+    if (header === undefined) return;
+    const now = header.disabled ? 'locked' : 'open';
+    if (locks.at(-1) !== now) locks.push(now);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
 
 const button = (name: string | RegExp) => story.page.getByRole('button', { name, exact: true });
 const stops = () => story.page.getByRole('slider', { name: /^Stop \d of/ });
@@ -41,16 +63,17 @@ const placesAre = (...expected: number[]) =>
     .toEqual(expected);
 const choice = (name: string) => story.page.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
 
-async function openSection(name: string): Promise<void> {
-  const header = button(new RegExp(`^${name}`));
-  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-}
-
 async function reload(): Promise<void> {
   await story.page.getByText('Saved on this device').waitFor();
   await story.page.reload();
   await waitForModel(story.page, hashOf(BOX));
-  await openSection('Background');
+  // What can be pressed while the model comes can still be pressed when it is there: nothing that was opened is closed.
+  await button(/^Background/)
+    .and(story.page.locator(':enabled'))
+    .waitFor();
+  const locks = await story.page.evaluate(() => window.locks);
+  expect(locks.slice(locks.indexOf('open'))).toEqual(['open']);
+  await openSection(story.page, 'Background');
 }
 
 const ask = (path: string, init: Parameters<Story['context']['request']['fetch']>[1] = {}) =>
@@ -72,16 +95,16 @@ test('a gradient is made by hand and by keys, undone step by step, also after a 
   timeout: 480_000,
 }, async () => {
   const { page } = story;
-  await openSection('Background');
+  await openSection(story.page, 'Background');
   await button('Remove background').click();
   // A plain colour closes the section (S3 4).
   await expect.poll(() => button(/^Background/).getAttribute('aria-expanded')).toBe('false');
-  await openSection('Background');
+  await openSection(story.page, 'Background');
   await choice('Gradient').click();
   await placesAre(0, 1);
   await button('Dusk').click();
   await placesAre(0, 0.33, 0.67, 1);
-  expect(await button('Dusk').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => button('Dusk').getAttribute('aria-pressed')).toBe('true');
 
   // A press on the bar adds a stop there, which has the focus; keys move it between its neighbours, Delete removes it.
   const bar = button('Add a stop here');
@@ -142,16 +165,16 @@ test('a gradient is made by hand and by keys, undone step by step, also after a 
 test('two orders of a gradient bring its picture once, and the render stands before its very pixels', {
   timeout: 480_000,
 }, async () => {
-  await openSection('Background');
+  await openSection(story.page, 'Background');
   if ((await stops().count()) === 0) {
     await button('Remove background').click();
-    await openSection('Background');
+    await openSection(story.page, 'Background');
     await choice('Gradient').click();
   }
   await button('Dusk').click();
   await placesAre(0, 0.33, 0.67, 1);
   // A style grades what stands behind the product as well.
-  await openSection('Style');
+  await openSection(story.page, 'Style');
   await button('Remove style').click();
 
   sent.length = 0;

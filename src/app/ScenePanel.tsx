@@ -42,7 +42,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const materials = useLibraryItems('material');
   const backgrounds = useLibraryItems('background', worn.background_id);
   const styleItems = useLibraryItems('style', worn.style_id);
-  const { picked, load } = useSnapshot(app.state.stage);
+  const { picked, load, modelHash } = useSnapshot(app.state.stage);
   const system = useSystem()?.system ?? null;
   const plan = planEngine(worn.render_settings, system);
   const isForAi = plan.engine === 'comfyui';
@@ -55,8 +55,8 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [rows, isForAi],
   );
   const selection = useSelection(painted);
-  // While the first model is on its way the panel has its final shape already.
-  const isComing = model === null && load?.name !== undefined;
+  // While the first model is on its way, to the stage and from there to its lists, the panel has its final shape already.
+  const isComing = model === null && (load?.name !== undefined || modelHash !== null);
   const isLocked = model === null && !isComing;
 
   const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
