@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** How long is asked again until it is so: what draws in software on a busy machine takes its time. A second is usual. */
+const PATIENCE = { timeout: 120_000 };
+
 /**
  * Two projects: `unit` mirrors src/, `e2e` holds one file per story, driven in Chromium against the built product.
  * The global set-up of `unit` starts one PostgreSQL; every test file makes its own database in it.
@@ -20,8 +23,9 @@ export default defineConfig({
           // Files leave nothing behind and share the two processes: what they import is read once, and there is one
           // Chromium for each.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: PATIENCE },
         },
       },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: { poll: PATIENCE },
         },
       },
     ],

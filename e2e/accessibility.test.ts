@@ -8,6 +8,7 @@ import { listCovered } from './support/list-covered.ts';
 import { listMisnamed } from './support/list-misnamed.ts';
 import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
+import { openSection } from './support/open-section.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 declare global {
@@ -151,7 +152,7 @@ test.each([
     .toBe(true);
 
   if (isSheet) await page.getByRole('tab', { name: t.panel.advanced }).click();
-  else await page.getByRole('button', { name: new RegExp(`^${t.panel.advanced}`) }).click();
+  else await openSection(page, t.panel.advanced);
   await page.getByRole('radiogroup', { name: t.advanced.quality }).waitFor();
   await check('advanced');
 

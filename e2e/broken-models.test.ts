@@ -108,12 +108,12 @@ test('a damaged file opens or gets one sentence that names it, and the stage kee
       for (const sentence of told.get(name) ?? []) await refusals().filter({ hasText: sentence }).waitFor();
     } else {
       await refusals().first().waitFor();
-      expect(await refusals().count(), name).toBe(1);
-      expect(await refusals().textContent(), name).toContain(
-        /\.(glb|gltf|obj)$/.test(name) ? name : 'GLB, glTF or OBJ',
-      );
+      await expect.poll(() => refusals().count(), { message: name }).toBe(1);
+      await expect
+        .poll(() => refusals().textContent(), { message: name })
+        .toContain(/\.(glb|gltf|obj)$/.test(name) ? name : 'GLB, glTF or OBJ');
       for (const sentence of told.get(name) ?? []) {
-        expect(await refusals().textContent(), name).toContain(sentence);
+        await expect.poll(() => refusals().textContent(), { message: name }).toContain(sentence);
       }
       expect(await shownModel(), name).toBe(before);
     }

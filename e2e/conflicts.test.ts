@@ -4,7 +4,7 @@ import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 
-/** A stage in software on a busy machine takes its time; polls of vitest give up after 1 s. */
+/** A stage in software on a busy machine takes its time. */
 const PATIENCE = { timeout: 60_000 };
 
 let story: Story;
@@ -79,7 +79,7 @@ test('another device sees what was saved, without a reload', async () => {
   await comeBack(other);
   await shows(other, { name: 'Summer', prompt: 'on a beach' });
   await clean(other);
-  expect(await save(other).isDisabled()).toBe(true);
+  await expect.poll(() => save(other).isDisabled()).toBe(true);
 });
 
 test('a device that was away meets what was saved since: other fields come, its own stand, and the loser is kept', async () => {
@@ -100,7 +100,7 @@ test('a device that was away meets what was saved since: other fields come, its 
 
   await device.setOffline(false);
   await notice(other).waitFor(PATIENCE);
-  expect(await notice(other).textContent()).toContain('Project name');
+  await expect.poll(() => notice(other).textContent()).toContain('Project name');
   await shows(other, { name: 'Autumn', prompt: 'in the snow' });
   await clean(other);
   expect(await stored()).toMatchObject({ name: 'Autumn', positive_prompt: 'in the snow' });

@@ -39,15 +39,20 @@ test('no broken file takes the place of a good model: not on the stage, in the p
     expect(words, name).toContain(`Error loading ${name}: ${SENTENCES[reason]}`);
     expect(words, name).toContain('Your project and its model are as they were.');
     // The old scene is there, can be worked with, and is what would be rendered.
-    expect(await page.locator('[data-model]').getAttribute('data-model'), name).toBe(hashOf(good));
-    expect(await page.getByRole('list', { name: 'Model' }).textContent(), name).toContain('good.glb');
-    expect(await view().count(), name).toBe(1);
+    await expect
+      .poll(() => page.locator('[data-model]').getAttribute('data-model'), { message: name })
+      .toBe(hashOf(good));
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Model' }).textContent(), { message: name })
+      .toContain('good.glb');
+    await expect.poll(() => view().count(), { message: name }).toBe(1);
     expect(await render().getAttribute('aria-disabled'), name).not.toBe('true');
     await page.keyboard.press('Escape');
     await card().waitFor({ state: 'detached' });
   }
-  expect(await page.getByRole('button', { name: 'Undo: Save view' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Undo: Save view' }).count()).toBe(1);
 
+  await page.getByText('Saved on this device').waitFor();
   await page.reload();
   await waitForModel(page, hashOf(good));
   await view().waitFor();

@@ -60,8 +60,8 @@ test('the next person on the page finds nothing of the last one, who finds all o
 
   await enter(page, story.email);
   await waitForModel(page, hashOf(BOX));
-  expect(await name(page).inputValue()).toBe('Ada’s secret lamp');
-  expect(await prompt(page).inputValue()).toBe('a lamp that nobody has seen');
+  await expect.poll(() => name(page).inputValue()).toBe('Ada’s secret lamp');
+  await expect.poll(() => prompt(page).inputValue()).toBe('a lamp that nobody has seen');
   expect(story.errors).toEqual([]);
 });
 

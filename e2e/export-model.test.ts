@@ -49,6 +49,6 @@ test('the model leaves as a GLB that opens as it stood', async () => {
   await dropFile(page, 'Again.glb', bytes);
   await waitForModel(page, hashOf(bytes));
   await row('Leg').getByRole('button', { name: 'Show object' }).waitFor();
-  expect(await row('Seat').getByRole('button', { name: 'Hide object' }).count()).toBe(1);
+  await expect.poll(() => row('Seat').getByRole('button', { name: 'Hide object' }).count()).toBe(1);
   expect(story.errors).toEqual([]);
 });

@@ -97,7 +97,7 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.getByText('Write a title.').waitFor();
   await dialog.getByText('Describe it.').waitFor();
-  expect(await dialog.getByRole('radio', { name: 'Bug' }).isChecked()).toBe(true);
+  await expect.poll(() => dialog.getByRole('radio', { name: 'Bug' }).isChecked()).toBe(true);
   await dialog.getByText('Problem', { exact: true }).click();
   await dialog.getByLabel('Title').fill('The leather is too dark');
   await dialog.getByLabel('Description').fill('I expected cognac.');
@@ -133,7 +133,7 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send feedback' }).click();
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('The leather is too dark');
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('The leather is too dark');
   await preview.waitFor();
 
   const [sent] = await Promise.all([
@@ -145,7 +145,7 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
   await findNothingWrong(page, 'en', 'ticket');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Send feedback' }).click();
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('');
   await page.keyboard.press('Escape');
 
   // The picture has the page at half its size, and on the stage what stands there.
@@ -169,7 +169,7 @@ test('offline it says so, and keeps what was written', async () => {
     .waitFor(PATIENCE);
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Error sending feedback').waitFor();
-  expect(await dialog.getByLabel('Description').inputValue()).toBe('In a tunnel.');
+  await expect.poll(() => dialog.getByLabel('Description').inputValue()).toBe('In a tunnel.');
   await story.context.setOffline(false);
   await page.keyboard.press('Escape');
 });

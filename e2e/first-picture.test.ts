@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openBrowser } from './support/browser.ts';
+import { openSection } from './support/open-section.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -58,14 +59,9 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-async function openSection(title: string): Promise<void> {
-  const header = page.getByRole('button', { name: new RegExp(`^${title}`) });
-  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-}
-
 /** The cheapest picture there is: the test is about the way, not about the light. */
 async function chooseSmallDraft(): Promise<void> {
-  await openSection('Advanced');
+  await openSection(page, 'Advanced');
   await page.locator('label').filter({ hasText: 'Draft' }).click();
   await page.getByRole('button', { name: /Size/ }).click();
   await page.getByRole('option', { name: '512 × 512' }).click();
@@ -89,7 +85,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await page.getByRole('button', { name: 'Become the owner' }).click();
   const sample = await waitForAnyModel(page);
   await page.getByRole('group', { name: 'Leather' }).waitFor();
-  expect(await page.getByRole('group', { name: 'Cup shell' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('group', { name: 'Cup shell' }).count()).toBe(1);
 
   // A dropped model takes the stage, with its materials listed.
   await dropFile(page, model.name, model.bytes);
@@ -104,7 +100,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await page.getByRole('group', { name: model.part }).getByText('Walnut').waitFor();
 
   // A background and a prompt.
-  await openSection('Background');
+  await openSection(page, 'Background');
   await page
     .getByRole('group', { name: /^Background/ })
     .getByRole('button', { name: 'Library' })
@@ -126,7 +122,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   const line = dialog.getByRole('slider', { name: 'Share of the snapshot that is shown' });
   await line.focus();
   await page.keyboard.press('End');
-  expect(await line.getAttribute('aria-valuenow')).toBe('100');
+  await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('100');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download PNG' }).click(),
@@ -140,13 +136,13 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await page.reload();
   await waitForModel(page, hashOf(model.bytes));
   await page.getByRole('group', { name: model.part }).getByText('Walnut').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Prompt' }).inputValue()).toBe(
-    'A walnut chair in a quiet studio',
-  );
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Prompt' }).inputValue())
+    .toBe('A walnut chair in a quiet studio');
   await pictures().first().waitFor();
 
   // kill -9 in mid-render: the next server finishes it, charged once.
-  await openSection('Advanced');
+  await openSection(page, 'Advanced');
   await page.locator('label').filter({ hasText: 'Standard' }).click();
   await pressRender();
   await page

@@ -175,7 +175,7 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await page.keyboard.press('Enter');
   await poll(() => cards.count()).toBe(4);
   await page.getByText('4 renders', { exact: true }).waitFor();
-  expect(await cards.first().getAttribute('aria-label')).toMatch(/^Walnut headphones, /);
+  await expect.poll(() => cards.first().getAttribute('aria-label')).toMatch(/^Walnut headphones, /);
 
   // Through the cards, into one, and back to where one was.
   await tabTo(page, cards.first());
@@ -302,7 +302,7 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   await page.getByText(gallery.noText, { exact: true }).waitFor();
   await page.getByText(gallery.noMasks, { exact: true }).waitFor();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-  expect(await heading(gallery.positivePrompt).count()).toBe(1);
+  await expect.poll(() => heading(gallery.positivePrompt).count()).toBe(1);
   expect(await heading(gallery.negativePrompt).count()).toBe(0);
   await check(page, 'es', 'details');
   await page.getByRole('button', { name: gallery.back }).click();

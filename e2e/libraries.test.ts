@@ -9,6 +9,7 @@ import type { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import { openBrowser } from './support/browser.ts';
 import { dropPaths } from './support/drop-paths.ts';
 import { listViolations } from './support/list-violations.ts';
+import { openSection } from './support/open-section.ts';
 import {
   findFreePort,
   makeDataFolder,
@@ -129,16 +130,16 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('  Rattan ');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await said(page, 'No materials found in this category.');
-  expect(await node(page, 'Rattan').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => node(page, 'Rattan').getAttribute('aria-selected')).toBe('true');
 
   // A folder of that name: its pictures go there, what is no picture stays out, nothing else is started meanwhile.
   await page.locator('input[webkitdirectory]').setInputFiles(join(pictures, 'Rattan'));
   const upload = page.getByRole('complementary', { name: 'Upload 2 pictures' });
   await upload.getByText('One file was not a picture and was left out: notes.txt').waitFor();
-  expect(await upload.getByRole('button', { name: /Rattan Category of/ }).count()).toBe(2);
+  await expect.poll(() => upload.getByRole('button', { name: /Rattan Category of/ }).count()).toBe(2);
   expect(await upload.getByText('Global (visible to all)').count()).toBe(0);
   const blocked = 'Finish or cancel the upload before creating a category';
-  expect(await page.getByRole('button', { name: blocked, disabled: true }).count()).toBe(3);
+  await expect.poll(() => page.getByRole('button', { name: blocked, disabled: true }).count()).toBe(3);
   await upload.getByRole('button', { name: 'Upload all' }).click();
   await said(page, 'Uploaded 2 file(s) successfully.');
   await upload.waitFor({ state: 'detached' });
@@ -163,13 +164,12 @@ test('a person’s own pictures come, are renamed and go; what is everybody’s 
   await page.reload();
   await node(page, 'Uploaded').click();
   await card(page, 'Vienna cane').waitFor();
-  expect(await page.getByRole('main').getByRole('grid').getByRole('row').count()).toBe(1);
+  await expect.poll(() => page.getByRole('main').getByRole('grid').getByRole('row').count()).toBe(1);
 
   // The same library in the window that chooses from it.
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await waitForAnyModel(page);
-  const heading = page.getByRole('button', { name: /^Background/ });
-  if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
+  await openSection(page, 'Background');
   const library = () => page.getByRole('dialog', { name: 'Select a Background' });
   const openLibrary = () =>
     page.getByRole('group', { name: /^Background/ }).getByRole('button', { name: 'Library' });

@@ -169,7 +169,7 @@ test('the view helper by button, digit and gizmo; a gesture leaves the view', as
   await pressed('Front').waitFor({ state: 'detached' });
 
   // This person asks for less motion: the turntable says why it stands.
-  expect(await panel.getByRole('switch', { name: 'Turntable' }).isDisabled()).toBe(true);
+  await expect.poll(() => panel.getByRole('switch', { name: 'Turntable' }).isDisabled()).toBe(true);
   await panel.getByText('Off: this device asks for less motion.').waitFor();
 });
 
@@ -179,7 +179,7 @@ test('the turntable circles until a person takes the camera, and is no edit', as
   const turntable = panel.getByRole('switch', { name: 'Turntable' });
   const kept = await record();
   await panel.getByText('Turntable').click();
-  expect(await turntable.isChecked()).toBe(true);
+  await expect.poll(() => turntable.isChecked()).toBe(true);
   const first = await stage().screenshot();
   let now = await stage().screenshot();
   while (now.equals(first)) now = await stage().screenshot();
@@ -191,7 +191,7 @@ test('the turntable circles until a person takes the camera, and is no edit', as
     await page.mouse.move(x + 40, y + 100, { steps: 3 });
     await page.mouse.up();
   });
-  expect(await turntable.isChecked()).toBe(false);
+  await expect.poll(() => turntable.isChecked()).toBe(false);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 

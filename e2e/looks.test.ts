@@ -45,7 +45,7 @@ test('a look is saved, goes on another model, says what it did not find, is undo
   expect(posted.status()).toBe(201);
   const look = page.getByRole('button', { name: 'Apply look Warm walnut' });
   await look.waitFor();
-  expect(await look.locator('img').getAttribute('src')).toMatch(/^data:image\/webp;base64,/);
+  await expect.poll(() => look.locator('img').getAttribute('src')).toMatch(/^data:image\/webp;base64,/);
 
   await dropFile(page, 'stool.glb', STOOL);
   await waitForModel(page, hashOf(STOOL));
@@ -55,7 +55,7 @@ test('a look is saved, goes on another model, says what it did not find, is undo
   await look.click();
   const note = page.getByRole('status').filter({ hasText: 'Warm walnut is on 2 materials.' });
   await note.waitFor();
-  expect(await note.getByRole('listitem').allTextContents()).toEqual(['Rim and yoke']);
+  await expect.poll(() => note.getByRole('listitem').allTextContents()).toEqual(['Rim and yoke']);
   await material('LEATHER').getByText('Chestnut leather').waitFor();
   await material('Cup shell').getByText('Walnut').waitFor();
 

@@ -75,11 +75,11 @@ test('versions of a material are listed, compared and brought back, on the stage
 
   await openHistory();
   await version(3).waitFor();
-  expect(await history().getByRole('list').getByRole('listitem').count()).toBe(3);
-  expect(await version(1).textContent()).toContain('Original state');
+  await expect.poll(() => history().getByRole('list').getByRole('listitem').count()).toBe(3);
+  await expect.poll(() => version(1).textContent()).toContain('Original state');
   // The newest is what stands: nothing to bring back.
   await history().getByText('Nothing differs.').waitFor();
-  expect(await button('Restore version 3').isDisabled()).toBe(true);
+  await expect.poll(() => button('Restore version 3').isDisabled()).toBe(true);
 
   // Two earlier ones side by side.
   await version(2).click();
@@ -113,6 +113,7 @@ test('versions of a material are listed, compared and brought back, on the stage
   await history().waitFor({ state: 'detached' });
 
   // Still so after a reload.
+  await page.getByText('Saved on this device').waitFor();
   await page.reload();
   await waitForModel(page, hashOf(CRATE));
   await crate().getByText('Navy canvas').waitFor();

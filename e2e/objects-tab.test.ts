@@ -104,7 +104,7 @@ test('parts are found, lit, hidden and shown from the tree and from the stage, a
   const { x, y } = await placeOf(RIGHT);
   await page.mouse.click(x, y);
   await page.locator('[role=row][aria-selected=true]', { hasText: '<b>Back</b>' }).waitFor();
-  expect(await row('Seat [Seat]').getAttribute('aria-selected')).toBe('false');
+  await expect.poll(() => row('Seat [Seat]').getAttribute('aria-selected')).toBe('false');
 
   // Keys: up to the first line, Space hides it.
   await page.locator('[role=row][aria-selected=true]').focus();
@@ -118,7 +118,7 @@ test('parts are found, lit, hidden and shown from the tree and from the stage, a
   await page.getByRole('button', { name: /Filter by Material:/ }).click();
   await page.getByRole('option', { name: '<b>Back</b>' }).click();
   await row('Seat [Seat]').waitFor({ state: 'detached' });
-  expect(await page.getByRole('treegrid').getByRole('row').count()).toBe(1);
+  await expect.poll(() => page.getByRole('treegrid').getByRole('row').count()).toBe(1);
 
   // With everything hidden the stage says so, after a reload, too.
   await page.getByRole('button', { name: 'Hide object: <b>Back</b>' }).click();

@@ -99,7 +99,7 @@ test('a glTF opens with the files beside it, and without its shape it asks for i
   const card = page.getByRole('alert').filter({ hasText: '2 files are missing for sail.gltf' });
   await card.getByText('sail%20shape.bin', { exact: true }).waitFor();
   await card.getByText('Colour of cloth').waitFor();
-  expect(await card.getByText('Needed', { exact: true }).count()).toBe(1);
+  await expect.poll(() => card.getByText('Needed', { exact: true }).count()).toBe(1);
 
   // 1. The shape alone is enough to be shown.
   const [shape] = await Promise.all([
@@ -133,7 +133,7 @@ test('what is no model changes nothing and says what to drop', async () => {
   const before = await waitForAnyModel(page);
   await dropPaths(page, [join(folder, 'sail/cloth.png')]);
   await page.getByText('Drop a GLB, glTF or OBJ file', { exact: false }).waitFor();
-  expect(await page.locator('[data-model]').getAttribute('data-model')).toBe(before);
+  await expect.poll(() => page.locator('[data-model]').getAttribute('data-model')).toBe(before);
 });
 
 test('without a network a picture in an old format still becomes one that every program reads', async () => {

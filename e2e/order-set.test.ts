@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeVariants } from '../tests/support/variant-model.ts';
+import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -90,8 +91,7 @@ test('a batch of three is one order of three pictures', async () => {
 });
 
 test('an order that the balance does not cover is kept, says what it costs, and can be taken back', async () => {
-  const header = page.getByRole('button', { name: /^Advanced/ });
-  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+  await openSection(page, 'Advanced');
   await page.locator('label').filter({ hasText: 'High' }).click();
   await setImages('4');
   await page.getByText('4 × 400 credits').waitFor();

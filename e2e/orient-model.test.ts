@@ -71,11 +71,11 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
 
   // The lit button changes nothing; every key turns the top to its axis.
   await panel.getByRole('button', { name: 'Y-up (Y key)', exact: true }).click();
-  expect(await undo().getAttribute('aria-label')).toBe('Undo: Standing of the model');
+  await expect.poll(() => undo().getAttribute('aria-label')).toBe('Undo: Standing of the model');
   for (const [key, name] of KEYS) {
     await page.keyboard.press(key);
     await lit(name).waitFor();
-    expect(await panel.getByRole('button', { pressed: true }).count()).toBe(1);
+    await expect.poll(() => panel.getByRole('button', { pressed: true }).count()).toBe(1);
   }
   await page.keyboard.press('Control+z');
   await lit('Y-up (Y key)').waitFor();

@@ -139,6 +139,7 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   expect(await painted(0.6, 0.5)).toBe(0);
 
   // Everything is there after a reload, over the same view.
+  await page.getByText('Saved on this device').waitFor();
   await page.reload();
   await waitForModel(page, hashOf(BOX));
   await sketch('5 strokes').waitFor();
@@ -294,6 +295,7 @@ test('on another device the light of that picture comes back, is painted over, a
   expect({ ...again, id: ordered.id }).toEqual(ordered);
 
   // After a reload it is there, and one undo of the start takes it away.
+  await page.getByText('Saved on this device').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await waitForModel(page, hashOf(BOX));

@@ -33,8 +33,8 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await list(page).getByRole('button', { name: 'New project' }).click();
   await list(page).waitFor({ state: 'detached' });
   await page.locator('[data-model=""]').waitFor();
-  expect(await name.inputValue()).toBe('New project');
-  expect(await prompt.inputValue()).toBe('');
+  await expect.poll(() => name.inputValue()).toBe('New project');
+  await expect.poll(() => prompt.inputValue()).toBe('');
   await openList(page);
   await page.getByText('Unsaved changes').waitFor();
 
@@ -47,7 +47,7 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await page.keyboard.press('Enter');
   await list(page).waitFor({ state: 'detached' });
   await waitForModel(page, hash);
-  expect(await prompt.inputValue()).toBe('on wet sand');
+  await expect.poll(() => prompt.inputValue()).toBe('on wet sand');
   await page.getByRole('button', { name: 'Save Project (Changes detected)' }).waitFor();
 
   // 3. Renamed, and copied with the unsaved work.
@@ -81,7 +81,7 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await list(page).getByRole('row').nth(2).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await list(page).waitFor({ state: 'detached' });
-  expect(await name.inputValue()).toBe('Studio headphones (copy)');
+  await expect.poll(() => name.inputValue()).toBe('Studio headphones (copy)');
   expect(ada.errors).toEqual([]);
   await ada.close();
 
@@ -91,7 +91,7 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await ben.page.getByText('Studio headphones (copy) was imported.').waitFor();
   await waitForModel(ben.page, hash);
   const theirs = ben.page.getByRole('textbox', { name: 'Prompt', exact: true });
-  expect(await theirs.inputValue()).toBe('on wet sand');
+  await expect.poll(() => theirs.inputValue()).toBe('on wet sand');
   await ben.page.getByText('Walnut cup').first().waitFor();
   expect(ben.errors).toEqual([]);
   await ben.close();

@@ -107,7 +107,9 @@ async function rest(page: Page): Promise<Buffer> {
 async function expectBack(page: Page, before: Look, name: string): Promise<void> {
   let after = before.picture;
   try {
-    expect(await page.getByRole('region', { name: 'Transform' }).count(), 'the tool is open').toBe(1);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Transform' }).count(), { message: 'the tool is open' })
+      .toBe(1);
     if (before.facts !== null) {
       await expect
         .poll(() => viewerFacts(page), { timeout: 60_000, message: 'what the viewer says' })
@@ -157,7 +159,7 @@ test('a crashed viewer comes back with scene, camera, tool and what is lit', asy
   await closed;
   await expectBack(page, before, 'crash');
   expect(viewers()).toHaveLength(1);
-  expect(await page.locator('canvas').count()).toBe(1);
+  await expect.poll(() => page.locator('canvas').count()).toBe(1);
 });
 
 test('so does one on the page that lost its context for good; then a clear word', async () => {

@@ -82,9 +82,9 @@ test('a person starts from a picture, changes one material and compares; a downl
   const line = dialog.getByRole('slider', { name: 'Share of the snapshot that is shown' });
   await line.focus();
   await page.keyboard.press('End');
-  expect(await line.getAttribute('aria-valuenow')).toBe('100');
+  await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('100');
   await page.keyboard.press('PageDown');
-  expect(await line.getAttribute('aria-valuenow')).toBe('90');
+  await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('90');
   await dialog.getByRole('radio', { name: 'Zoom' }).focus();
   await page.keyboard.press('Space');
   const zoom = dialog.getByRole('application', { name: /Zoom 1×/ });
@@ -97,7 +97,7 @@ test('a person starts from a picture, changes one material and compares; a downl
   await mask.waitFor();
   await page.keyboard.press('Escape');
   await mask.waitFor({ state: 'detached' });
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download PNG' }).click(),
@@ -109,7 +109,7 @@ test('a person starts from a picture, changes one material and compares; a downl
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Started from A walnut stool').waitFor();
   await page.getByRole('group', { name: 'Seat' }).getByText('Walnut').waitFor();
-  expect(await prompt(page).inputValue()).toBe('A walnut stool');
+  await expect.poll(() => prompt(page).inputValue()).toBe('A walnut stool');
   await dress(page, 'Legs', 'Metal', 'Brushed aluminium');
   await pressRender(page);
   await page
@@ -126,7 +126,7 @@ test('a person starts from a picture, changes one material and compares; a downl
   await page.getByRole('button', { name: /^Undo: .*Legs/ }).click();
   await page.getByRole('button', { name: 'Undo: Start from “A walnut stool”' }).click();
   await page.getByRole('group', { name: 'Seat' }).getByText('Walnut').waitFor({ state: 'detached' });
-  expect(await prompt(page).inputValue()).toBe('Something else');
+  await expect.poll(() => prompt(page).inputValue()).toBe('Something else');
 
   // The PNG, dropped on another page, brings all of it back.
   const other = await story.context.newPage();
@@ -135,7 +135,7 @@ test('a person starts from a picture, changes one material and compares; a downl
   await dropFile(other, 'stool.png', png);
   await other.getByText('Started from Picture stool.png').waitFor();
   await other.getByRole('group', { name: 'Seat' }).getByText('Walnut').waitFor();
-  expect(await prompt(other).inputValue()).toBe('A walnut stool');
+  await expect.poll(() => prompt(other).inputValue()).toBe('A walnut stool');
   // A picture without a recipe is asked about; one whose recipe was tampered with says so. Neither changes anything.
   const plain = new Uint8Array(png);
   plain.set(new TextEncoder().encode('XTXT'), 37);
@@ -150,7 +150,7 @@ test('a person starts from a picture, changes one material and compares; a downl
   await other
     .getByText('“broken.png” has a recipe that is damaged or not of Vitrine. Nothing was changed.')
     .waitFor();
-  expect(await prompt(other).inputValue()).toBe('A walnut stool');
+  await expect.poll(() => prompt(other).inputValue()).toBe('A walnut stool');
   await other.close();
   expect(story.errors).toEqual([]);
 }, 900_000);
@@ -234,9 +234,9 @@ test('in another account the recipe is taken as far as its parts are there', asy
     const question = page.getByRole('dialog', { name: 'Another model' });
     await question.getByRole('button', { name: 'Show stool.glb' }).click();
     await page.getByText('Not found here: the model stool.glb. The rest was taken.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(
-      'A walnut stool',
-    );
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue())
+      .toBe('A walnut stool');
     await page.getByRole('group', { name: 'Cup shell' }).waitFor();
     expect(stranger.errors).toEqual([]);
   } finally {

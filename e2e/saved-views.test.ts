@@ -7,7 +7,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const CHAIR = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 0.5, 0.2], centre: [0, 0, 0] }]));
 const VIEWS_MAX = 20;
-/** A stage in software on a busy machine takes its time; polls of vitest give up after 1 s. */
+/** A stage in software on a busy machine takes its time. */
 const PATIENCE = { timeout: 60_000 };
 
 let story: Story;
@@ -140,7 +140,9 @@ test('views are saved and come back from their copies, are named, ordered and go
   ]);
   expect(taken.status()).toBe(201);
   await reached('View 1', 'View 2');
-  expect(await row('View 1').locator('img').getAttribute('src')).toMatch(/^data:image\/webp;base64,/);
+  await expect
+    .poll(() => row('View 1').locator('img').getAttribute('src'))
+    .toMatch(/^data:image\/webp;base64,/);
 
   // Named by F2, put in order by the menu, both with keys alone.
   await row('View 1').focus();
@@ -208,9 +210,9 @@ test('there are twenty views at most, and cleared they stay away for good', asyn
   for (let count = 4; count <= VIEWS_MAX; count += 1) await saveView();
   await page.getByText('20 of 20 views', { exact: true }).waitFor();
   const full = page.getByRole('button', { name: '20 of 20 views. Delete one to save another.' });
-  expect(await full.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => full.getAttribute('aria-disabled')).toBe('true');
   await full.press('Enter');
-  expect(await rows().count()).toBe(VIEWS_MAX);
+  await expect.poll(() => rows().count()).toBe(VIEWS_MAX);
   await page.getByRole('button', { name: 'Options of the saved views' }).click();
   await page.getByRole('menuitem', { name: 'Clear all' }).click();
   const [deleted] = await Promise.all([

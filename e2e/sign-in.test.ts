@@ -53,7 +53,7 @@ test('waiting list: joined, invited, registered; out and in again by keyboard al
   const [mail] = await product.smtp.mailsTo(ADA);
   await page.goto(person.here(mail?.link ?? ''));
   await page.getByRole('heading', { name: 'Create an account' }).waitFor();
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(ADA);
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(ADA);
   await person.check('invited');
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: 'Password' }).fill('too short');
@@ -72,16 +72,10 @@ test('waiting list: joined, invited, registered; out and in again by keyboard al
   await page.keyboard.press('Enter');
   const items = page.getByRole('menuitem');
   await items.first().waitFor();
-  expect(await items.allTextContents()).toEqual([
-    'My Profile',
-    'Settings',
-    'Help',
-    'About',
-    'Pricing',
-    'Send feedback',
-    'Sign Out',
-  ]);
-  expect(await page.getByRole('menu').textContent()).toContain(ADA);
+  await expect
+    .poll(() => items.allTextContents())
+    .toEqual(['My Profile', 'Settings', 'Help', 'About', 'Pricing', 'Send feedback', 'Sign Out']);
+  await expect.poll(() => page.getByRole('menu').textContent()).toContain(ADA);
   await items.nth(3).press('Enter');
   await page.getByRole('dialog', { name: 'Application Information' }).getByText('Unknown').waitFor();
   await page.keyboard.press('Escape');

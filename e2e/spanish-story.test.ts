@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openBrowser } from './support/browser.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
+import { openSection } from './support/open-section.ts';
 import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
 
 const t = TEXTS.es;
@@ -30,11 +31,6 @@ afterAll(() => browser?.close());
 /** No sentence of the other language is on this screen. */
 async function speaksSpanish(screen: string): Promise<void> {
   expect(await listForeign(page, 'es'), screen).toEqual([]);
-}
-
-async function openSection(title: string): Promise<void> {
-  const header = page.getByRole('button', { name: new RegExp(`^${title}`) });
-  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
 }
 
 const pictures = () =>
@@ -77,7 +73,7 @@ test('the whole way in Spanish: account, model, material, view, picture, result,
   await page.getByRole('button', { name: t.views.save }).click();
   await page.getByRole('grid', { name: t.views.title }).getByRole('row').first().waitFor();
   await page.getByRole('textbox', { name: t.order.prompt }).fill('Un taburete en un estudio tranquilo');
-  await openSection(t.panel.advanced);
+  await openSection(page, t.panel.advanced);
   await page.locator('label').filter({ hasText: t.advanced.qualities.draft }).click();
   await page.getByRole('button', { name: new RegExp(t.advanced.size) }).click();
   await page.getByRole('option').first().click();

@@ -8,6 +8,9 @@ import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/
  */
 const CHEAP = { deviceScaleFactor: 0.5, serviceWorkers: 'block' } as const;
 
+/** How long anything on a page is waited for: it draws in software beside other tests. Half a minute is usual. */
+const PATIENCE_MS = 120_000;
+
 /** The browser of this process. Stories come one after the other, and what it has compiled for one serves the next. */
 let shared: Promise<Browser> | null = null;
 
@@ -25,6 +28,7 @@ export async function openBrowser(isNew = false): Promise<Browser> {
   const own: Browser = Object.assign(Object.create(browser), {
     newContext: async (options: Parameters<Browser['newContext']>[0]) => {
       const context = await browser.newContext({ ...CHEAP, ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       context.browser = () => own;
       if (!isNew) await knowTutorial(context);
