@@ -117,11 +117,11 @@ export async function captureOf<P extends CapturePass>(
 
 /** What the stage shows on the screen. */
 export async function screenOf(page: Page): Promise<Pixels> {
-  // The worker's picture reaches the page with a frame of its own.
-  await page.evaluate(async () => {
-    await window.harness.viewer.api.camera();
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
+  await page.evaluate(() => window.harness.viewer.api.camera());
+  // Where it is drawn, the first frame draws what is due, and the second comes once the first was taken; the page takes it
+  // with frames of its own.
+  await runAtViewer(page, twoFrames);
+  await page.evaluate(twoFrames);
   const png = await page.screenshot({ clip: { x: 20, y: 20, width: STAGE_PX, height: STAGE_PX } });
   // It may be drawn more coarsely than the page is measured.
   const { data, info } = await sharp(png)
@@ -130,6 +130,9 @@ export async function screenOf(page: Page): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
   return pixelsOf(data, info.width, info.channels);
 }
+
+const twoFrames = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Share of the pixels, sampled every third, that differ by more than `tolerance` in a channel. */
 export function differenceOf(
@@ -153,7 +156,7 @@ export function differenceOf(
 }
 
 /** Runs a function where the viewer runs: in its worker, or on the page. */
-export async function runAtViewer<R>(page: Page, use: () => R): Promise<R> {
+export async function runAtViewer<R>(page: Page, use: () => R | Promise<R>): Promise<R> {
   const worker = page.workers().find((one) => one.url().includes('viewer-worker'));
   return (await (worker === undefined ? page.evaluate(use) : worker.evaluate(use))) as R;
 }

@@ -190,7 +190,7 @@ test('a new version waits until it is wanted and every tab has put its work away
     window.offline.state.shell.uploadFraction = null;
   });
   for (const page of [first, second]) {
-    await expect.poll(() => buildOf(page).catch(() => null), { timeout: 20_000 }).toBe('new');
+    await expect.poll(() => buildOf(page).catch(() => null)).toBe('new');
   }
   expect(await second.evaluate(() => localStorage.getItem('draft'))).toBe('typed a moment ago');
   expect(await isWaiting()).toBe(false);

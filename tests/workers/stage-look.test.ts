@@ -153,7 +153,7 @@ test('one that comes late takes the place of the drawn studio on the model that 
   };
   expect(await distance()).toBeGreaterThan(0.5);
   release();
-  await expect.poll(distance, { timeout: 30_000 }).toBeLessThan(0.05);
+  await expect.poll(distance).toBeLessThan(0.05);
   expect(await page.evaluate(() => window.harness.events.map(({ kind }) => kind))).not.toContain(
     'environmentFailed',
   );

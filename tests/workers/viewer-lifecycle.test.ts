@@ -199,7 +199,7 @@ describe.each(MODES)('a second viewer in the %s', (_mode, query) => {
       [query, base64(makeBoxes([RED]))] as const,
     );
     expect(outcome).toEqual({ shown: 'b', dead: 'refused', canvases: 1 });
-    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(query === '' ? 1 : 0);
+    await expect.poll(() => page.workers().length).toBe(query === '' ? 1 : 0);
     await page.close();
   });
 
@@ -220,7 +220,7 @@ describe.each(MODES)('a second viewer in the %s', (_mode, query) => {
       [query, base64(makeBoxes([{ ...RED, texture: await paint('#10c010') }]))] as const,
     );
     expect(outcome).toEqual({ loading: 'refused', canvases: 0 });
-    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => page.workers().length).toBe(0);
     await page.close();
   });
 });
