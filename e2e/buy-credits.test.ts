@@ -5,6 +5,7 @@ import { openBrowser } from './support/browser.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
 import { waitForAnyModel } from './support/stage.ts';
+import { tryAgain } from './support/try-again.ts';
 
 /** Somebody new registers, looks around with the tutorial, buys a pack, and sees what became of the credits. */
 
@@ -202,11 +203,9 @@ test('packs that do not load and packs that there are not are told apart', async
   const credits = page.getByRole('dialog', { name: t.shell.buyCredits });
   await credits.getByText('Error loading credit packs.').waitFor();
   await openPacks(page, { status: 200, body: '[]' });
-  // The page may ask again by itself before it is pressed, as it does when it finds its server.
-  const pressed = credits.getByRole('button', { name: t.ui.retry }).press('Enter', { timeout: 5_000 });
-  await Promise.all([
-    pressed.catch(() => undefined),
-    credits.getByText('No credit packs available.').waitFor(),
-  ]);
+  await tryAgain(
+    credits.getByRole('button', { name: t.ui.retry }),
+    credits.getByText('No credit packs available.'),
+  );
   await context.close();
 });

@@ -8,6 +8,7 @@ import type { RenderBody } from '../src/contract/http/renders.ts';
 import { openBrowser } from './support/browser.ts';
 import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
+import { tryAgain } from './support/try-again.ts';
 
 const PERSON = {
   name: 'Ana Ruiz',
@@ -321,8 +322,8 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   await check(other, 'es', 'failed');
   await other.unroute('**/api/render/cards/**');
   await other.route('**/files/**', (route) => route.abort());
-  await other.getByRole('alert').getByRole('button', { name: t.ui.retry }).click();
   const broken = other.getByRole('grid', { name: gallery.title }).locator('[data-broken]');
+  await tryAgain(other.getByRole('alert').getByRole('button', { name: t.ui.retry }), broken.first());
   await poll(() => broken.count()).toBe(4);
   await lost.close();
   expect(errors).toEqual([]);

@@ -18,6 +18,7 @@ import {
   startProduct,
 } from './support/running-server.ts';
 import { waitForAnyModel } from './support/stage.ts';
+import { tryAgain } from './support/try-again.ts';
 
 const PASSWORD = 'a long enough password';
 const ANA = 'ana@example.com';
@@ -197,8 +198,7 @@ test('a library that does not come says so and comes with another try; a picture
   await failed.waitFor();
   expect(await page.getByText(/^0 materials/).count()).toBe(0);
   await page.unroute(materials);
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await card(page, 'Walnut').waitFor();
+  await tryAgain(failed.getByRole('button', { name: 'Try again' }), card(page, 'Walnut'));
 
   const folderOfOne = join(pictures, 'Broken');
   mkdirSync(folderOfOne);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
+import { tryAgain } from './support/try-again.ts';
 
 const STOOL = makeBoxes([
   { name: 'Seat', size: [1, 0.2, 1], centre: [0, 0.9, 0], colour: [0.4, 0.1, 0.05, 1] },
@@ -199,8 +200,7 @@ test('by touch: run again gives the same bytes, and any two are compared', async
   await dialog.getByRole('button', { name: 'Technical sheet' }).tap();
   await dialog.getByText('The technical sheet could not be loaded.').waitFor();
   await page.unroute('**/api/render/*/');
-  await dialog.getByRole('button', { name: 'Try again' }).tap();
-  await dialog.getByText('Model hash').waitFor();
+  await tryAgain(dialog.getByRole('button', { name: 'Try again' }), dialog.getByText('Model hash'));
   await page.route('**/files/*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Download PNG' }).tap();
   await page.getByText('The picture could not be downloaded. Try opening it in another tab.').waitFor();

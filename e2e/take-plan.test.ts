@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
+import { tryAgain } from './support/try-again.ts';
 
 /** Somebody takes a plan, changes it, and gives it up. */
 
@@ -53,7 +54,8 @@ test.each([
   await pill(2000).waitFor();
 
   // Plans that do not load, and load when asked again.
-  await page.route('**/api/subscriptions/plans/', (route) => route.fulfill({ status: 403 }), { times: 1 });
+  const plans = '**/api/subscriptions/plans/';
+  await page.route(plans, (route) => route.fulfill({ status: 403 }));
   const pricing = dialog(t.shell.pricing);
   if (isEnglish) await page.getByRole('button', { name: t.shell.pricing, exact: true }).click();
   else {
@@ -63,10 +65,11 @@ test.each([
   await pricing.getByText(t.pricing.failed, { exact: true }).waitFor();
   await pricing.getByText(t.pricing.failedHint).waitFor();
   await check('plans that did not load');
-  await pricing.getByRole('button', { name: t.ui.retry }).click();
+  await page.unroute(plans);
+  const card = (name: string) => pricing.getByRole('listitem', { name, exact: true });
+  await tryAgain(pricing.getByRole('button', { name: t.ui.retry }), card('Pro'));
 
   // By the year, then by the month.
-  const card = (name: string) => pricing.getByRole('listitem', { name, exact: true });
   await card('Pro')
     .getByText(isEnglish ? '€48' : '48 €')
     .waitFor();
