@@ -1,8 +1,8 @@
 import type { ModelMaterial, ProjectSettings } from '../contract/http/projects.ts';
+import { swapStandings } from '../contract/swap-standings.ts';
 import type { LostPart } from './db.ts';
 import { isSameValue, pickFields } from './same-value.ts';
 import { type EditableSettings, reachTarget, type SettingsTarget } from './settings-edit.ts';
-import { swapStandings } from './swap-standings.ts';
 
 type Look = ProjectSettings['render_settings'];
 type Field = Exclude<keyof ProjectSettings, 'render_settings' | 'model_materials' | 'camera_views'>;

@@ -7,6 +7,7 @@ import { ContentHash } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { files, uploadParts, uploads } from '../db/schema/files.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
+import { giveModel } from '../projects/give-model.ts';
 import { storeChange } from '../projects/store-change.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
@@ -91,7 +92,11 @@ export async function adoptModel(
   if (row.fileHash !== null) return answer;
   const project = await lockProject(tx, upload.userId, body.project_id);
   await ownModel(tx, upload.userId, stored);
-  await storeChange(tx, project, { modelHash: stored.hash, modelName: body.filename });
+  await storeChange(tx, project, {
+    modelHash: stored.hash,
+    modelName: body.filename,
+    settings: giveModel(project, stored.hash),
+  });
   await tx.update(uploads).set({ fileHash: stored.hash, touchedAt: sql`now()` }).where(isUpload(upload));
   await tx
     .delete(uploadParts)

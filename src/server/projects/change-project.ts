@@ -6,12 +6,14 @@ import { joinViews } from '../views/join-views.ts';
 import { numberViews } from '../views/number-views.ts';
 import { checkReferences } from './check-references.ts';
 import { lockProject, type ProjectRow } from './find-project.ts';
+import { giveModel } from './give-model.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { storeChange } from './store-change.ts';
 
 /**
- * Writes the given settings over a project's and counts its revision up. What the change leaves out stays; saved views
- * are joined with those that stand, see {@link joinViews}.
+ * Writes the given settings over a project's and counts its revision up. What the change leaves out stays, but for what
+ * belongs to a model that another takes the place of, see {@link giveModel}; saved views are joined with those that stand,
+ * see {@link joinViews}.
  *
  * @throws AppError `not-found`; `revision-stale` when the change was made on an older revision and says so;
  *   `invalid-request` for a model, texture, background or style that is not the person's to use; `view-limit`.
@@ -31,7 +33,8 @@ export async function changeProject(
   await checkReferences(tx, userId, change, before);
   const isWhole = revision !== undefined;
   const shown = model_hash === undefined ? ContentHash.nullable().parse(before.modelHash) : model_hash;
-  const joined = joinViews(before.settings, mergeSettings(before.settings, settings), isWhole, shown, now);
+  const given = giveModel(before, shown);
+  const joined = joinViews(given, mergeSettings(given, settings), isWhole, shown, now);
   return storeChange(tx, before, {
     name: name ?? before.name,
     modelHash: shown,

@@ -2,13 +2,13 @@ import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/render-spec.ts';
+import { swapStandings } from '../../../contract/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/up-axis.ts';
 import { multiply } from '../../../tracer/matrix.ts';
 import type { ModelRow } from '../../db.ts';
 import { cleanName, listMaterials, materialEntry, withMaterialEntry } from '../../list-materials.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import type { EditableSettings } from '../../settings-edit.ts';
-import { swapStandings } from '../../swap-standings.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';
 import { readDressings } from './read-dressings.ts';
 

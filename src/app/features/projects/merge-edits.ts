@@ -3,12 +3,12 @@ import type { KeptStanding, PatchProjectBody, ProjectSettings } from '../../../c
 import type { ContentHash } from '../../../contract/ids.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews } from '../../../contract/model-views.ts';
+import { findStanding, fitStandings, standingOf, turnTo } from '../../../contract/swap-standings.ts';
 import type { LostPart, ProjectRow } from '../../db.ts';
 import { lostViews } from '../../keep-lost.ts';
 import { absentPart, isSamePart, splitParts } from '../../project-parts.ts';
 import { isSameValue } from '../../same-value.ts';
 import { reachTarget } from '../../settings-edit.ts';
-import { findStanding, fitStandings, standingOf, turnTo } from '../../swap-standings.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
 type LastCamera = Pick<RenderSettings, 'camera' | 'camera_at'>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
+import { changeModel } from '../../../contract/swap-standings.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../db.ts';
 import { listUnsent } from '../../dirty-fields.ts';
@@ -98,9 +99,12 @@ async function patchProject(
 
 /**
  * Fields that the server lacks, of the render settings the single keys. The model itself travels as an upload, never as
- * a hash in a save.
+ * a hash in a save: while the server shows another one, what belongs to that is what it lacks.
  */
-function unsentPatch({ settings, saved }: ProjectRow): Record<string, unknown> {
+function unsentPatch(project: ProjectRow): Record<string, unknown> {
+  const { saved } = project;
+  const settings =
+    saved.model_hash === null ? project.settings : changeModel(project.settings, saved.model_hash);
   const { render_settings: look } = settings;
   const fields = listUnsent(settings, saved).filter((field) => field !== 'model_hash');
   const keys = listDifferences(look, saved.render_settings);

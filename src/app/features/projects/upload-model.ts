@@ -2,6 +2,7 @@ import { UPLOAD_PART_BYTES } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import { UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
+import { changeModel } from '../../../contract/swap-standings.ts';
 import type { SendTools } from '../../app.ts';
 import { classifyFailure } from '../../classify-failure.ts';
 import type { OutboxRow, ProjectRow } from '../../db.ts';
@@ -47,7 +48,7 @@ export async function uploadModel(
       row.projectKey,
       isOursAlone
         ? { revision: body.revision, saved: settingsOf(body) }
-        : { saved: { ...before.saved, model_hash: body.model_hash, model_name: body.model_name } },
+        : { saved: { ...changeModel(before.saved, hash), model_name: body.model_name } },
     );
   });
 }

@@ -1,4 +1,4 @@
-import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
+import { standAs, swapStandings } from '../../../contract/swap-standings.ts';
 import type { App } from '../../app.ts';
 import type { SingleEdit } from '../../command-log.ts';
 import { copyPlain } from '../../copy-plain.ts';
@@ -8,7 +8,6 @@ import { moveChoice } from '../../move-choice.ts';
 import { rememberCamera } from '../../remember-camera.ts';
 import { isSamePose } from '../../same-pose.ts';
 import { makeSettingsEdit } from '../../settings-edit.ts';
-import { swapStandings } from '../../swap-standings.ts';
 import { announceStanding } from './announce-standing.ts';
 import { hiddenAtFirst } from './hidden-at-first.ts';
 import { nameProject } from './name-project.ts';
@@ -37,25 +36,18 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
     return true;
   }
   const { standing, kept, undressed } = swapStandings(settings, row.hash);
+  const stood = standAs(settings, standing, {
+    model_normalisation: [...row.report.normalisation],
+    hidden_nodes: hiddenAtFirst(row.report),
+  });
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
   const name = nameProject(settings.name, row.name);
   editSettings(app, t.stage.undoModel, {
     ...(name === null ? {} : { name }),
+    ...stood,
     model_hash: row.hash,
     model_name: row.name,
-    model_normalisation: standing?.model_normalisation ?? [...row.report.normalisation],
-    model_materials: standing?.model_materials ?? [],
-    render_settings: {
-      ...settings.render_settings,
-      hidden_nodes: standing?.hidden_nodes ?? hiddenAtFirst(row.report),
-      variant: standing?.variant ?? null,
-      camera: standing?.camera ?? null,
-      camera_at: standing?.camera_at ?? null,
-      model_transform: standing?.model_transform ?? [...IDENTITY_MATRIX],
-      material_selection: standing?.material_selection ?? null,
-      up_axis: standing?.up_axis ?? 'Y_UP',
-      kept_standings: kept,
-    },
+    render_settings: { ...stood.render_settings, kept_standings: kept },
   });
   if (undressed.length > 0) {
     const names = format.list(undressed.map(({ model_name }) => model_name ?? ''));

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { listUnsent } from '../../../../src/app/dirty-fields.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
-import { swapStandings } from '../../../../src/app/swap-standings.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
+import { swapStandings } from '../../../../src/contract/swap-standings.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 
 const makeView = (index: number, change: Partial<SavedView> = {}): SavedView =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
-import { findStanding, swapStandings, turnTo } from '../../../../src/app/swap-standings.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
+import { changeModel, findStanding } from '../../../../src/contract/swap-standings.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 
 /** What a person does: shows a model of the project, or dyes the one that is shown. */
@@ -12,15 +12,8 @@ const ACTS: readonly Act[] = ['A', 'B', 'C', 'dye'];
 const MODELS = ['A', 'B', 'C'] as const;
 const hashOf = (model: string) => ContentHash.parse(model.toLowerCase().repeat(64));
 
-function show(settings: ProjectSettings, model: string): ProjectSettings {
-  const hash = hashOf(model);
-  if (settings.model_hash === hash) return settings;
-  const { standing, kept } = swapStandings(settings, hash);
-  const turned = turnTo(settings, hash, standing);
-  return { ...turned, render_settings: { ...turned.render_settings, kept_standings: kept } };
-}
 function act(settings: ProjectSettings, what: Act, colour: string): ProjectSettings {
-  if (what !== 'dye') return show(settings, what);
+  if (what !== 'dye') return changeModel(settings, hashOf(what));
   const part = makeModelMaterial(Number(settings.model_hash?.charCodeAt(0)), { color: colour });
   return { ...settings, model_materials: [part] };
 }

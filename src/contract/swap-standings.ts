@@ -1,8 +1,18 @@
-import { KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from '../contract/constants.ts';
-import type { KeptStanding, ProjectSettings } from '../contract/http/projects.ts';
-import type { ContentHash } from '../contract/ids.ts';
-import { IDENTITY_MATRIX } from '../contract/render-spec.ts';
-import type { EditableSettings } from './settings-edit.ts';
+import { KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from './constants.ts';
+import type { KeptStanding, ProjectSettings } from './http/projects.ts';
+import type { ContentHash } from './ids.ts';
+import { IDENTITY_MATRIX } from './render-spec.ts';
+
+/** Settings of a project that say how its models stand. */
+export type StandingSettings = Pick<
+  ProjectSettings,
+  'model_hash' | 'model_name' | 'model_normalisation' | 'model_materials' | 'render_settings'
+>;
+/** What of them belongs to the model that is shown, but for its names. */
+export type StoodSettings = Pick<
+  StandingSettings,
+  'model_normalisation' | 'model_materials' | 'render_settings'
+>;
 
 /** What becomes of a project's models when one takes the place of another. */
 export interface SwappedStandings {
@@ -14,7 +24,7 @@ export interface SwappedStandings {
 }
 
 /** One model of a project takes the place of another: keeps how the one that goes was left. */
-export function swapStandings(settings: EditableSettings, coming: ContentHash): SwappedStandings {
+export function swapStandings(settings: StandingSettings, coming: ContentHash): SwappedStandings {
   const { kept_standings: known } = settings.render_settings;
   const standing = known.find((entry) => entry.model_hash === coming) ?? null;
   const others = known.filter(
@@ -26,7 +36,7 @@ export function swapStandings(settings: EditableSettings, coming: ContentHash): 
 }
 
 /** The model that the project shows, as it would be kept; null for none. */
-export function standingOf({ render_settings: look, ...settings }: EditableSettings): KeptStanding | null {
+export function standingOf({ render_settings: look, ...settings }: StandingSettings): KeptStanding | null {
   if (settings.model_hash === null) return null;
   return {
     model_hash: settings.model_hash,
@@ -65,31 +75,27 @@ export function fitStandings(
 }
 
 /** How a project has one of its models: as it shows it, or as it was left there; null for one that it does not know. */
-export function findStanding(settings: EditableSettings, hash: ContentHash): KeptStanding | null {
+export function findStanding(settings: StandingSettings, hash: ContentHash): KeptStanding | null {
   if (settings.model_hash === hash) return standingOf(settings);
   return settings.render_settings.kept_standings.find((entry) => entry.model_hash === hash) ?? null;
 }
 
 /**
- * Settings as they would be if the project showed a model.
+ * The part of settings that a model brings along: as it was left, else as it is first opened.
  *
- * @param standing How the model stands there; null: nothing was done to it. Not read where the project shows it.
+ * @param first What its file says of a model that nothing was done to.
  */
-export function turnTo(
-  settings: ProjectSettings,
-  hash: ContentHash,
+export function standAs(
+  { render_settings }: Pick<StandingSettings, 'render_settings'>,
   standing: KeptStanding | null,
-): ProjectSettings {
-  if (settings.model_hash === hash) return settings;
+  first: Partial<Pick<KeptStanding, 'model_normalisation' | 'hidden_nodes'>> = {},
+): StoodSettings {
   return {
-    ...settings,
-    model_hash: hash,
-    model_name: standing?.model_name ?? null,
-    model_normalisation: standing?.model_normalisation ?? null,
+    model_normalisation: standing?.model_normalisation ?? first.model_normalisation ?? null,
     model_materials: standing?.model_materials ?? [],
     render_settings: {
-      ...settings.render_settings,
-      hidden_nodes: standing?.hidden_nodes ?? [],
+      ...render_settings,
+      hidden_nodes: standing?.hidden_nodes ?? first.hidden_nodes ?? [],
       variant: standing?.variant ?? null,
       camera: standing?.camera ?? null,
       camera_at: standing?.camera_at ?? null,
@@ -98,4 +104,34 @@ export function turnTo(
       up_axis: standing?.up_axis ?? 'Y_UP',
     },
   };
+}
+
+/**
+ * Settings as they would be if the project showed a model.
+ *
+ * @param standing How the model stands there; null: nothing was done to it. Not read where the project shows it.
+ */
+export function turnTo<Settings extends StandingSettings>(
+  settings: Settings,
+  hash: ContentHash,
+  standing: KeptStanding | null,
+): Settings {
+  if (settings.model_hash === hash) return settings;
+  const model_name = standing?.model_name ?? null;
+  return { ...settings, ...standAs(settings, standing), model_hash: hash, model_name };
+}
+
+/**
+ * Settings of a project that shows another of its models, or a new one, from now on: the one that goes is kept as it was
+ * left. In a project that showed none they are those of the model that comes.
+ */
+export function changeModel<Settings extends StandingSettings>(
+  settings: Settings,
+  hash: ContentHash,
+): Settings {
+  if (settings.model_hash === null) return { ...settings, model_hash: hash };
+  if (settings.model_hash === hash) return settings;
+  const { standing, kept } = swapStandings(settings, hash);
+  const turned = turnTo(settings, hash, standing);
+  return { ...turned, render_settings: { ...turned.render_settings, kept_standings: kept } };
 }

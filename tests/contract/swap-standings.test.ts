@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
-import { swapStandings } from '../../src/app/swap-standings.ts';
 import { KEPT_STANDINGS_MAX } from '../../src/contract/constants.ts';
 import type { ProjectSettings } from '../../src/contract/http/projects.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
+import { swapStandings } from '../../src/contract/swap-standings.ts';
 import type { UpAxis } from '../../src/contract/up-axis.ts';
 
 const hash = (number: number) => ContentHash.parse(number.toString(16).padStart(64, '0'));
