@@ -45,12 +45,15 @@ export function followScene(
   let losses = 0;
   /** Counts dressings: textures of an older one may come later. */
   let dressing = 0;
+  /** Work of this follower that the stage waits for. */
+  let pending = 0;
   let isStopped = false;
 
   const guard = (work: Promise<unknown>): void => {
     const { stage } = app.state;
     const loss = losses;
-    stage.pending += 1;
+    pending += 1;
+    stage.pending = pending;
     work
       .catch((error: unknown) => {
         if (isStopped || isCancelled(error) || isSceneLost(error)) return;
@@ -62,8 +65,10 @@ export function followScene(
         } else onError(error);
       })
       .finally(() => {
-        // A lost scene may never answer, and is waited for no more.
-        if (loss === losses) stage.pending -= 1;
+        // A lost scene may never answer, and is waited for no more; nor is one whose page somebody else has now.
+        if (loss !== losses || isStopped) return;
+        pending -= 1;
+        stage.pending = pending;
       });
   };
   const dress = async (settings: ProjectSettings): Promise<void> => {
@@ -151,7 +156,7 @@ export function followScene(
     } else if (event.kind === 'sceneLost') {
       losses += 1;
       stage.graphics = 'lost';
-      stage.pending = 0;
+      stage.pending = pending = 0;
       stage.hovered = stage.hoveredView = null;
     } else if (event.kind === 'needsScene') {
       showAgain();
@@ -201,6 +206,7 @@ export function followScene(
     },
     stop() {
       isStopped = true;
+      app.state.stage.pending = 0;
       showing.abort();
       stopWatch();
       stopEvents();

@@ -12,6 +12,7 @@ import { importModel } from '../../../../src/app/features/stage/import-model.ts'
 import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
 import { saveView } from '../../../../src/app/features/views/save-view.ts';
 import { libraryQuery } from '../../../../src/app/library.ts';
+import { resetState } from '../../../../src/app/state.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
@@ -356,4 +357,21 @@ test('a model that the project names and nobody can draw stays named, with what 
     failed: { name: 'chair.glb', isClosed: false, failure: { reason: 'geometry-damaged' } },
   });
   expect(app.state.project.settings.model_hash).toBe(chair);
+});
+
+test('what a stage that is gone was still waiting for is not counted on the next one', async () => {
+  const { stage } = app.state;
+  const box = await importBox('box', 1);
+  await until(isStanding(box));
+  await until(() => stage.pending === 0);
+  viewer.held.add('setDressings');
+  viewer.calls = [];
+  assignSettings(app, { model_materials: [makeModelMaterial(0, { color: '#112233' })] });
+  await until(() => viewer.calls.some(([method]) => method === 'setDressings'));
+  expect(stage.pending).toBe(1);
+  resetState(app.state);
+  follower.stop();
+  viewer.lose();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(stage.pending).toBe(0);
 });
