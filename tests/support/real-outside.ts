@@ -1,17 +1,52 @@
 import type { App } from '../../src/app/app.ts';
 import type { FakeServer } from './fake-http.ts';
-import { createFakeOutside, createTestApp } from './fake-outside.ts';
+import { createFakeOutside, createTestApp, type FakeOutside } from './fake-outside.ts';
 import type { Person } from './server.ts';
 
 /** A device of a person, without a page, that calls a real server. Its clock goes with every call, so that waits end. */
 export function openDevice(url: string, person: Person): App {
-  const pass = (input: string, init?: RequestInit): Promise<Response> => {
+  const app = createTestApp(openBrowser(url, person).outside);
+  app.state.account.userId = person.session.user.id;
+  return app;
+}
+
+/** A browser that a person is signed in with: what outlives its pages, and its line to a real server. */
+export interface RealBrowser {
+  readonly outside: FakeOutside;
+  /** Without a network nothing is answered, and it knows so. */
+  setNetwork(hasNetwork: boolean): void;
+}
+
+export function openBrowser(url: string, person: Person): RealBrowser {
+  let hasNetwork = true;
+  const pass = async (input: string, init?: RequestInit): Promise<Response> => {
     outside.advance(1_000);
+    if (!hasNetwork) throw new TypeError('Failed to fetch');
     return fetch(new URL(input.replace(/^https?:\/\/[^/]+/, ''), url), init);
   };
   const outside = createFakeOutside({ fetch: pass } as FakeServer);
   outside.localStorage.setItem('access_token', person.session.access_token);
-  const app = createTestApp(outside);
-  app.state.account.userId = person.session.user.id;
-  return app;
+  Object.assign(outside, { locks: createLocks() });
+  return {
+    outside,
+    setNetwork(value) {
+      hasNetwork = value;
+      outside.setOnline(value);
+    },
+  };
+}
+
+/** One after the other, as in all tabs of a browser. */
+function createLocks(): NonNullable<FakeOutside['locks']> {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    request(name, work) {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+      last.set(
+        name,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+  };
 }

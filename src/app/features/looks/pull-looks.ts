@@ -4,21 +4,24 @@ import type { App } from '../../app.ts';
 import type { LookRow } from '../../db.ts';
 
 /**
- * Fetches a person's looks. What this device has not sent yet stands; what the server no longer has goes.
+ * Fetches a person's looks. What this device has not sent yet stands, and what it did while the server was asked; what the
+ * server no longer has goes.
  *
  * @throws AppError of the call.
  */
 export async function pullLooks(app: App, userId: number, signal: AbortSignal): Promise<void> {
+  const read = () => app.db.looks.where('userId').equals(userId).toArray();
+  const before = new Map((await app.db.run(read)).map((row) => [row.id, row]));
   const theirs = await app.server.call('/api/look/', z.array(LookBody), {}, signal);
   await app.db.write(async () => {
-    const mine = await app.db.looks.where('userId').equals(userId).toArray();
-    const isUnsent = new Set(mine.filter((row) => row.sentAt !== row.updatedAt).map(({ id }) => id));
+    const mine = new Map((await read()).map((row) => [row.id, row]));
+    const stands = (id: string): boolean => {
+      const [then, now] = [before.get(id), mine.get(id)];
+      return now?.sentAt !== now?.updatedAt || then?.sentAt !== now?.sentAt;
+    };
     const there = new Set(theirs.map(({ id }) => id));
-    const gone = mine.filter(({ id }) => !there.has(id) && !isUnsent.has(id));
-    await app.db.looks.bulkDelete(gone.map(({ id }) => id));
-    await app.db.looks.bulkPut(
-      theirs.filter(({ id }) => !isUnsent.has(id)).map((body) => readLook(body, userId)),
-    );
+    await app.db.looks.bulkDelete([...mine.keys()].filter((id) => !there.has(id) && !stands(id)));
+    await app.db.looks.bulkPut(theirs.filter(({ id }) => !stands(id)).map((body) => readLook(body, userId)));
   });
 }
 

@@ -1,4 +1,5 @@
 import { MaterialSelectionBody } from '../../../contract/http/model-materials.ts';
+import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import { showsOtherModel } from '../../shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
@@ -12,6 +13,7 @@ import { isSameChoice, readSelection } from './read-selection.ts';
 export async function pullSelection(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { serverId } = app.state.project;
   if (serverId === null || app.reachability.connection() !== 'online') return;
+  const before = await readSaved(app, key);
   const path = `/api/projects/${serverId}/material-selection/`;
   const body = await app.server.call(path, MaterialSelectionBody, {}, signal);
   const theirs = readSelection(body);
@@ -22,7 +24,8 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
     const { settings, saved } = row;
     const mine = settings.render_settings.material_selection;
     const known = saved.render_settings.material_selection;
-    if (isSameChoice(theirs, known)) return;
+    // What this device has sent while the server was asked is newer than the answer.
+    if (isSameChoice(theirs, known) || !isSameChoice(known, before)) return;
     const isUntouched = !showsOtherModel(row) && isSameChoice(mine, known);
     const here = isUntouched ? theirs : mine;
     await app.db.projects.update(key, {
@@ -30,4 +33,8 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
       settings: { ...settings, render_settings: { ...settings.render_settings, material_selection: here } },
     });
   });
+}
+
+async function readSaved({ db }: Pick<App, 'db'>, key: string): Promise<MaterialSelection | null> {
+  return (await db.run(() => db.projects.get(key)))?.saved.render_settings.material_selection ?? null;
 }

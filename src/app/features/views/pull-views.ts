@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LEGACY_BACKEND_VIEW } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { DeletedView } from '../../../contract/http/camera-views.ts';
+import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews, stampViews } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
@@ -23,6 +23,8 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
   if (key === null) return app.outside.warn(t.views.noState);
   if (serverId === null) return app.outside.warn(t.views.noProject);
   try {
+    // First: what this device sends while the server is asked is not in its answer, and no less there.
+    const known = new Set((await readSaved(app, key)).map(({ uuid }) => uuid));
     const path = `/api/projects/${serverId}/camera-views/?model=all`;
     const answer = await app.server.call(path, z.array(z.unknown()), {}, signal);
     const read = readStoredViews(answer, {
@@ -35,8 +37,10 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
       const row = await app.db.projects.get(key);
       if (row === undefined) return;
       const { settings, saved } = row;
-      const theirs = stampViews(read, saved.model_hash);
       const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
+      const sent = saved.camera_views.filter(({ uuid }) => !known.has(uuid) && !there.has(uuid));
+      for (const { uuid } of sent) there.add(uuid);
+      const theirs = [...stampViews(read, saved.model_hash), ...sent];
       const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
       const gone = (list: ReadonlySet<string | undefined>): DeletedView[] =>
         saved.camera_views
@@ -62,4 +66,8 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     app.outside.warn(t.views.syncFailed(error.failure.code));
   }
+}
+
+async function readSaved({ db }: Pick<App, 'db'>, key: string): Promise<readonly SavedView[]> {
+  return (await db.run(() => db.projects.get(key)))?.saved.camera_views ?? [];
 }
