@@ -15,7 +15,7 @@ type Files = Pick<App, 'server' | 'storage'>;
  * The light-map of an order: what was painted over this view of a model of the open project, as PNG in the order's size
  * (F19, L13).
  *
- * @param modelHash The model in the order's picture; the project may have another one on its way.
+ * @param modelHash The model in the order's picture. The project is the one that is open at the call.
  * @returns Null where nothing is painted.
  * @throws AppError `light-map-gone`.
  */

@@ -1,3 +1,4 @@
+import { AppError } from '../contract/failure.ts';
 import type { App } from './app.ts';
 
 /**
@@ -10,4 +11,9 @@ export function pinModel({ state }: Pick<App, 'state'>): () => boolean {
   const { modelHash } = stage;
   return () =>
     project.key === key && stage.modelHash === modelHash && project.settings.model_hash === modelHash;
+}
+
+/** @param isShown As {@link pinModel} gives it. @throws AppError `model-changed`. */
+export function requireShown(isShown: () => boolean): void {
+  if (!isShown()) throw new AppError({ code: 'model-changed' });
 }

@@ -27,6 +27,8 @@ export type Failure =
   | { code: 'export-unavailable' }
   | { code: 'capture-too-large'; widthPx: number; heightPx: number; maxPx: number }
   | { code: 'no-matching-materials' }
+  /** Another model or project came to the stage while pictures of it were taken. */
+  | { code: 'model-changed' }
   /** Light of a recipe is in the sketch of this view, and its file neither on this device nor to be had. */
   | { code: 'light-map-gone' }
   /** A picture without a background was asked for, and what the product covers is not known. */

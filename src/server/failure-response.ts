@@ -201,6 +201,7 @@ const table: Table = {
   'export-unavailable': deviceOnly,
   'capture-too-large': deviceOnly,
   'no-matching-materials': deviceOnly,
+  'model-changed': deviceOnly,
   'silhouette-missing': deviceOnly,
   'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,

@@ -13,6 +13,7 @@ import { currentSettings } from '../../edit-settings.ts';
 import { existingChoice } from '../../existing-choice.ts';
 import { loadLibraryImage, wornItemQuery } from '../../library.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
+import { pinModel, requireShown } from '../../pin-model.ts';
 import type { MaskGroup } from '../../prioritise-materials.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import { stageDressings } from '../../stage-dressings.ts';
@@ -26,13 +27,17 @@ const DRESSING_MAX_MS = 60_000;
  * The content of the bundle of the scene as it stands: what an order pressed now would show, with the same masks. Sends
  * nothing.
  *
- * @throws AppError `export-empty` without a model, `graphics-unavailable`, `capture-too-large`, `worker-crashed`.
+ * @throws AppError `export-empty` without a model, `graphics-unavailable`, `capture-too-large`, `worker-crashed`,
+ *   `model-changed`.
  */
 export async function collectScene(app: App, signal: AbortSignal): Promise<BundleContent> {
   const viewer = app.viewer.current;
-  const { modelHash } = app.state.stage;
-  if (viewer === null || modelHash === null) throw new AppError({ code: 'export-empty' });
+  if (viewer === null) throw new AppError({ code: 'export-empty' });
   await untilDressed(app, DRESSING_MAX_MS);
+  const { modelHash } = app.state.stage;
+  if (modelHash === null) throw new AppError({ code: 'export-empty' });
+  const isShown = pinModel(app);
+  requireShown(isShown);
   const settings = copyPlain(currentSettings(app));
   const model = await app.db.run(() => app.db.models.get(modelHash));
   if (model === undefined) throw new AppError({ code: 'export-empty' });
@@ -45,6 +50,7 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
   const camera = await viewer.api.camera();
   const passes = await viewer.api.capturePasses(camera, width, height, ['snapshot', 'ids']);
   signal.throwIfAborted();
+  requireShown(isShown);
   if (passes.snapshot === null) {
     throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
   }

@@ -7,6 +7,7 @@ import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { captureLightMap } from '../../capture-light-map.ts';
+import { requireShown } from '../../pin-model.ts';
 import type { MaskGroup } from '../../prioritise-materials.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { OrderMask } from './build-order-fields.ts';
@@ -31,14 +32,15 @@ const GUIDE_PASSES = Object.keys(GUIDE_FIELDS) as GuidePass[];
 /**
  * Takes the pictures of the stage that an order needs and keeps them on this device.
  *
- * @param modelHash The model that the stage shows.
+ * @param model The one that the stage shows, and whether it still does: of another one no picture is taken.
  * @param isForAi The snapshot is kept without loss: what is protected comes from it to the pixel.
- * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`.
+ * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`,
+ *   `model-changed`.
  */
 export async function captureOrder(
   app: App,
   settings: ProjectSettings,
-  modelHash: ContentHash,
+  model: { readonly hash: ContentHash; readonly isShown: () => boolean },
   camera: CameraPose,
   groups: readonly MaskGroup[],
   isForAi: boolean,
@@ -48,16 +50,19 @@ export async function captureOrder(
   const { width, height } = settings.render_settings;
   const wanted: CapturePass[] = ['snapshot', ...GUIDE_PASSES];
   if (groups.length > 0) wanted.push('ids');
+  requireShown(model.isShown);
   const passes = await viewer.api.capturePasses(camera, width, height, wanted);
+  requireShown(model.isShown);
   if (passes.snapshot === null) {
     throw new AppError({ code: 'graphics-unavailable', reason: 'the snapshot came back empty' });
   }
   const compute = app.compute();
   const encode = (pixels: ArrayBuffer, quality: number): Promise<Blob> =>
     compute.encodeWebp(pixels, width, height, quality);
-  const [snapshot, encoded, guides] = await Promise.all([
+  const [snapshot, encoded, lightMap, guides] = await Promise.all([
     encode(passes.snapshot, isForAi ? 1 : WEBP_PHOTO_QUALITY),
     encodeMasks(app, passes, groups),
+    captureLightMap(app, model.hash, camera, width, height),
     Promise.all(
       GUIDE_PASSES.map(async (pass) => {
         const pixels = passes[pass];
@@ -73,7 +78,6 @@ export async function captureOrder(
     files.push([field, hash, `${name}.${extensionOf(image)}`]);
   };
   await keep('viewer_snapshot', 'snapshot', snapshot);
-  const lightMap = await captureLightMap(app, modelHash, camera, width, height);
   if (lightMap !== null) await keep('lightmap', 'lightmap', lightMap);
   for (const guide of guides) if (guide !== null) await keep(guide.field, guide.field, guide.image);
   const masks: OrderMask[] = [];

@@ -1,6 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import type { ModelRow } from '../../db.ts';
+import { pinModel } from '../../pin-model.ts';
 
 /** The save that goes before an order could not even begin (S3 8). */
 export class SaveNotStarted extends Error {}
@@ -9,6 +10,8 @@ export class SaveNotStarted extends Error {}
 export interface OpenOrder {
   readonly person: { readonly userId: number; readonly projectKey: string };
   readonly model: ModelRow;
+  /** Whether it still is there, in the same project. */
+  readonly isShown: () => boolean;
 }
 
 /**
@@ -20,6 +23,7 @@ export async function openOrder(app: App): Promise<OpenOrder> {
   const { userId } = app.state.account;
   const { key: projectKey } = app.state.project;
   const { modelHash } = app.state.stage;
+  const isShown = pinModel(app);
   if (projectKey === null || userId === null || modelHash === null) throw new AppError({ code: 'not-found' });
   try {
     await app.workingCopy.current?.flush();
@@ -28,5 +32,5 @@ export async function openOrder(app: App): Promise<OpenOrder> {
   }
   const model = await app.db.run(() => app.db.models.get(modelHash));
   if (model === undefined) throw new AppError({ code: 'not-found' });
-  return { person: { userId, projectKey }, model };
+  return { person: { userId, projectKey }, model, isShown };
 }

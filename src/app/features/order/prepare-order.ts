@@ -3,7 +3,7 @@ import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { CameraPose, EngineName } from '../../../contract/render-spec.ts';
 import type { App } from '../../app.ts';
 import { chooseMasks } from '../../choose-masks.ts';
-import type { ModelRow, OutboxWork } from '../../db.ts';
+import type { OutboxWork } from '../../db.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { existingChoice } from '../../existing-choice.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
@@ -14,6 +14,7 @@ import { reportInVariant } from '../../report-in-variant.ts';
 import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
+import type { OpenOrder } from './open-order.ts';
 
 /** One picture to order. The stage shows these settings while it is prepared. */
 export interface Picture {
@@ -42,11 +43,12 @@ export interface PreparedOrder
 /**
  * Takes the pictures of the stage that an order needs, keeps them on this device, and writes its fields.
  *
- * @throws AppError `worker-crashed`, `graphics-unavailable`, `capture-too-large`, `device-storage-full`.
+ * @throws AppError `worker-crashed`, `graphics-unavailable`, `capture-too-large`, `device-storage-full`,
+ *   `model-changed`.
  */
 export async function prepareOrder(
   app: App,
-  model: ModelRow,
+  { model, isShown }: Pick<OpenOrder, 'model' | 'isShown'>,
   { settings, camera, viewIds, inSet }: Picture,
   { cost, engine }: OrderTerms,
 ): Promise<PreparedOrder> {
@@ -60,7 +62,7 @@ export async function prepareOrder(
   const chosen = chooseMasks(renderCandidates(rows), choice, isForAi);
   const { background_gradient: gradient, width, height } = look;
   const [captured, backdrop] = await Promise.all([
-    captureOrder(app, settings, model.hash, camera, chosen.groups, isForAi),
+    captureOrder(app, settings, { hash: model.hash, isShown }, camera, chosen.groups, isForAi),
     settings.background_id === null && gradient !== null ? keepGradient(app, gradient, width, height) : null,
   ]);
   const fields = buildOrderFields({

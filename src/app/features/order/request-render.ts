@@ -20,7 +20,7 @@ export interface OrderOptions extends OrderTerms {
  * Orders a render of what the stage shows now. The order is a row in the outbox the moment this resolves: it is sent
  * after the model and the save it depends on, and again until it is answered.
  *
- * @throws AppError `worker-crashed`, `graphics-unavailable`, `device-storage-full`, `not-found` without a model;
+ * @throws AppError `worker-crashed`, `graphics-unavailable`, `device-storage-full`, `not-found` without a model, `model-changed`;
  *   {@link SaveNotStarted}.
  */
 export async function requestRender(app: App, options: OrderOptions): Promise<void> {
@@ -33,13 +33,13 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
     const settings = copyPlain(currentSettings(app));
     const { activeView } = stage;
-    const { person, model } = await openOrder(app);
+    const { person, ...shown } = await openOrder(app);
     const camera = await viewer.api.camera();
 
     // 2. Take the pictures of the stage and keep them on this device.
     const viewIds = activeView === null ? [] : [activeView];
     const picture = { settings, camera, viewIds, inSet: null };
-    const prepared = await prepareOrder(app, model, picture, options);
+    const prepared = await prepareOrder(app, shown, picture, options);
 
     // 3. Commit the order together with the save that it depends on.
     await commitOrders(app, person, [prepared], options.isOffline);

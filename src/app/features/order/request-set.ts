@@ -57,14 +57,14 @@ export async function requestSet(
     // 1. Freeze the draft.
     if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
     const settings = copyPlain(currentSettings(app));
-    const { person, model } = await openOrder(app);
-    const standing = await viewer.api.camera();
+    const { person, ...standing } = await openOrder(app);
+    const from = await viewer.api.camera();
     const seed = (settings.fix_seed ? settings.seed : null) ?? drawSeed(app);
     const set = { id: app.outside.randomUuid(), size: views.length * looks.length };
 
     // 2. Take the pictures of the stage, look by look.
     for (const look of looks) {
-      const dressed = look.dress(settings, model);
+      const dressed = look.dress(settings, standing.model);
       for (const view of views) {
         signal.throwIfAborted();
         onProgress(prepared.length);
@@ -74,11 +74,11 @@ export async function requestSet(
         signal.throwIfAborted();
         const picture = {
           settings: shown,
-          camera: view.pose === null ? standing : copyPlain(view.pose),
+          camera: view.pose === null ? from : copyPlain(view.pose),
           viewIds: view.uuid === null ? [] : [view.uuid],
           inSet: { group: { ...set, index: prepared.length, look: look.name, view: view.name }, seed },
         };
-        prepared.push(await prepareOrder(app, model, picture, options));
+        prepared.push(await prepareOrder(app, standing, picture, options));
       }
     }
     signal.throwIfAborted();

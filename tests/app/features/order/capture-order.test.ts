@@ -57,7 +57,14 @@ async function open(
 }
 
 const take = (app: App, groups: readonly MaskGroup[], isForAi: boolean) =>
-  captureOrder(app, app.state.project.settings, SHOWN, CAMERA, groups, isForAi);
+  captureOrder(
+    app,
+    app.state.project.settings,
+    { hash: SHOWN, isShown: () => true },
+    CAMERA,
+    groups,
+    isForAi,
+  );
 const names = (files: readonly (readonly [string, string, string])[]) =>
   files.map(([field, , name]) => `${field} ${name}`);
 

@@ -466,6 +466,33 @@ test('what is changed after the press is not in the picture', async () => {
   stop();
 });
 
+test('a model that goes while its pictures are taken is not ordered in the pictures, or with the light, of another', async () => {
+  const { stage, project } = app.state;
+  const { capturePasses } = app.viewer.current!.api;
+  const first = stage.modelHash;
+  const glb = makeBoxes([{ name: 'Lamp', size: [1, 3, 1], centre: [0, 0, 0] }]);
+  app.viewer.current!.api.capturePasses = async (...asked) => {
+    const file = new Blob([new Uint8Array(glb)]);
+    await importModel(app, [{ path: 'lamp.glb', file }], new AbortController().signal);
+    stage.modelHash = project.settings.model_hash;
+    return capturePasses(...asked);
+  };
+  const ordered = requestRender(app, { isOffline: false, cost: 200 });
+  await expect(ordered).rejects.toMatchObject({ failure: { code: 'model-changed' } });
+  expect(stage.modelHash).not.toBe(first);
+  expect([app.state.order.button, server.orders, await app.db.outbox.count()]).toEqual(['ready', [], 0]);
+  stop();
+});
+
+test('a model that is still on its way to the stage is not ordered as the one that stands there', async () => {
+  const { project } = app.state;
+  project.settings.model_hash = hashOf(new TextEncoder().encode('another'));
+  const ordered = requestRender(app, { isOffline: false, cost: 200 });
+  await expect(ordered).rejects.toMatchObject({ failure: { code: 'model-changed' } });
+  expect(await app.db.outbox.count()).toBe(0);
+  stop();
+});
+
 test('a save that is refused takes the order with it, and nothing is charged', async () => {
   server.fail('/api/project/31/', { status: 403, code: 'forbidden' });
   const stopped: string[] = [];
