@@ -2,13 +2,13 @@ import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import { AppError, type Failure } from '../contract/failure.ts';
 import type { SavedView } from '../contract/http/camera-views.ts';
 import type { Look } from '../contract/http/looks.ts';
-import type { ProjectSettings } from '../contract/http/projects.ts';
+import type { ProjectSettings, SampleWords } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
 import type { ModelReport } from '../contract/model-report.ts';
 import type { ProjectFileRender } from '../contract/project-file.ts';
 import type { EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
-import { renewGradient, renewModel, renewModels, renewProject } from './renew-rows.ts';
+import { renewGradient, renewModel, renewModels, renewProject, renewSamples } from './renew-rows.ts';
 import type { SettingsTarget } from './settings-edit.ts';
 import type { SketchRow, SketchStateRow } from './sketch.ts';
 
@@ -20,7 +20,8 @@ export interface ProjectRow {
   readonly serverId: ProjectId | null;
   /** The server's revision that `saved` is. */
   readonly revision: number;
-  readonly isSample: boolean;
+  /** Null for one that is no copy of the sample project. */
+  readonly sample: SampleWords | null;
   readonly settings: ProjectSettings;
   /** What the server has. Fields that differ are dirty. */
   readonly saved: ProjectSettings;
@@ -233,6 +234,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   // Views and sketches say whose they are.
   dexie.version(10).upgrade(renewModels);
   dexie.version(11).stores({ sketchStates: 'id, projectKey' });
+  // What a sample says by itself the server tells when the project opens.
+  dexie.version(12).upgrade(renewSamples);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<ModelRow, string>('models'),

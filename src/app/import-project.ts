@@ -68,7 +68,7 @@ async function takeIn(
     userId,
     serverId: null,
     revision: 0,
-    isSample: false,
+    sample: null,
     settings: copySettings({ ...matched.settings, camera_views }, app.outside.randomUuid),
     saved: defaultSettings(manifest.settings.name),
     openedAt: app.outside.now(),

@@ -41,3 +41,14 @@ export function renewGradient(look: { background_gradient?: unknown } | undefine
   const known = Gradient.safeParse(look?.background_gradient);
   if (look !== undefined && known.success) look.background_gradient = known.data;
 }
+
+/** Projects of an older version did not know what of a sample is its own. */
+export async function renewSamples(transaction: Transaction): Promise<void> {
+  await transaction
+    .table('projects')
+    .toCollection()
+    .modify((row: { sample?: null; isSample?: boolean }) => {
+      row.sample = null;
+      delete row.isSample;
+    });
+}

@@ -105,7 +105,7 @@ test('a file that is shared with a model in use stays', async () => {
 
 const ROW = { projectKey: 'p', stream: 's', userId: 8, state: 'dead', attempts: 0, wasSent: false } as const;
 const REST = { nextAt: 0, dependsOn: null, createdAt: 0, visitId: 'v', failure: null } as const;
-const PROJECT = { serverId: null, revision: 0, isSample: false, openedAt: 0 } as const;
+const PROJECT = { serverId: null, revision: 0, sample: null, openedAt: 0 } as const;
 
 /** How a row of each kind names a file. */
 const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> = {

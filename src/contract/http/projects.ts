@@ -219,6 +219,10 @@ export const ProjectSettings = z.object({
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
+/** What a copy of the sample project says before a person changes it, in all languages. */
+const SampleWords = z.object({ names: z.array(z.string()), prompts: z.array(z.string()) });
+export type SampleWords = z.infer<typeof SampleWords>;
+
 const BackgroundRef = z.object({ id: LibraryItemId, image_url: z.string(), name: z.string() });
 const StyleRef = z.object({ id: LibraryItemId, image: z.string(), name: z.string() });
 /** GET active/, POST, PATCH. */
@@ -231,6 +235,8 @@ export const ProjectBody = ProjectSettings.extend({
   background: BackgroundRef.nullable(),
   style: StyleRef.nullable(),
   is_sample: z.boolean(),
+  /** Null for a project that is no sample. */
+  sample_words: SampleWords.nullable().default(null),
   updated_at: z.string(),
 });
 export type ProjectBody = z.infer<typeof ProjectBody>;

@@ -8,6 +8,7 @@ import { findReadable } from '../libraries/find-readable.ts';
 import { addressMaterials } from '../materials/describe-materials.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
+import { readSampleWords } from './sample-template.ts';
 
 /**
  * Projects as the wire shows them, in the given order, with fresh addresses of model, textures, background and style.
@@ -26,6 +27,7 @@ export async function describeProjects(
     ? await db.select().from(libraryItems).where(inArray(libraryItems.id, itemIds))
     : [];
   const models = hashes.length ? await db.select().from(files).where(inArray(files.hash, hashes)) : [];
+  const sample = rows.some(({ isSample }) => isSample) ? await readSampleWords(db) : null;
   const itemOf = new Map(items.map((item) => [item.id as number, item]));
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
   const readable = new Map<number, ReadonlySet<string>>();
@@ -67,6 +69,7 @@ export async function describeProjects(
         ? { id: LibraryItemId.parse(style.id), image: sign(style.imageHash), name: style.names.en }
         : null,
       is_sample: row.isSample,
+      sample_words: row.isSample ? sample : null,
       updated_at: row.updatedAt.toISOString(),
     };
   });

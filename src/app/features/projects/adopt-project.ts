@@ -23,7 +23,7 @@ export async function adoptProject(
     await db.projects.update(key, {
       serverId: body.id,
       revision: body.revision,
-      isSample: body.is_sample,
+      sample: body.sample_words,
       settings,
       saved: theirs,
     } satisfies Partial<ProjectRow>);

@@ -31,7 +31,7 @@ export async function bringProject(
         userId,
         serverId: body.id,
         revision: body.revision,
-        isSample: body.is_sample,
+        sample: body.sample_words,
         settings: theirs,
         saved: theirs,
         openedAt,

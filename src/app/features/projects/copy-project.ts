@@ -44,7 +44,7 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     userId: source.userId,
     serverId: null,
     revision: 0,
-    isSample: false,
+    sample: null,
     settings: { ...copySettings(source.settings, app.outside.randomUuid), name },
     saved: defaultSettings(name),
     // To have copied it is not to have opened it: the source opens first.

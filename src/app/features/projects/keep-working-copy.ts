@@ -81,7 +81,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     }
     assignSettings(app, pickFields(settings, listDifferences(settings, draft)));
     project.serverId = row.serverId;
-    project.isSample = row.isSample;
+    project.sample = row.sample;
     project.dirtyFields = listDirtyFields(settings, row.saved);
   };
   const watch = (): void => {

@@ -13,7 +13,7 @@ export async function addLocalProject(app: App, userId: number, name: string): P
     userId,
     serverId: null,
     revision: 0,
-    isSample: false,
+    sample: null,
     settings,
     saved: settings,
     openedAt: app.outside.now(),

@@ -25,7 +25,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     const camera_views = row.settings.camera_views.map((view) => ({ ...view, backend_id: null }));
     const settings = { ...row.settings, camera_views };
     const saved = defaultSettings(settings.name);
-    await app.db.projects.update(key, { serverId: null, revision: 0, isSample: false, settings, saved });
+    await app.db.projects.update(key, { serverId: null, revision: 0, sample: null, settings, saved });
     return 'kept';
   });
   const { userId } = app.state.account;

@@ -12,7 +12,7 @@ export async function showProject(app: App, row: ProjectRow): Promise<void> {
   project.key = row.key;
   app.commands.restore(steps);
   project.serverId = row.serverId;
-  project.isSample = row.isSample;
+  project.sample = row.sample;
   assignSettings(app, row.settings);
   project.dirtyFields = listDirtyFields(row.settings, row.saved);
   project.isOnDevice = true;
@@ -25,7 +25,7 @@ export function refreshProject(app: App, row: ProjectRow): void {
   const changed = listDifferences(row.settings, project.settings);
   assignSettings(app, pickFields(row.settings, changed));
   project.serverId = row.serverId;
-  project.isSample = row.isSample;
+  project.sample = row.sample;
   project.dirtyFields = listDirtyFields(row.settings, row.saved);
   project.status = 'ready';
 }

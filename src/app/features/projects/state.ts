@@ -7,7 +7,7 @@ import {
   STYLE_STRENGTH_DEFAULT,
 } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import { type ProjectSettings, RenderSettings } from '../../../contract/http/projects.ts';
+import { type ProjectSettings, RenderSettings, type SampleWords } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { OutboxWork } from '../../db.ts';
 
@@ -28,7 +28,8 @@ export interface ProjectState {
   key: string | null;
   /** Null while the project exists on this device only (A17). */
   serverId: ProjectId | null;
-  isSample: boolean;
+  /** What a sample says by itself; null for a project that is none. */
+  sample: SampleWords | null;
   settings: ProjectSettings;
   /** Fields that differ from what the server has. */
   dirtyFields: (keyof ProjectSettings)[];
@@ -78,7 +79,7 @@ export function initialProject(): ProjectState {
     status: 'none',
     key: null,
     serverId: null,
-    isSample: false,
+    sample: null,
     settings: defaultSettings('Vitrine'),
     dirtyFields: [],
     saving: null,

@@ -15,7 +15,8 @@ import { nameProject } from './name-project.ts';
 /**
  * The project shows this model from now on. The same model, again or with files it lacked before, keeps its materials,
  * views, placement and camera; one that the project showed before is as it was left; and what belongs to the one that
- * goes waits for it. A project without a name of its own gets the model's. All of it is one step to undo.
+ * goes waits for it. A project that nobody has named gets the model's name, and a sample loses the prompt that it came with.
+ * All of it is one step to undo.
  *
  * @returns False when the project shows these bytes already.
  */
@@ -41,9 +42,12 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
     hidden_nodes: hiddenAtFirst(row.report),
   });
   const helpers = row.report.warnings.filter((warning) => warning.kind === 'stripped-node');
-  const name = nameProject(settings.name, row.name);
+  const { sample } = app.state.project;
+  const name = nameProject(settings, row.name, sample?.names);
+  const isSamplesPrompt = sample?.prompts.includes(settings.positive_prompt) === true;
   editSettings(app, t.stage.undoModel, {
     ...(name === null ? {} : { name }),
+    ...(isSamplesPrompt ? { positive_prompt: '' } : {}),
     ...stood,
     model_hash: row.hash,
     model_name: row.name,

@@ -53,7 +53,7 @@ async function close(
     userId,
     serverId: CLOSED as ProjectId,
     revision: 1,
-    isSample: false,
+    sample: null,
     settings: isDirty ? { ...settings, positive_prompt: 'unsaved' } : settings,
     saved: settings,
     openedAt: 1,
