@@ -30,7 +30,7 @@ export function checkBufferViews(json: GltfJson, binaryBytes: number): void {
     if (buffer.uri === undefined)
       return index === 0 && binaryBytes > 0 ? Math.min(length, binaryBytes) : length;
     if (typeof buffer.uri !== 'string' || !buffer.uri.startsWith('data:')) {
-      throw unreadable(`buffer ${index} is outside the file`);
+      throw unreadable(`it needs the file ${String(buffer.uri).slice(0, 200)}`, 'needs-file');
     }
     return Math.min(length, Math.floor((buffer.uri.length * 3) / 4));
   });

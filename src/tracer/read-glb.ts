@@ -27,12 +27,7 @@ const BINARY_CHUNK = 0x004e4942;
 export function readGlb(bytes: Uint8Array): GlbContents {
   if (bytes.byteLength === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < 12 || view.getUint32(0, true) !== MAGIC)
-    throw unreadable('not a GLB file', 'other-file');
-  const version = view.getUint32(4, true);
-  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`, 'other-version');
-  const length = view.getUint32(8, true);
-  if (length > bytes.byteLength) throw unreadable('the file is cut short', 'cut-short');
+  const length = readGlbLength(view, bytes.byteLength);
 
   let json: GltfJson | null = null;
   let binary: Uint8Array | null = null;
@@ -52,6 +47,29 @@ export function readGlb(bytes: Uint8Array): GlbContents {
   if (json === null) throw unreadable('the file has no JSON chunk', 'json-damaged');
   checkGltf(json, binary?.byteLength ?? 0);
   return { json, binary, mendedNodes: mendRotations(json) };
+}
+
+/**
+ * Reads the header that a GLB begins with.
+ *
+ * @param head 12 bytes or more, as far as the file has them.
+ * @param sizeBytes Of the whole file.
+ * @returns Bytes of the container; what follows it in the file is none of it.
+ * @throws AppError `model-unreadable`.
+ */
+export function readGlbLength(head: DataView, sizeBytes: number): number {
+  if (!isGlb(head)) throw unreadable('not a GLB file', 'other-file');
+  if (head.byteLength < 8) throw unreadable('the file is cut short', 'cut-short');
+  const version = head.getUint32(4, true);
+  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`, 'other-version');
+  const length = head.byteLength < 12 ? Number.POSITIVE_INFINITY : head.getUint32(8, true);
+  if (length > sizeBytes) throw unreadable('the file is cut short', 'cut-short');
+  return length;
+}
+
+/** True for bytes that begin as a GLB does. */
+export function isGlb(head: DataView): boolean {
+  return head.byteLength >= 4 && head.getUint32(0, true) === MAGIC;
 }
 
 /**

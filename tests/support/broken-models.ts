@@ -163,6 +163,24 @@ export const REFUSED_MODELS = [
   ['cut.glb', 'cut-short', () => box().slice(0, 900)],
 ] as const satisfies readonly (readonly [string, string, () => Uint8Array])[];
 
+/** Models in one piece of which nothing can be seen, and why each is refused. */
+export const UNSEEN_MODELS = [
+  ['endless.glb', 'positions-damaged', () => makeSquare({ positions: CORNERS.map(() => Infinity) })],
+  ['one-point.glb', 'no-size', () => makeSquare({ positions: CORNERS.map(() => 1) })],
+  ['shrunk.glb', 'no-size', () => makeSquare({ node: { scale: [0, 0, 0] } })],
+  ['no-scene.glb', 'no-scene', () => packGlb({ asset: { version: '2.0' }, nodes: [{}] })],
+  [
+    'no-shape.glb',
+    'nothing-to-draw',
+    () => packGlb({ asset: { version: '2.0' }, scenes: [{ nodes: [0] }], nodes: [{}] }),
+  ],
+  [
+    'elsewhere.glb',
+    'needs-file',
+    () => packGlb({ asset: { version: '2.0' }, scenes: [{}], buffers: [{ uri: 'all.bin', byteLength: 8 }] }),
+  ],
+] as const satisfies readonly (readonly [string, string, () => Uint8Array])[];
+
 /** The good square with one triangle of which a corner is not in the file. */
 export const makeHoled = (): Uint8Array => makeSquare({ indices: [0, 1, 2, 0, 2, 99] });
 /** The good square with one point that is no number. */

@@ -12,7 +12,7 @@ interface OpenedSample {
  */
 export const BROKEN_SAMPLES: Readonly<Record<string, string | OpenedSample>> = {
   'truncated_bin_chunk.glb': 'the file is cut short',
-  'truncated_in_json.glb': 'its JSON does not parse',
+  'truncated_in_json.glb': 'the file is cut short',
   'wrong_magic.glb': 'not a glTF file',
   'header_length_too_big.glb': 'the file is cut short',
   'json_chunk_length_huge.glb': 'its JSON does not parse',
@@ -28,7 +28,7 @@ export const BROKEN_SAMPLES: Readonly<Record<string, string | OpenedSample>> = {
   'bom_utf8.gltf': { triangles: 2 },
   'version_3.gltf': 'glTF version 3.0',
   'gltf_1.0_box.gltf': 'glTF version 1.0',
-  'gltf_1.0_binary.glb': 'glTF version 1',
+  'gltf_1.0_binary.glb': 'GLB version 1',
   'huge_vertex_count.gltf': 'accessor 0 runs past its data',
   'huge_index_count.gltf': 'accessor 1 runs past its data',
   'missing_buffer.gltf': 'model-incomplete missing_4gb.bin',
@@ -62,7 +62,7 @@ export const BROKEN_SAMPLES: Readonly<Record<string, string | OpenedSample>> = {
   'khronos_glb_chunk_too_big.glb': 'a chunk header is cut short',
   'khronos_glb_empty_json_chunk.glb': 'its JSON does not parse',
   'khronos_glb_invalid_json_chunk.glb': 'its JSON does not parse',
-  'khronos_glb_invalid_version.glb': 'the file is cut short',
+  'khronos_glb_invalid_version.glb': 'GLB version 0',
   'khronos_glb_no_header.glb': 'not a glTF file',
   'khronos_glb_only_bin_chunk.glb': 'its JSON does not parse',
   'khronos_glb_truncated_chunk_data.glb': 'the file is cut short',

@@ -128,7 +128,7 @@ export const enFailures: FailureTexts = {
     `Material "${name}" is already selected. Multiple objects with the same material will have their masks combined during rendering.`,
   'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
   'upload-incomplete': ({ missing }) =>
-    `The upload is not complete: ${format.number(missing.length)} parts are missing and will be sent again.`,
+    `The upload is not complete: ${missing.length === 1 ? '1 part is' : `${format.number(missing.length)} parts are`} missing and will be sent again.`,
   'upload-too-large': ({ maxBytes }) =>
     `The server takes files up to ${format.bytes(maxBytes)}. The file stays on this device.`,
   'quota-exceeded': ({ maxBytes }) =>

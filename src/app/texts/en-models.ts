@@ -31,7 +31,8 @@ export const enModels = {
       'The model is shown without them. Put copies beside it and drop them together, or press “Add the missing files” at the bottom of the stage.',
     more: (count: number) => `${format.number(count)} more`,
     list: 'Missing files',
-    incomplete: 'The model names them, but they were not in what you gave. Your project is unchanged.',
+    incomplete: (count: number) =>
+      `The model names ${count === 1 ? 'it, but it was' : 'them, but they were'} not in what you gave. Your project is unchanged.`,
     neededFirst: (names: string) => `Without ${names} nothing of it can be shown.`,
     add: 'Add the missing files',
     needed: 'Needed',

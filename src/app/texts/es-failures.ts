@@ -130,7 +130,7 @@ export const esFailures: FailureTexts = {
     `El material «${name}» ya está seleccionado. Las máscaras de varios objetos con el mismo material se combinan al renderizar.`,
   'upload-hash-mismatch': () => 'Una parte de la subida llegó dañada. Se enviará otra vez.',
   'upload-incomplete': ({ missing }) =>
-    `La subida no está completa: faltan ${format.number(missing.length)} partes, que se enviarán otra vez.`,
+    `La subida no está completa: ${missing.length === 1 ? 'falta 1 parte, que se enviará' : `faltan ${format.number(missing.length)} partes, que se enviarán`} otra vez.`,
   'upload-too-large': ({ maxBytes }) =>
     `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El archivo sigue en este dispositivo.`,
   'quota-exceeded': ({ maxBytes }) =>

@@ -32,7 +32,8 @@ export const esModels: Widened<typeof enModels> = {
       'El modelo se muestra sin ellos. Pon copias a su lado y suéltalos juntos, o pulsa «Añadir los archivos que faltan», al pie del escenario.',
     more: (count) => `${format.number(count)} más`,
     list: 'Archivos que faltan',
-    incomplete: 'El modelo los nombra, pero no estaban en lo que has dado. Tu proyecto no ha cambiado.',
+    incomplete: (count) =>
+      `El modelo ${count === 1 ? 'lo nombra, pero no estaba' : 'los nombra, pero no estaban'} en lo que has dado. Tu proyecto no ha cambiado.`,
     neededFirst: (names) => `Sin ${names} no se puede mostrar nada de él.`,
     add: 'Añadir los archivos que faltan',
     needed: 'Necesario',

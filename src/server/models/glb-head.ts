@@ -1,9 +1,9 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
+import { readGlbLength } from '../../tracer/read-glb.ts';
 import type { Storage } from '../storage/storage.ts';
 
-const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 /** The largest sample's JSON has 0.3 MB; CAD exports reach 30 MB. */
@@ -27,13 +27,9 @@ export async function readGlbHead(storage: Storage, hash: ContentHash): Promise<
   const sizeBytes = await storage.size(hash);
   if (sizeBytes === null) throw new AppError({ code: 'not-found' });
   if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
-  if (sizeBytes < 20) throw unreadable('not a GLB file', 'other-file');
-  const head = await readRange(storage, hash, 0, 20);
-  if (head.getUint32(0, true) !== MAGIC) throw unreadable('not a GLB file', 'other-file');
-  const version = head.getUint32(4, true);
-  if (version !== 2) throw unreadable(`GLB version ${version}, only 2 can be read`, 'other-version');
-  const length = head.getUint32(8, true);
-  if (length > sizeBytes) throw unreadable('the file is cut short', 'cut-short');
+  const head = await readRange(storage, hash, 0, Math.min(20, sizeBytes));
+  const length = readGlbLength(head, sizeBytes);
+  if (length < 20) throw unreadable('a chunk header is cut short', 'cut-short');
   const jsonBytes = head.getUint32(12, true);
   if (head.getUint32(16, true) !== JSON_CHUNK)
     throw unreadable('the first chunk is not JSON', 'json-damaged');

@@ -1,10 +1,15 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import { checkGltf } from '../../tracer/check-gltf.ts';
+import { checkScene, checkSeen } from '../../tracer/check-seen.ts';
 import { listUntraceable } from '../../tracer/check-traceable.ts';
+import { findArtefacts, withDescendants } from '../../tracer/find-artefacts.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { unreadable } from '../../tracer/gltf-values.ts';
+import { measureModel } from '../../tracer/measure-model.ts';
+import { mendRotations } from '../../tracer/mend-rotations.ts';
+import { parseGltf } from '../../tracer/read-glb.ts';
 import { decodeGeometry, type ReadBinary } from './decode-geometry.ts';
+import { readGeometry } from './read-geometry.ts';
 
 /** One model for the thread to look at. */
 export interface ModelJob {
@@ -13,7 +18,7 @@ export interface ModelJob {
   readonly binaryBytes: number;
   /** Indices of materials whose own looks do not matter. */
   readonly dressedMaterials: readonly number[];
-  /** True unpacks what is compressed, too; the thread asks for its bytes. */
+  /** True looks at its shapes, too, and unpacks what is compressed; the thread asks for their bytes. */
   readonly mustDecode: boolean;
 }
 
@@ -42,25 +47,22 @@ function readFrom(port: MessagePort): ReadBinary {
 
 async function inspect(job: ModelJob, read: ReadBinary): Promise<ModelReply> {
   try {
-    const json = parse(job.jsonChunk);
+    const json = parseGltf(job.jsonChunk);
     checkGltf(json, job.binaryBytes);
-    if (job.mustDecode) await decodeGeometry(json, read);
+    if (job.mustDecode) {
+      await checkDrawn(json, read);
+      await decodeGeometry(json, read);
+    }
     return { untraceable: listUntraceable(json, job.dressedMaterials) };
   } catch (error) {
     return { failure: error instanceof AppError ? error.failure : null, message: String(error) };
   }
 }
 
-function parse(chunk: Uint8Array): GltfJson {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(chunk));
-  } catch (cause) {
-    throw unreadable('its JSON does not parse', 'json-damaged', cause);
-  }
-  const version = (json as { asset?: { version?: unknown } } | null)?.asset?.version;
-  if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
-    throw unreadable('only glTF 2.x can be read', 'other-version');
-  }
-  return json as GltfJson;
+/** What the page looks at before it opens a model. */
+async function checkDrawn(json: GltfJson, read: ReadBinary): Promise<void> {
+  checkScene(json);
+  mendRotations(json);
+  const skipped = withDescendants(json, findArtefacts(json));
+  checkSeen(measureModel(json, await readGeometry(json, read), skipped));
 }

@@ -1,5 +1,5 @@
+import { type AccessorValues, readAccessor } from '../../tracer/accessor-values.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { type AccessorValues, readAccessor } from './read-accessor.ts';
 
 /** Vertices of one primitive that are looked at, evenly spread. */
 const SAMPLES = 256;

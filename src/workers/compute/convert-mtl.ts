@@ -1,6 +1,6 @@
 import { MATERIAL_RESET } from '../../contract/constants.ts';
+import type { JsonObject } from '../../tracer/gltf-content.ts';
 import { decodeSrgb, parseColour } from '../../tracer/parse-colour.ts';
-import type { JsonObject } from './gltf-content.ts';
 import { type MtlMap, type MtlMaterial, parseMtlMap } from './read-mtl.ts';
 
 /** What a texture is for. A relief may turn out to be heights or normals; roughness and metalness share a picture. */

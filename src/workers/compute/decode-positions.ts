@@ -4,11 +4,11 @@ import {
   KHRDracoMeshCompression,
   KHRMeshQuantization,
 } from '@gltf-transform/extensions';
+import type { AccessorValues } from '../../tracer/accessor-values.ts';
+import { objectOf } from '../../tracer/gltf-content.ts';
 import { readFloats } from '../../tracer/read-accessor.ts';
 import type { GlbContents } from '../../tracer/read-glb.ts';
 import type { ExportDecoders } from './export-glb.ts';
-import { objectOf } from './gltf-content.ts';
-import type { AccessorValues } from './read-accessor.ts';
 
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 const DRACO = 'KHR_draco_mesh_compression';

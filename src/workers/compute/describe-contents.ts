@@ -1,8 +1,8 @@
 import type { FileTexture, ModelContents } from '../../contract/model-report.ts';
+import { listSceneNodes, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { isFromObj } from './find-axis-cues.ts';
-import { listSceneNodes, objectOf, textOf } from './gltf-content.ts';
 import { listImageUses } from './list-image-uses.ts';
 import { readDataUri } from './read-data-uri.ts';
 

@@ -6,8 +6,10 @@ import {
 } from '../../contract/constants.ts';
 import type { AxisCue, AxisDetection } from '../../contract/model-report.ts';
 import { UP_AXES } from '../../contract/up-axis.ts';
+import type { Bounds } from '../../tracer/bounds.ts';
+import { findArtefacts, withDescendants } from '../../tracer/find-artefacts.ts';
+import { measureModel } from '../../tracer/measure-model.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
-import { findArtefacts, withDescendants } from './find-artefacts.ts';
 import {
   isFromObj,
   isMirrored,
@@ -16,8 +18,6 @@ import {
   readNormals,
   readVertices,
 } from './find-axis-cues.ts';
-import type { Bounds } from './matrix4.ts';
-import { measureModel } from './measure-model.ts';
 import { type SurfaceSample, sampleSurface } from './sample-surface.ts';
 
 /** One weak cue alone, worth 0.1, names another axis as often wrongly as rightly. */

@@ -1,8 +1,8 @@
 import type { AxisCue } from '../../contract/model-report.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
+import type { Bounds } from '../../tracer/bounds.ts';
+import { objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { objectOf, textOf } from './gltf-content.ts';
-import type { Bounds } from './matrix4.ts';
 import type { SurfaceSample } from './sample-surface.ts';
 
 const UP: readonly UpAxis[] = ['X_UP', 'Y_UP', 'Z_UP'];

@@ -1,5 +1,5 @@
 import type { MaterialDressing } from '../../contract/render-spec.ts';
-import { numbersOf, objectOf } from './gltf-content.ts';
+import { numbersOf, objectOf } from '../../tracer/gltf-content.ts';
 
 const EMISSIVE_STRENGTH = 'KHR_materials_emissive_strength';
 

@@ -1,17 +1,17 @@
 import type { ModelInspection } from '../../contract/model-report.ts';
-import { unreadable } from '../../tracer/gltf-values.ts';
+import { checkScene, checkSeen } from '../../tracer/check-seen.ts';
+import { findArtefacts, withDescendants } from '../../tracer/find-artefacts.ts';
+import { textOf } from '../../tracer/gltf-content.ts';
+import { type ModelMeasures, measureModel } from '../../tracer/measure-model.ts';
 import { type GlbContents, readGlb } from '../../tracer/read-glb.ts';
 import { averageVertices } from './average-vertices.ts';
 import { describeContents } from './describe-contents.ts';
 import { describeVariants } from './describe-variants.ts';
 import type { ExportDecoders } from './export-glb.ts';
-import { findArtefacts, withDescendants } from './find-artefacts.ts';
-import { textOf } from './gltf-content.ts';
 import { hashFile } from './hash-file.ts';
 import { listMaterials } from './list-materials.ts';
 import { listNodes } from './list-nodes.ts';
 import { listWarnings } from './list-warnings.ts';
-import { type ModelMeasures, measureModel } from './measure-model.ts';
 
 /**
  * Checks a GLB and reports what the stage, the lists and a render need to know about it. Fetches nothing: files that
@@ -27,22 +27,13 @@ export async function inspectModel(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const contents = readGlb(bytes);
   const { json, binary, mendedNodes } = contents;
-  const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
-  if (outside !== undefined)
-    throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`, 'needs-file');
-  if (json.scenes?.[json.scene ?? 0] === undefined) throw unreadable('it has no scene', 'no-scene');
+  checkScene(json);
 
   const artefacts = findArtefacts(json);
   const skipped = withDescendants(json, artefacts);
-  const { triangleCount, bounds, isVisible, hasBadPoints } = await measure(contents, skipped, decoders);
-  if (bounds.isEmpty) throw unreadable('it has nothing to draw', 'nothing-to-draw');
-  const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
-  if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size', 'no-size');
-
-  if (!isVisible && hasBadPoints) throw unreadable('positions are not finite numbers', 'positions-damaged');
-  if (!isVisible) {
-    throw unreadable('every triangle has no area, or names points that are not there', 'nothing-visible');
-  }
+  const measures = await measure(contents, skipped, decoders);
+  checkSeen(measures);
+  const { triangleCount, bounds } = measures;
 
   return {
     hash: await hashFile(file),

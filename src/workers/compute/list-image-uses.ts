@@ -1,5 +1,5 @@
 import type { ImageRole, MissingFile } from '../../contract/model-report.ts';
-import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
+import { type JsonObject, objectOf, textOf } from '../../tracer/gltf-content.ts';
 
 /** Names of a list are enough for a person up to here. */
 const MAX_MATERIALS = 3;

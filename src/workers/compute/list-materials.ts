@@ -1,6 +1,13 @@
 import type { FileFinish, FileMaterial } from '../../contract/model-report.ts';
+import {
+  type JsonObject,
+  listSceneNodes,
+  numberOf,
+  numbersOf,
+  objectOf,
+  textOf,
+} from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { type JsonObject, listSceneNodes, numberOf, numbersOf, objectOf, textOf } from './gltf-content.ts';
 
 /**
  * The materials the default scene draws with, in file order; glTF's default material, index -1, comes last and only

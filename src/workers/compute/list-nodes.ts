@@ -1,6 +1,6 @@
 import type { FileNode } from '../../contract/model-report.ts';
+import { isHiddenInFile, listSceneNodes, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { isHiddenInFile, listSceneNodes, objectOf, textOf } from './gltf-content.ts';
 
 /** The nodes of the default scene that draw something or have descendants that do; parents before children. */
 export function listNodes(json: GltfJson): FileNode[] {

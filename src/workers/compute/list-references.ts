@@ -1,4 +1,4 @@
-import { objectOf, textOf } from './gltf-content.ts';
+import { objectOf, textOf } from '../../tracer/gltf-content.ts';
 import { readDocument } from './read-document.ts';
 
 /** An OBJ names its material libraries at its head. */

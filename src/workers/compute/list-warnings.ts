@@ -1,9 +1,9 @@
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import type { MissingFile, ModelWarning } from '../../contract/model-report.ts';
 import { listUntraceable } from '../../tracer/check-traceable.ts';
+import { objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
-import { objectOf, textOf } from './gltf-content.ts';
 import { listImageUses } from './list-image-uses.ts';
 
 /** Addresses a companion file of a drop may have: relative, inside its folder. */

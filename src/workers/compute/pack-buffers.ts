@@ -1,6 +1,6 @@
+import { type JsonObject, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import { at, count, unreadable } from '../../tracer/gltf-values.ts';
 import type { CompanionFinder } from './find-companion.ts';
-import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
 import { readDataUri } from './read-data-uri.ts';
 import type { BinaryBuilder } from './write-glb.ts';
 

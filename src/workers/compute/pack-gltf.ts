@@ -1,9 +1,9 @@
 import { AppError } from '../../contract/failure.ts';
 import type { MissingFile } from '../../contract/model-report.ts';
+import { type JsonObject, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import { convertImage } from './convert-image.ts';
 import type { CompanionFinder } from './find-companion.ts';
 import { baseName } from './find-companion.ts';
-import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
 import { listImageUses } from './list-image-uses.ts';
 import { listOf, packBuffers } from './pack-buffers.ts';
 import { packImages } from './pack-images.ts';

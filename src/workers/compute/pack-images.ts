@@ -1,7 +1,7 @@
+import { type JsonObject, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { ImageConverter } from './convert-image.ts';
 import type { CompanionFinder } from './find-companion.ts';
 import { baseName } from './find-companion.ts';
-import { type JsonObject, objectOf, textOf } from './gltf-content.ts';
 import { listOf } from './pack-buffers.ts';
 import { readDataUri } from './read-data-uri.ts';
 import type { BinaryBuilder } from './write-glb.ts';

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../tracer/gltf-content.ts';
 import { convertImage } from './convert-image.ts';
 import { type AddedTexture, convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
 import { baseName, type CompanionFinder } from './find-companion.ts';
-import type { JsonObject } from './gltf-content.ts';
 import { packFinish } from './pack-finish.ts';
 import { addImage } from './pack-images.ts';
 import { type PictureUse, prepareTexture } from './prepare-texture.ts';

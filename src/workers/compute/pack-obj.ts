@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
+import type { JsonObject } from '../../tracer/gltf-content.ts';
 import { assembleObj, type ObjAssembly } from './assemble-obj.ts';
 import { baseName, type CompanionFinder } from './find-companion.ts';
-import type { JsonObject } from './gltf-content.ts';
 import { type AssembledNode, listObjNodes } from './list-obj-nodes.ts';
 import { splitLibraries } from './list-references.ts';
 import { packObjMaterials } from './pack-obj-materials.ts';

@@ -2,10 +2,10 @@ import type { ExportPatch } from '../../contract/compute-api.ts';
 import { NO_MODEL_SCENE } from '../../contract/failure.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
+import { NODE_VISIBILITY, numbersOf, objectOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { exportFrame } from './export-frame.ts';
 import { finishMaterial, linear } from './finish-material.ts';
-import { NODE_VISIBILITY, numbersOf, objectOf } from './gltf-content.ts';
 import { splitMaterials } from './split-materials.ts';
 
 /** A library texture that a JSON document alone cannot hold: the geometry lacks its coordinates. */

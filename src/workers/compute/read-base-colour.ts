@@ -1,6 +1,6 @@
+import { type JsonObject, numberOf, numbersOf, objectOf, textOf } from '../../tracer/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { parseGltf } from '../../tracer/read-glb.ts';
-import { type JsonObject, numberOf, numbersOf, objectOf, textOf } from './gltf-content.ts';
 import { readDataUri } from './read-data-uri.ts';
 
 /** Two words of header and the one chunk header before the JSON. */

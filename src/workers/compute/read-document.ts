@@ -1,10 +1,9 @@
+import { type JsonObject, objectOf } from '../../tracer/gltf-content.ts';
 import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
-import { parseGltf } from '../../tracer/read-glb.ts';
-import { type JsonObject, objectOf } from './gltf-content.ts';
+import { isGlb, parseGltf, readGlbLength } from '../../tracer/read-glb.ts';
 
 /** Above what any exporter writes; a text of 512 MB is more than a browser can hold in one string. */
 const MAX_JSON_BYTES = 256 * 1024 ** 2;
-const GLB_MAGIC = 0x46546c67;
 
 /** A glTF document with the BIN chunk it came with. */
 export interface GltfDocument {
@@ -20,11 +19,12 @@ export interface GltfDocument {
  */
 export async function readDocument(file: Blob): Promise<GltfDocument> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
-  if (head.byteLength < 4 || head.getUint32(0, true) !== GLB_MAGIC) {
+  if (!isGlb(head)) {
     if (!/^\s*[{[]/.test(await file.slice(0, 64).text())) throw unreadable('not a glTF file', 'other-file');
     return { json: await readJson(file), binary: null, isGlb: false };
   }
-  if (head.byteLength < 20) throw unreadable('the file is cut short', 'cut-short');
+  readGlbLength(head, file.size);
+  if (head.byteLength < 20) throw unreadable('a chunk header is cut short', 'cut-short');
   const end = 20 + head.getUint32(12, true);
   const json = await readJson(file.slice(20, end));
   const start = end + ((4 - (end % 4)) % 4);

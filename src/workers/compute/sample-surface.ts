@@ -3,10 +3,10 @@ import {
   DETECTION_MAX_VERTICES,
   DETECTION_NORMAL_THRESHOLD,
 } from '../../contract/constants.ts';
+import { type AccessorValues, readAccessor } from '../../tracer/accessor-values.ts';
 import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
 import type { Matrix } from '../../tracer/matrix.ts';
-import type { PlacedPrimitive } from './measure-model.ts';
-import { type AccessorValues, readAccessor } from './read-accessor.ts';
+import type { PlacedPrimitive } from '../../tracer/measure-model.ts';
 
 /** A few points and triangles of every mesh, in the file's frame. */
 export interface SurfaceSample {

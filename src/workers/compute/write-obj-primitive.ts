@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../tracer/gltf-content.ts';
 import type { ObjAssembly } from './assemble-obj.ts';
-import type { JsonObject } from './gltf-content.ts';
 import { createKeyTable } from './key-table.ts';
 import type { ObjContents, ObjPart } from './read-obj.ts';
 import type { BinaryBuilder } from './write-glb.ts';

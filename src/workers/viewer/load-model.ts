@@ -16,11 +16,11 @@ import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
 import type { UnreadableImage } from '../../contract/model-report.ts';
 import { applyVariant } from '../../tracer/apply-variant.ts';
+import { objectOf } from '../../tracer/gltf-content.ts';
 import { unreadable } from '../../tracer/gltf-values.ts';
 import { mendRotations } from '../../tracer/mend-rotations.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
-import { objectOf } from '../compute/gltf-content.ts';
 import { listImageUses } from '../compute/list-image-uses.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { centreFarGeometry } from './centre-far-geometry.ts';
@@ -63,9 +63,6 @@ export async function loadModel(
   onProgress(0.05);
   const bytes = await glb.arrayBuffer();
   const { json } = readGlb(new Uint8Array(bytes));
-  const outside = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'));
-  if (outside !== undefined)
-    throw unreadable(`it needs the file ${String(outside.uri).slice(0, 200)}`, 'needs-file');
   onProgress(0.2);
 
   const manager = new LoadingManager();

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createModelInspector, type ModelInspector } from '../../../src/server/models/inspect-model.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
-import { makeBrokenDraco, makeBrokenMeshopt, makeSquare } from '../../support/broken-models.ts';
+import {
+  makeBrokenDraco,
+  makeBrokenMeshopt,
+  makeHoled,
+  makeSquare,
+  makeTorn,
+  makeUnturned,
+  REFUSED_MODELS,
+  UNSEEN_MODELS,
+} from '../../support/broken-models.ts';
 import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 
@@ -100,6 +109,22 @@ test('what is taken unpacks, and what does not is refused with the stage’s own
   await check(makeSquare());
   // An order's own look does not unpack a model again.
   expect(await inspect(makeBrokenDraco())).toEqual([]);
+});
+
+test.each([...REFUSED_MODELS, ...UNSEEN_MODELS])(
+  '%s, which the page refuses, is nobody’s model: %s',
+  async (_name, reason, make) => {
+    const { hash } = await storage.put(make());
+    const check = inspector.check(hash, new AbortController().signal);
+    await expect(check).rejects.toMatchObject({ failure: { reason } });
+  },
+);
+
+test('a model of which only a part is damaged, or that lies far into its file, is taken', async () => {
+  const far = makeSquare({ tail: new Uint8Array(300_000) });
+  for (const glb of [makeHoled(), makeTorn(), makeUnturned(), far]) {
+    await inspector.check((await storage.put(glb)).hash, new AbortController().signal);
+  }
 });
 
 test('checks come one after the other, and one that nobody waits for any more reads nothing', async () => {

@@ -12,6 +12,7 @@ import {
   makeTorn,
   makeUnturned,
   REFUSED_MODELS,
+  UNSEEN_MODELS,
 } from '../../support/broken-models.ts';
 import { makeKtx2 } from '../../support/ktx2-file.ts';
 import {
@@ -307,7 +308,7 @@ test('a material’s finish is the file’s, or what glTF means where it says no
   ]);
 });
 
-test.each(REFUSED_MODELS.filter(([, reason]) => reason !== 'geometry-damaged'))(
+test.each([...REFUSED_MODELS.filter(([, reason]) => reason !== 'geometry-damaged'), ...UNSEEN_MODELS])(
   '%s is refused: %s',
   async (_name, reason, make) => {
     await expect(inspect(make())).rejects.toMatchObject({ failure: { reason } });

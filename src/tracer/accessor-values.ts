@@ -1,5 +1,5 @@
-import type { GltfAccessor, GltfJson } from '../../tracer/gltf-json.ts';
 import { numbersOf, objectOf } from './gltf-content.ts';
+import type { GltfAccessor, GltfJson } from './gltf-json.ts';
 
 /** Numbers of an accessor, element after element. */
 export interface AccessorValues {

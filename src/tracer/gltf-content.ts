@@ -1,5 +1,6 @@
-import { fitText } from '../../contract/fit-text.ts';
-import type { GltfJson } from '../../tracer/gltf-json.ts';
+import { fitText } from '../contract/fit-text.ts';
+import type { GltfJson } from './gltf-json.ts';
+import { compose, type Matrix } from './matrix.ts';
 
 /** The extension that says of a node and all below it whether they show. */
 export const NODE_VISIBILITY = 'KHR_node_visibility';
@@ -47,4 +48,15 @@ export function listSceneNodes(json: GltfJson): { index: number; parent: number 
 export function isHiddenInFile(node: JsonObject): boolean {
   const extension = objectOf(objectOf(node.extensions)[NODE_VISIBILITY]);
   return extension.visible === false || objectOf(node.extras).visible === false;
+}
+
+/** The matrix of a glTF node: its own, or translation * rotation * scale. */
+export function nodeMatrix(node: JsonObject): Matrix {
+  const matrix = numbersOf(node.matrix, 16);
+  if (matrix !== null) return matrix;
+  return compose(
+    numbersOf(node.translation, 3) ?? [0, 0, 0],
+    numbersOf(node.rotation, 4) ?? [0, 0, 0, 1],
+    numbersOf(node.scale, 3) ?? [1, 1, 1],
+  );
 }

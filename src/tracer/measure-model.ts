@@ -1,11 +1,11 @@
-import type { AppError } from '../../contract/failure.ts';
-import type { GltfJson, GltfPrimitive } from '../../tracer/gltf-json.ts';
-import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
-import { compose, IDENTITY, type Matrix, multiply } from '../../tracer/matrix.ts';
-import { judgeTriangles } from '../../tracer/mend-geometry.ts';
-import { listSceneNodes, objectOf } from './gltf-content.ts';
-import { Bounds, nodeMatrix } from './matrix4.ts';
-import { type AccessorValues, readAccessor, readBound } from './read-accessor.ts';
+import type { AppError } from '../contract/failure.ts';
+import { type AccessorValues, readAccessor, readBound } from './accessor-values.ts';
+import { Bounds } from './bounds.ts';
+import { listSceneNodes, nodeMatrix, objectOf } from './gltf-content.ts';
+import type { GltfJson, GltfPrimitive } from './gltf-json.ts';
+import { tooComplex, unreadable } from './gltf-values.ts';
+import { compose, IDENTITY, type Matrix, multiply } from './matrix.ts';
+import { judgeTriangles } from './mend-geometry.ts';
 
 /** Vertices moved one by one, over all nodes; beyond, the corners of a mesh's box stand for it. About 0.3 s. */
 const MAX_EXACT_VERTICES = 4_000_000;

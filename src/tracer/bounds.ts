@@ -1,16 +1,4 @@
-import { compose, type Matrix } from '../../tracer/matrix.ts';
-import { type JsonObject, numbersOf } from './gltf-content.ts';
-
-/** The matrix of a glTF node: its own, or translation * rotation * scale. */
-export function nodeMatrix(node: JsonObject): Matrix {
-  const matrix = numbersOf(node.matrix, 16);
-  if (matrix !== null) return matrix;
-  return compose(
-    numbersOf(node.translation, 3) ?? [0, 0, 0],
-    numbersOf(node.rotation, 4) ?? [0, 0, 0, 1],
-    numbersOf(node.scale, 3) ?? [1, 1, 1],
-  );
-}
+import type { Matrix } from './matrix.ts';
 
 /** A bounding box under construction. */
 export class Bounds {

@@ -1,5 +1,5 @@
-import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { listSceneNodes, numbersOf, objectOf, textOf } from './gltf-content.ts';
+import type { GltfJson } from './gltf-json.ts';
 
 /**
  * Names editors give their own helpers: the word opens or ends the name. In the middle it is a product's ("axes" in the
