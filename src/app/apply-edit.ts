@@ -41,8 +41,8 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
       putLook(app, edit[side]);
       return;
     case 'sketches':
-      restoreSketches(app, edit.ids, edit[side]).catch(() =>
-        app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer' }),
+      restoreSketches(app, edit.ids, edit[side]).catch((cause: unknown) =>
+        app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
       );
   }
 }

@@ -141,6 +141,6 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
 
 /** A bug before there is a project to work on. */
 function failStart(app: App, error: unknown): void {
-  app.toasts.show('error', app.texts().t.project.fatal, { area: 'page' });
+  app.toasts.show('error', app.texts().t.project.fatal, { area: 'page', cause: error });
   app.outside.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

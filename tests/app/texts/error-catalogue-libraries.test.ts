@@ -103,13 +103,13 @@ async function categories(scene: Scene, answer: Response): Promise<string> {
 async function category(scene: Scene, name: string, answer?: Response): Promise<string> {
   if (answer !== undefined) scene.answers.push(answer);
   const made = await createCategory(scene.app, 'material', name, false);
-  return typeof made === 'string' ? made : `made ${made.name}`;
+  return 'sentence' in made ? made.sentence : `made ${made.name}`;
 }
 
 async function zip(scene: Scene, archive: File | null, id: number | null, answer?: Response | 'lost') {
   if (answer !== undefined) scene.answers.push(answer);
   const outcome = await uploadZip(scene.app, archive, id, quiet, signal);
-  return [outcome.error, ...outcome.leftOut].join(' | ');
+  return [outcome.error?.sentence, ...outcome.leftOut].join(' | ');
 }
 
 type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];

@@ -5,6 +5,8 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Details } from '../../ui/Details.tsx';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
@@ -25,15 +27,15 @@ export function DeviceStorage() {
     staleTime: 0,
   });
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Refusal | null>(null);
   const free = async (): Promise<void> => {
     setBusy(true);
     setOutcome(null);
     try {
       const bytes = await freeStorage(app);
-      setOutcome(bytes === 0 ? texts.nothing : texts.freed(format.bytes(bytes)));
+      setOutcome({ sentence: bytes === 0 ? texts.nothing : texts.freed(format.bytes(bytes)) });
     } catch (error) {
-      setOutcome(texts.failed(describeError(app.texts(), error)));
+      setOutcome({ sentence: texts.failed(describeError(app.texts(), error)), cause: error });
     } finally {
       setBusy(false);
       void measured.refetch();
@@ -44,9 +46,10 @@ export function DeviceStorage() {
     <div className={styles.blocks}>
       <Block title={texts.title} help={texts.help}>
         {data === undefined ? (
-          <p className={styles.hint} role="status">
+          <div className={styles.hint} role="status">
             {measured.isError ? describeError(app.texts(), measured.error) : texts.measuring}
-          </p>
+            <Details of={measured.error} />
+          </div>
         ) : (
           <>
             <dl className={styles.facts}>
@@ -73,9 +76,10 @@ export function DeviceStorage() {
             {texts.free}
           </Button>
         </div>
-        <p className={styles.hint} role="status">
-          {outcome ?? (isOffline ? settings.offline : '')}
-        </p>
+        <div className={styles.hint} role="status">
+          {outcome?.sentence ?? (isOffline ? settings.offline : '')}
+          <Details of={outcome?.cause} />
+        </div>
       </Block>
     </div>
   );

@@ -7,8 +7,8 @@ import { loadTexts } from '../../texts/load-texts.ts';
 export async function changeLanguage(app: App, next: Language): Promise<void> {
   try {
     await loadTexts(next);
-  } catch {
-    app.toasts.show('error', app.texts().t.ui.partFailed, { area: 'page' });
+  } catch (cause) {
+    app.toasts.show('error', app.texts().t.ui.partFailed, { area: 'page', cause });
     return;
   }
   app.outside.localStorage.setItem(LANGUAGE_KEY, next);

@@ -39,7 +39,12 @@ export function PlanCards({
   return (
     <>
       {leaving.error !== null && (
-        <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />}>
+        <Band
+          tone="danger"
+          role="alert"
+          icon={<CircleAlert size={16} aria-hidden="true" />}
+          cause={leaving.error}
+        >
           {describePlanError(texts, leaving.error)}
         </Band>
       )}

@@ -69,7 +69,7 @@ export function PlanChange({
           </p>
         )}
         {error !== null && (
-          <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />}>
+          <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />} cause={error}>
             {describePlanError(texts, error)}
           </Band>
         )}

@@ -45,6 +45,7 @@ export function PricingModal({ onClose }: { readonly onClose: () => void }) {
         {plans.data === undefined || subscription.data === undefined ? (
           <Waiting
             isError={plans.isError || subscription.isError}
+            cause={plans.error ?? subscription.error}
             isFetching={plans.isFetching || subscription.isFetching}
             onRetry={() => void Promise.all([plans, subscription].map(({ refetch }) => refetch()))}
           />
@@ -97,10 +98,12 @@ function PeriodToggle({
 
 function Waiting({
   isError,
+  cause,
   isFetching,
   onRetry,
 }: {
   readonly isError: boolean;
+  readonly cause: unknown;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
 }) {
@@ -117,6 +120,7 @@ function Waiting({
       icon={<CircleAlert size={28} />}
       title={pricing.failed}
       message={pricing.failedHint}
+      cause={cause}
       isLoading={isFetching}
       onRetry={onRetry}
     />

@@ -39,7 +39,7 @@ export function RenderDetail({
 }) {
   const { t } = useTexts();
   const { gallery, result } = useLateTexts();
-  const { data: render, errorUpdateCount, isFetching, refetch } = useRender(renderId);
+  const { data: render, error, errorUpdateCount, isFetching, refetch } = useRender(renderId);
   // Still so while it is asked for again: the button that asks keeps its place and the focus.
   const hasFailed = errorUpdateCount > 0;
   const back = useRef<HTMLButtonElement>(null);
@@ -83,6 +83,7 @@ export function RenderDetail({
           className={styles.wait}
           icon={<ImageOff size={28} />}
           title={result.notFound}
+          cause={error}
           isLoading={isFetching}
           onRetry={() => void refetch()}
         />

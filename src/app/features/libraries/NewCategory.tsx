@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useApp } from '../../use-app.ts';
 import { createCategory } from './create-category.ts';
@@ -23,14 +24,14 @@ export function NewCategory({
   const { t, language } = useTexts();
   const [name, setName] = useState('');
   const [isGlobal, setGlobal] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
       const made = await createCategory(app, assetType, name, isGlobal);
-      if (typeof made === 'string') {
+      if ('sentence' in made) {
         setError(made);
         return;
       }
@@ -44,7 +45,8 @@ export function NewCategory({
     <NameForm
       title={t.assets.newCategory[assetType]}
       name={name}
-      error={error}
+      error={error?.sentence ?? null}
+      cause={error?.cause}
       isBusy={isBusy}
       onChange={(text) => {
         setError(null);

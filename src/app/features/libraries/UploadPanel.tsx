@@ -4,6 +4,7 @@ import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Details } from '../../ui/Details.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -182,7 +183,12 @@ function Row({
           )
         )}
         {row.name !== null && row.status !== 'done' && <MapList row={row} list={list} isBusy={isBusy} />}
-        {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
+        {row.reason !== null && (
+          <div className={styles.reason}>
+            {row.reason}
+            <Details of={row.cause} />
+          </div>
+        )}
         {isBroken && row.reason === null && row.status !== 'done' && (
           <p className={styles.reason}>{t.assets.rowUnseen}</p>
         )}

@@ -2,6 +2,7 @@ import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -93,8 +94,10 @@ export function ZipUpload({
           </div>
         )}
         {outcome !== null && (
-          <div role={outcome.error === null ? 'status' : 'alert'}>
-            {outcome.error !== null && <p className={styles.error}>{outcome.error}</p>}
+          <div role="status">
+            {outcome.error !== null && (
+              <FormError cause={outcome.error.cause}>{outcome.error.sentence}</FormError>
+            )}
             {isDone && <p>{t.assets.zipMade(outcome.made)}</p>}
             {outcome.leftOut.length > 0 && (
               <>

@@ -3,6 +3,7 @@ import { type AssetType, CategoryBody } from '../../../contract/http/libraries.t
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import type { Refusal } from '../../ui/FormError.tsx';
 
 /** Failures that have nothing to say about why. */
 const MUTE: readonly string[] = ['server-failed', 'invalid-request', 'response-unexpected'];
@@ -10,17 +11,17 @@ const MUTE: readonly string[] = ['server-failed', 'invalid-request', 'response-u
 /**
  * Adds a category to a library.
  *
- * @returns The category, or the sentence that says why there is none (S1 5).
+ * @returns The category, or why there is none (S1 5).
  */
 export async function createCategory(
   app: Pick<App, 'server' | 'queries' | 'texts'>,
   assetType: AssetType,
   typed: string,
   isGlobal: boolean,
-): Promise<CategoryBody | string> {
+): Promise<CategoryBody | Refusal> {
   const { t } = app.texts();
   const name = typed.trim();
-  if (name === '') return t.libraries.nameRequired;
+  if (name === '') return { sentence: t.libraries.nameRequired };
   try {
     const body = { name, asset_type: assetType, is_global: isGlobal };
     const made = await app.server.call('/api/category/', CategoryBody, { method: 'POST', body });
@@ -29,6 +30,10 @@ export async function createCategory(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { failure } = error;
-    return MUTE.includes(failure.code) ? t.assets.categoryFailed : describeFailure(app.texts(), failure);
+    const isMute = MUTE.includes(failure.code);
+    return {
+      sentence: isMute ? t.assets.categoryFailed : describeFailure(app.texts(), failure),
+      cause: error,
+    };
   }
 }

@@ -16,6 +16,8 @@ export interface UploadRow extends Upload, Pick<PictureGroup, 'folder' | 'unused
   readonly fraction: number;
   /** Why it failed. */
   readonly reason: string | null;
+  /** What was thrown then; null where the page itself refuses. */
+  readonly cause: unknown;
   /** The library, or this list, has a picture of that name already: sent, there are two. */
   readonly isKnown: boolean;
 }
@@ -73,6 +75,7 @@ export function createUploadList(
     status: 'waiting',
     fraction: 0,
     reason: null,
+    cause: null,
     isKnown,
   });
   let state: UploadState = {
@@ -113,7 +116,7 @@ export function createUploadList(
   const run = async (signal: AbortSignal): Promise<void> => {
     const rows = state.rows.filter(({ status }) => status !== 'done');
     const conversions = rows.map((row) => {
-      change(row.id, { status: 'waiting', fraction: 0, reason: null });
+      change(row.id, { status: 'waiting', fraction: 0, reason: null, cause: null });
       const files = [row.file, ...row.maps.map(({ file }) => file)];
       const refused = files
         .map((file) => refusePicture(app.texts(), assetType, file))
@@ -140,7 +143,8 @@ export function createUploadList(
         if (isAbort(error)) throw error;
         // Only a picture whose answer was lost may be in the library already: it keeps its key.
         const key = isFailure(error, 'server-unreachable') ? row.key : app.outside.randomUuid();
-        change(row.id, { status: 'failed', reason: describeError(app.texts(), error), key });
+        const reason = describeError(app.texts(), error);
+        change(row.id, { status: 'failed', reason, cause: error, key });
       }
     }
   };

@@ -3,6 +3,7 @@ import { BatchUploadBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import type { Refusal } from '../../ui/FormError.tsx';
 
 /** What became of a ZIP. */
 export interface ZipOutcome {
@@ -10,7 +11,7 @@ export interface ZipOutcome {
   /** One sentence for each file that was not taken. */
   readonly leftOut: readonly string[];
   /** Why nothing was taken; null when something may have been. */
-  readonly error: string | null;
+  readonly error: Refusal | null;
 }
 
 /**
@@ -29,7 +30,9 @@ export async function uploadZip(
   const texts = app.texts();
   const { assets } = texts.t;
   const refused = file === null ? assets.zipMissing : categoryId === null ? assets.zipCategoryMissing : null;
-  if (refused !== null || file === null) return { made: 0, leftOut: [], error: refused };
+  if (refused !== null || file === null) {
+    return { made: 0, leftOut: [], error: refused === null ? null : { sentence: refused } };
+  }
   const form = new FormData();
   form.set('category', String(categoryId));
   form.set('zip_file', file, file.name);
@@ -47,16 +50,18 @@ export async function uploadZip(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AppError)) {
-      return { made: 0, leftOut: [], error: assets.zipException(texts.t.errors.unexpected) };
+      const sentence = assets.zipException(texts.t.errors.unexpected);
+      return { made: 0, leftOut: [], error: { sentence, cause: error } };
     }
     const { failure } = error;
     const reason = describeFailure(texts, failure);
     const wasAnswered = failure.code !== 'server-unreachable' && failure.code !== 'response-unexpected';
     const refusedFiles = failure.code === 'archive-refused' ? failure.errors : [];
+    const sentence = wasAnswered ? assets.zipFailed(reason) : assets.zipException(reason);
     return {
       made: 0,
       leftOut: refusedFiles.map(({ file: name, code, reason: why }) => assets.zipEntry(name, code, why)),
-      error: wasAnswered ? assets.zipFailed(reason) : assets.zipException(reason),
+      error: { sentence, cause: error },
     };
   }
 }

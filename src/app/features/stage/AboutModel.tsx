@@ -7,6 +7,8 @@ import type { ModelRow } from '../../db.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Details } from '../../ui/Details.tsx';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { useApp } from '../../use-app.ts';
 import { useModel } from '../../use-model.ts';
@@ -23,7 +25,7 @@ export function AboutModel({ onClose }: { readonly onClose: () => void }) {
   const { units } = useSnapshot(app.state.preferences);
   const { model_normalisation: normalisation } = useSettings();
   const model = useModel();
-  const { contents, sentence } = useContents(model);
+  const { contents, refusal } = useContents(model);
   const groups =
     model === null || contents === null
       ? null
@@ -37,9 +39,10 @@ export function AboutModel({ onClose }: { readonly onClose: () => void }) {
       tools={groups !== null && <CopyButton label={words.copy} text={writeModelFacts(groups)} />}
     >
       {groups === null ? (
-        <p className={styles.waiting} role="status">
-          {sentence ?? words.reading}
-        </p>
+        <div className={styles.waiting} role="status">
+          {refusal?.sentence ?? words.reading}
+          <Details of={refusal?.cause} />
+        </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         <section className={styles.list} aria-label={words.title} tabIndex={0}>
@@ -75,12 +78,12 @@ function Group({ title, facts }: FactGroup) {
 /** What the file holds, or why nobody can say. */
 function useContents(model: ModelRow | null): {
   readonly contents: ModelContents | null;
-  readonly sentence: string | null;
+  readonly refusal: Refusal | null;
 } {
   const app = useApp();
   const { aboutModel: words } = useLateTexts();
   const [found, setFound] = useState<ModelContents | null>(null);
-  const [sentence, setSentence] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
     if (model === null) return;
     const stop = new AbortController();
@@ -88,13 +91,13 @@ function useContents(model: ModelRow | null): {
       (contents) => {
         if (stop.signal.aborted) return;
         setFound(contents);
-        setSentence(contents === null ? words.gone : null);
+        setRefusal(contents === null ? { sentence: words.gone } : null);
       },
       (error: unknown) => {
-        if (!isAbort(error)) setSentence(describeError(app.texts(), error));
+        if (!isAbort(error)) setRefusal({ sentence: describeError(app.texts(), error), cause: error });
       },
     );
     return () => stop.abort();
   }, [app, model, words]);
-  return { contents: found, sentence };
+  return { contents: found, refusal };
 }

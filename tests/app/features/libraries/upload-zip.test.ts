@@ -57,8 +57,12 @@ test('what became of each file of a ZIP is told, and the library has what was ta
 test('without a file or a category nothing is sent; a cancelled upload is no failure', async () => {
   const { app, sent } = setUp();
   const { signal } = new AbortController();
-  expect((await uploadZip(app, null, 2, () => undefined, signal)).error).toBe('Please select a ZIP file.');
-  expect((await uploadZip(app, zip, null, () => undefined, signal)).error).toBe('Please select a category.');
+  expect((await uploadZip(app, null, 2, () => undefined, signal)).error?.sentence).toBe(
+    'Please select a ZIP file.',
+  );
+  expect((await uploadZip(app, zip, null, () => undefined, signal)).error?.sentence).toBe(
+    'Please select a category.',
+  );
   expect(sent).toEqual([]);
   const stopped = AbortSignal.abort();
   await expect(uploadZip(app, zip, 2, () => undefined, stopped)).rejects.toMatchObject({
