@@ -41,21 +41,25 @@ const UNDERSTOOD = new Set([
   'KHR_xmp_json_ld',
 ]);
 
+/** What a model asks for and this tracer cannot draw, in English names. */
+export interface Untraceable {
+  /** Of the model as a whole. */
+  readonly model: readonly string[];
+  /** Of the materials that have any, by their indices. */
+  readonly materials: readonly (readonly [materialIndex: number, names: readonly string[]])[];
+}
+
 /**
- * Names what a model asks for and this tracer cannot draw, so that an order can be refused before it is paid. Only
- * what the drawn meshes really use counts; an extension that is merely declared does not.
+ * Finds what a model asks for and this tracer cannot draw. Only what the drawn meshes really use counts; an extension
+ * that is merely declared does not.
  *
  * @param json A document that passed `checkGltf`.
- * @param dressedMaterials Indices of materials that dressings replace: what they asked for no longer matters.
- * @returns English names, sorted, empty when everything can be drawn.
  */
-export function listUntraceable(json: GltfJson, dressedMaterials: readonly number[] = []): string[] {
-  const names = new Set<string>();
-  const dressed = new Set(dressedMaterials);
+export function findUntraceable(json: GltfJson): Untraceable {
   const used = new Set((json.meshes ?? []).flatMap((mesh) => (mesh.primitives ?? []).map((p) => p.material)));
-  for (const [index, material] of (json.materials ?? []).entries()) {
-    if (!used.has(index) || dressed.has(index)) continue;
-    for (const name of listMaterialFeatures(material)) names.add(name);
+  const materials = (json.materials ?? []).flatMap((material, index) => {
+    if (!used.has(index)) return [];
+    const names = new Set(listMaterialFeatures(material));
     for (const texture of listTextures(material)) {
       const extensions = json.textures?.[texture]?.extensions ?? {};
       const hasOther =
@@ -64,12 +68,31 @@ export function listUntraceable(json: GltfJson, dressedMaterials: readonly numbe
         'KHR_texture_basisu' in extensions;
       if ('EXT_texture_avif' in extensions && !hasOther) names.add('AVIF textures');
     }
-  }
+    return names.size === 0 ? [] : [[index, [...names]] as const];
+  });
+  const model = new Set<string>();
   for (const extension of json.extensionsRequired ?? []) {
     const isNamed = extension in NOT_DRAWN || extension === 'EXT_texture_avif';
-    if (!UNDERSTOOD.has(extension) && !isNamed) names.add(extension.slice(0, 64));
+    if (!UNDERSTOOD.has(extension) && !isNamed) model.add(extension.slice(0, 64));
   }
-  return [...names].sort();
+  return { model: [...model], materials };
+}
+
+/**
+ * Names what of a model cannot be drawn, so that an order can be refused before it is paid.
+ *
+ * @param dressedMaterials Indices of materials that dressings replace: what they asked for no longer matters.
+ * @returns English names, sorted, empty when everything can be drawn.
+ */
+export function nameUntraceable(found: Untraceable, dressedMaterials: readonly number[] = []): string[] {
+  const dressed = new Set(dressedMaterials);
+  const worn = found.materials.flatMap(([index, names]) => (dressed.has(index) ? [] : names));
+  return [...new Set([...found.model, ...worn])].sort();
+}
+
+/** {@link nameUntraceable} of what {@link findUntraceable} finds. */
+export function listUntraceable(json: GltfJson, dressedMaterials: readonly number[] = []): string[] {
+  return nameUntraceable(findUntraceable(json), dressedMaterials);
 }
 
 function listMaterialFeatures(material: GltfMaterial): string[] {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import { nameUntraceable, type Untraceable } from '../../tracer/check-traceable.ts';
 import { tooComplex } from '../../tracer/gltf-values.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createTurns } from '../take-turns.ts';
@@ -13,10 +14,15 @@ const TIME_LIMIT_MS = 20_000;
 /** 200,000 vertices of Draco take 0.2 s: the largest model that a stage shows, on a busy machine. */
 const DECODE_LIMIT_MS = 60_000;
 
+/** What is known of so many models stays in memory, those asked for last. */
+const MAX_KNOWN = 1_000;
+/** A list of more is looked up again each time: few models have any. */
+const MAX_KNOWN_MATERIALS = 500;
+
 /** Looks into stored models in a thread of its own, so that no file a person sends can hold up the others. */
 export interface ModelInspector {
   /**
-   * Checks a GLB and names what the built-in engine cannot draw of it.
+   * Checks a GLB and names what the built-in engine cannot draw of it. Bytes that were checked before are not read again.
    *
    * @param dressedMaterials Indices of materials whose own looks do not matter.
    * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
@@ -34,12 +40,33 @@ export interface ModelInspector {
 export function createModelInspector(storage: Storage, workerFile: string): ModelInspector {
   // What unpacks takes a thread, and memory for a model's whole geometry: one model at a time.
   const inTurn = createTurns();
+  // The bytes of a hash never change: they are looked into once, however many orders there are of them.
+  const known = new Map<ContentHash, Promise<Untraceable>>();
+  const keep = (hash: ContentHash, work: Promise<Untraceable>): void => {
+    known.delete(hash);
+    known.set(hash, work);
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    const forget = (): void => {
+      if (known.get(hash) === work) known.delete(hash);
+    };
+    work.then((found) => {
+      if (found.materials.length > MAX_KNOWN_MATERIALS || found.model.length > MAX_KNOWN_MATERIALS) forget();
+    }, forget);
+  };
+  /** Whoever asks next waits for the same look: no caller ends it. */
+  const look = async (hash: ContentHash): Promise<Untraceable> => {
+    const job = { ...(await readGlbHead(storage, hash)), mustDecode: false };
+    return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, new AbortController().signal);
+  };
   return {
     async inspect(hash, dressedMaterials, signal) {
-      const head = await readGlbHead(storage, hash);
       signal.throwIfAborted();
-      const job = { ...head, dressedMaterials, mustDecode: false };
-      return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, signal);
+      const work = known.get(hash) ?? look(hash);
+      keep(hash, work);
+      return nameUntraceable(await orAbort(work, signal), dressedMaterials);
     },
     check(hash, signal) {
       return inTurn(async () => {
@@ -48,11 +75,26 @@ export function createModelInspector(storage: Storage, workerFile: string): Mode
         signal.throwIfAborted();
         const read = ({ start, length }: BytesWanted) =>
           readRange(storage, hash, head.binaryStart + start, length);
-        const job = { ...head, dressedMaterials: [], mustDecode: true };
-        await runWorker(workerFile, job, read, DECODE_LIMIT_MS, signal);
+        const job = { ...head, mustDecode: true };
+        const found = await runWorker(workerFile, job, read, DECODE_LIMIT_MS, signal);
+        keep(hash, Promise.resolve(found));
       });
     },
   };
+}
+
+/** The work's end, or the signal's. The work goes on. */
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 type ReadBytes = (wanted: BytesWanted) => Promise<DataView>;
@@ -67,7 +109,7 @@ async function runWorker(
   read: ReadBytes,
   limitMs: number,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Untraceable> {
   const worker = new Worker(workerFile, {
     workerData: job,
     transferList: [job.jsonChunk.buffer as ArrayBuffer],
@@ -75,7 +117,7 @@ async function runWorker(
   });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   try {
-    return await new Promise<string[]>((resolve, reject) => {
+    return await new Promise<Untraceable>((resolve, reject) => {
       const give = (reason: 'time' | 'memory', details: string) => reject(tooComplex(reason, details));
       limit.addEventListener('abort', () =>
         signal.aborted ? reject(signal.reason) : give('time', 'it takes too long to read'),

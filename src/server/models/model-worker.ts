@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import { checkGltf } from '../../tracer/check-gltf.ts';
 import { checkScene, checkSeen } from '../../tracer/check-seen.ts';
-import { listUntraceable } from '../../tracer/check-traceable.ts';
+import { findUntraceable, type Untraceable } from '../../tracer/check-traceable.ts';
 import { findArtefacts, withDescendants } from '../../tracer/find-artefacts.ts';
 import type { GltfJson } from '../../tracer/gltf-json.ts';
 import { measureModel } from '../../tracer/measure-model.ts';
@@ -16,8 +16,6 @@ export interface ModelJob {
   /** Transferred to the thread. */
   readonly jsonChunk: Uint8Array;
   readonly binaryBytes: number;
-  /** Indices of materials whose own looks do not matter. */
-  readonly dressedMaterials: readonly number[];
   /** True looks at its shapes, too, and unpacks what is compressed; the thread asks for their bytes. */
   readonly mustDecode: boolean;
 }
@@ -30,7 +28,7 @@ export interface BytesWanted {
 
 /** The thread's one answer. `failure` is null for a bug. */
 export type ModelReply =
-  | { readonly untraceable: string[] }
+  | { readonly untraceable: Untraceable }
   | { readonly failure: Failure | null; readonly message: string };
 
 if (parentPort !== null) parentPort.postMessage(await inspect(workerData as ModelJob, readFrom(parentPort)));
@@ -53,7 +51,7 @@ async function inspect(job: ModelJob, read: ReadBinary): Promise<ModelReply> {
       await checkDrawn(json, read);
       await decodeGeometry(json, read);
     }
-    return { untraceable: listUntraceable(json, job.dressedMaterials) };
+    return { untraceable: findUntraceable(json) };
   } catch (error) {
     return { failure: error instanceof AppError ? error.failure : null, message: String(error) };
   }

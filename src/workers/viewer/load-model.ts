@@ -62,7 +62,7 @@ export async function loadModel(
 ): Promise<LoadedModel> {
   onProgress(0.05);
   const bytes = await glb.arrayBuffer();
-  const { json } = readGlb(new Uint8Array(bytes));
+  readGlb(new Uint8Array(bytes));
   onProgress(0.2);
 
   const manager = new LoadingManager();

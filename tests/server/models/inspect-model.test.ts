@@ -127,6 +127,48 @@ test('a model of which only a part is damaged, or that lies far into its file, i
   }
 });
 
+test('a model is looked into once, whatever the number of orders and what they dress', async () => {
+  let reads = 0;
+  const counting: Storage = {
+    ...storage,
+    open: (...place) => {
+      reads += 1;
+      return storage.open(...place);
+    },
+  };
+  const counted = createModelInspector(counting, join(scripts, 'model-worker.js'));
+  const iridescent = { extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 } } };
+  const { hash } = await storage.put(makeSquare({ materials: [iridescent] }));
+  const never = new AbortController().signal;
+  const gone = new AbortController();
+  const leaving = counted.inspect(hash, [], gone.signal);
+  const first = [counted.inspect(hash, [], never), counted.inspect(hash, [0], never)];
+  gone.abort();
+  await expect(leaving).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await Promise.all(first)).toEqual([['iridescence'], []]);
+  const once = reads;
+  expect(await counted.inspect(hash, [], never)).toEqual(['iridescence']);
+  expect(reads).toBe(once);
+
+  // What came in by a check is known to the first order.
+  const other = (await storage.put(makeSquare({ materials: [iridescent, {}] }))).hash;
+  await counted.check(other, never);
+  const checked = reads;
+  expect(await counted.inspect(other, [], never)).toEqual(['iridescence']);
+  expect(reads).toBe(checked);
+
+  // What is refused is looked into again: it may have been the hour.
+  const { hash: bad } = await storage.put(packGlb([]));
+  await expect(counted.inspect(bad, [], never)).rejects.toMatchObject({
+    failure: { reason: 'json-damaged' },
+  });
+  const refused = reads;
+  await expect(counted.inspect(bad, [], never)).rejects.toMatchObject({
+    failure: { reason: 'json-damaged' },
+  });
+  expect(reads).toBeGreaterThan(refused);
+});
+
 test('checks come one after the other, and one that nobody waits for any more reads nothing', async () => {
   let [open, most] = [0, 0];
   const counting: Storage = {
