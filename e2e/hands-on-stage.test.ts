@@ -166,10 +166,16 @@ test('maps of a material that are dropped together are one: on the part they fel
   await offered.getByText('Colour, normal, roughness', { exact: true }).waitFor();
   await offered.getByText('Not used here, and not uploaded: displacement.').waitFor();
   expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  expect(await offered.getByRole('radio', { name: 'DirectX' }).isChecked()).toBe(true);
   const sent = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/material/'),
   );
+  // Without a server it waits, and goes up by itself.
+  await story.context.setOffline(true);
+  await offered.getByText('Press upload, and it begins when the server is back.').waitFor();
   await offered.getByRole('button', { name: 'Upload and put on Left block' }).click();
+  await offered.getByText('It is uploaded as soon as the server is back.').waitFor();
+  await story.context.setOffline(false);
   await undo('Felt on Left block').waitFor();
   await offered.waitFor({ state: 'detached' });
   const { material } = (await (await sent).json()) as LibraryItemBody;

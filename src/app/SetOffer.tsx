@@ -50,7 +50,7 @@ export function SetOffer({
     onClose();
   };
   return (
-    <Modal isOpen onClose={close} title={count === 1 ? words.offer : words.offerMany(count)} size="md">
+    <Modal isOpen onClose={close} title={count <= 1 ? words.offer : words.offerMany(count)} size="md">
       <UploadPanel
         list={list}
         categories={known.map(({ id, names, is_global: isGlobal }) => ({

@@ -1,6 +1,7 @@
 import type { NamedFile } from '../contract/compute-api.ts';
 import type { App } from './app.ts';
 import { findMaterialAt } from './find-part.ts';
+import { FOREIGN_PICTURE } from './foreign-picture.ts';
 import type { MaterialRow } from './list-materials.ts';
 import { loadCode } from './load-code.ts';
 import { lacksFiles } from './take-picture.ts';
@@ -8,7 +9,7 @@ import { lacksFiles } from './take-picture.ts';
 /** A picture that was dropped on the stage, and the material of the part it was dropped on. */
 export interface DroppedPicture {
   readonly file: File;
-  /** It and the others, when some of them are maps of one material; null for a picture by itself. */
+  /** It and the others, also those that are not read, when some are maps of one material; null for a picture by itself. */
   readonly set: readonly { readonly file: File; readonly folder: string | null }[] | null;
   readonly row: MaterialRow | null;
 }
@@ -37,21 +38,24 @@ export async function meetPicture(
 ): Promise<DroppedPicture | null> {
   if (app.state.stage.modelHash === null || files.some(({ path }) => MODELS.test(path))) return null;
   const pictures = files.flatMap(readPicture);
+  const all = files.flatMap((file) => (FOREIGN_PICTURE.test(file.path) ? nameFile(file) : readPicture(file)));
   const [first] = pictures;
-  if (first === undefined || (files.length > 1 && pictures.length < 2)) return null;
+  if (first === undefined || (files.length > 1 && all.length < 2)) return null;
   if (await lacksFiles(app)) return null;
   if (files.length > 1) {
     const { groupMaps } = await loadCode(() => import('./features/libraries/group-maps.ts'));
-    if (groupMaps(pictures).every(({ name }) => name === null)) return null;
+    if (groupMaps(all).every(({ name }) => name === null)) return null;
   }
   const row = place === null ? null : await findMaterialAt(app, ...place);
-  return { file: first.file, set: files.length > 1 ? pictures : null, row };
+  return { file: first.file, set: files.length > 1 ? all : null, row };
 }
 
-function readPicture({ path, file }: NamedFile): { file: File; folder: string | null }[] {
+function readPicture(file: NamedFile): { file: File; folder: string | null }[] {
+  const type = TYPES[file.path.slice(file.path.lastIndexOf('.') + 1).toLowerCase()];
+  return type === undefined ? [] : nameFile(file, type);
+}
+
+function nameFile({ path, file }: NamedFile, type = ''): { file: File; folder: string | null }[] {
   const [name = '', folder = null] = path.split('/').reverse();
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
-  return type === undefined || name.startsWith('.')
-    ? []
-    : [{ file: new File([file], name, { type }), folder }];
+  return name.startsWith('.') ? [] : [{ file: new File([file], name, { type }), folder }];
 }

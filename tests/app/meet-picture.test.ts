@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelRow } from '../../src/app/db.ts';
+import { planUpload } from '../../src/app/features/libraries/plan-upload.ts';
 import { meetPicture } from '../../src/app/meet-picture.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeViewer } from '../support/fake-viewer.ts';
@@ -33,6 +34,22 @@ test('several files, other files, and a picture that the model lacks or that fin
   expect(await meetPicture(lacking, [picture('sky.jpg')], null)).toBeNull();
   app.state.stage.modelHash = null;
   expect(await meetPicture(app, [picture('sky.jpg')], null)).toBeNull();
+});
+
+test('a map that no browser reads is named beside those that are, also where only the colour is left', async () => {
+  const app = await open();
+  const all = ['Oak/oak_Color.jpg', 'Oak/oak_NormalGL.exr', 'Oak/oak_Roughness.TIF', 'Oak/notes.txt'];
+  const met = await meetPicture(app, all.map(picture), null);
+  expect(met?.set?.map(({ file }) => file.name)).toEqual([
+    'oak_Color.jpg',
+    'oak_NormalGL.exr',
+    'oak_Roughness.TIF',
+  ]);
+  expect(planUpload(met?.set ?? [], [], 'material')).toMatchObject({
+    pictures: [{ file: { name: 'oak_Color.jpg' } }],
+    leftOut: ['oak_NormalGL.exr', 'oak_Roughness.TIF'],
+  });
+  expect(await meetPicture(app, [picture('a.png'), picture('b.exr')], null)).toBeNull();
 });
 
 test('maps of one material that come together are met as such, beside other pictures but not beside a model', async () => {

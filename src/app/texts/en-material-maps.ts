@@ -22,12 +22,18 @@ export const enMaterialMaps = {
     },
     unused: (kinds: string) => `Not used here, and not uploaded: ${kinds}.`,
     takeOut: (map: string, name: string) => `Leave out ${map} of ${name}`,
+    normalOf: (name: string) => `Normal map of ${name}`,
+    normalHint: 'If bumps look like dents in the picture, choose the other one.',
     separate: 'Upload separately',
     separateOf: (name: string) => `Upload separately the pictures of ${name}`,
     offer: 'These pictures are maps of a material',
     offerMany: (count: number) => `These pictures are maps of ${count} materials`,
     lay: (part: string) => `Upload and put on ${part}`,
     toLibrary: 'Upload to my library',
+    offline: 'The server cannot be reached. Press upload, and it begins when the server is back.',
+    awaited:
+      'It is uploaded as soon as the server is back. Leave this open; the pictures are on this page only.',
+    waiting: 'Waiting for the server',
     hint: 'To use one of them as a background, drop it by itself.',
   },
 };

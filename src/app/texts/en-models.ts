@@ -10,6 +10,8 @@ export const enModels = {
   models: {
     dropHint:
       'Drop a GLB, glTF or OBJ file, with its textures and .mtl or .bin beside it, in a folder or in a ZIP.',
+    foreignHint:
+      'EXR, TIFF and TGA are not read here: save such pictures as PNG, JPG or WebP and drop them again.',
     loadError: 'Error loading the model',
     formatUnsupported: 'Unsupported file format',
     fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,

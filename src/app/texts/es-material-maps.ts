@@ -25,12 +25,18 @@ export const esMaterialMaps: Widened<typeof enMaterialMaps> = {
     },
     unused: (kinds) => `Aquí no se usa, ni se sube: ${kinds}.`,
     takeOut: (map, name) => `Dejar fuera ${map} de ${name}`,
+    normalOf: (name) => `Mapa de normales de ${name}`,
+    normalHint: 'Si los relieves se ven hundidos en la imagen, elige el otro.',
     separate: 'Subir por separado',
     separateOf: (name) => `Subir por separado las imágenes de ${name}`,
     offer: 'Estas imágenes son mapas de un material',
     offerMany: (count) => `Estas imágenes son mapas de ${count} materiales`,
     lay: (part) => `Subir y poner en ${part}`,
     toLibrary: 'Subir a mi biblioteca',
+    offline: 'No se puede conectar con el servidor. Pulsa subir y empezará cuando vuelva.',
+    awaited:
+      'Se subirá en cuanto vuelva el servidor. Deja esto abierto: las imágenes solo están en esta página.',
+    waiting: 'Esperando al servidor',
     hint: 'Para usar una de ellas como fondo, suéltala sola.',
   },
 };

@@ -14,6 +14,8 @@ export const esModels: Widened<typeof enModels> = {
   models: {
     dropHint:
       'Suelta un archivo GLB, glTF u OBJ, con sus texturas y su .mtl o .bin al lado, en una carpeta o en un ZIP.',
+    foreignHint:
+      'EXR, TIFF y TGA no se leen aquí: guarda esas imágenes como PNG, JPG o WebP y suéltalas de nuevo.',
     loadError: 'Error al cargar el modelo',
     formatUnsupported: 'Formato de archivo no soportado',
     fileFailed: (file, reason) => `Error cargando ${file}: ${reason}`,

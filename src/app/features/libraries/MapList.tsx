@@ -3,6 +3,8 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import type { NormalWay } from './group-maps.ts';
 import styles from './MapList.module.css';
 import type { UploadList, UploadRow } from './upload-list.ts';
 
@@ -20,6 +22,7 @@ export function MapList({
   const { materialMaps: words } = useLateTexts();
   const name = row.name ?? row.file.name;
   const said = [words.maps.colour, ...row.maps.map(({ role }) => words.maps[role])].join(', ');
+  const normal = row.maps.find(({ role }) => role === 'normal');
   const unused = [...new Set(row.unused.map(({ kind }) => words.kinds[kind]))];
   return (
     <div className={styles.maps}>
@@ -41,6 +44,20 @@ export function MapList({
               </li>
             ))}
           </ul>
+          {normal !== undefined && (
+            <div className={styles.normal}>
+              <Segments<NormalWay>
+                label={words.normalOf(name)}
+                options={[
+                  { value: 'asIs', label: 'OpenGL' },
+                  { value: 'greenFlipped', label: 'DirectX' },
+                ]}
+                value={normal.reading === 'greenFlipped' ? 'greenFlipped' : 'asIs'}
+                onChange={(way) => list.setNormal(row.id, way)}
+              />
+              <p className={styles.quiet}>{words.normalHint}</p>
+            </div>
+          )}
           <Button size="sm" aria-label={words.separateOf(name)} onPress={() => list.separate(row.id)}>
             {words.separate}
           </Button>

@@ -1,6 +1,8 @@
 import { Check, CircleAlert, ImageOff, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { FOREIGN_PICTURE } from '../../foreign-picture.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -43,6 +45,7 @@ export function UploadPanel({
   readonly onClose: (made: readonly LibraryItemBody[]) => void;
 }) {
   const { t, format } = useTexts();
+  const { materialMaps: words } = useLateTexts();
   const state = useSyncExternalStore(list.subscribe, list.read);
   const isBusy = state.startedAt !== null;
   // A global picture lies in a global category.
@@ -51,9 +54,17 @@ export function UploadPanel({
     list.cancel();
     onClose([]);
   };
+  const [isAwaited, setAwaited] = useState(false);
   const start = async (): Promise<void> => {
     if (await list.start()) onClose(list.read().made);
   };
+  // Pressed while there is no server, it begins by itself when there is.
+  const begin = useEffectEvent(start);
+  useEffect(() => {
+    if (!isAwaited || isOffline) return;
+    setAwaited(false);
+    void begin();
+  }, [isAwaited, isOffline]);
   return (
     <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
       <header className={styles.header}>
@@ -83,9 +94,16 @@ export function UploadPanel({
             {t.assets.leftOut(state.leftOut.length, format.list(state.leftOut.slice(0, 5)))}
           </p>
         )}
+        {state.leftOut.some((name) => FOREIGN_PICTURE.test(name)) && (
+          <p className={styles.help}>{t.models.foreignHint}</p>
+        )}
         {state.isCut && <p className={styles.help}>{t.assets.tooMany(UPLOAD_MAX_FILES)}</p>}
         {hint !== undefined && <p className={styles.help}>{hint}</p>}
-        {isOffline && <p className={styles.help}>{t.assets.offline}</p>}
+        {isOffline && (
+          <p className={styles.help} role="status">
+            {isAwaited ? words.awaited : words.offline}
+          </p>
+        )}
         <div className={styles.actions}>
           <Button size="lg" isWide onPress={cancel}>
             {t.ui.cancel}
@@ -94,10 +112,10 @@ export function UploadPanel({
             size="lg"
             isWide
             variant="primary"
-            isDisabled={isOffline || state.rows.length === 0}
-            isLoading={isBusy}
-            loadingLabel={t.assets.uploadAllBusy}
-            onPress={() => void start()}
+            isDisabled={state.rows.length === 0}
+            isLoading={isBusy || isAwaited}
+            loadingLabel={isBusy ? t.assets.uploadAllBusy : words.waiting}
+            onPress={() => setAwaited(true)}
           >
             {accept ?? t.assets.uploadAll}
           </Button>

@@ -5,6 +5,9 @@ import { type MapKind, type MapName, readMapName } from './read-map-name.ts';
 /** What a picture does in a library material beside its colour. */
 export type MapRole = 'normal' | 'roughness' | 'metalness';
 
+/** How a normal map is read: green is up in OpenGL's, down in DirectX's. */
+export type NormalWay = Extract<MapReading, 'asIs' | 'greenFlipped'>;
+
 /** A picture that becomes a map of a material. One packed picture may serve twice. */
 export interface ItemMap {
   readonly role: MapRole;

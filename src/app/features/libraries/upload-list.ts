@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { refusePicture } from './check-picture.ts';
-import { type MapRole, type PictureGroup, separate } from './group-maps.ts';
+import { type MapRole, type NormalWay, type PictureGroup, separate } from './group-maps.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { type ConvertedItem, convertItem, nameOfUpload, sendPicture, type Upload } from './upload-item.ts';
 
@@ -41,6 +41,8 @@ export interface UploadList {
   remove(id: number): void;
   /** Sends a material without one of its maps. */
   takeOut(id: number, role: MapRole): void;
+  /** Says which way the normal map of a material means by up: its name does not always tell. */
+  setNormal(id: number, way: NormalWay): void;
   /** Makes every picture of a material an item of its own. */
   separate(id: number): void;
   setCategory(id: number, categoryId: number): void;
@@ -176,6 +178,12 @@ export function createUploadList(
       // Another body needs another key.
       const key = app.outside.randomUuid();
       change(id, { maps: row.maps.filter((map) => map.role !== role), key });
+    },
+    setNormal(id, way) {
+      const row = state.rows.find((one) => one.id === id);
+      if (row === undefined || row.status === 'sending') return;
+      const maps = row.maps.map((map) => (map.role === 'normal' ? { ...map, reading: way } : map));
+      change(id, { maps, key: app.outside.randomUuid() });
     },
     separate(id) {
       const at = state.rows.findIndex((row) => row.id === id);

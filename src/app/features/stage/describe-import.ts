@@ -1,6 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { ModelWarning } from '../../../contract/model-report.ts';
 import type { LoadReport } from '../../../contract/viewer-api.ts';
+import { FOREIGN_PICTURE } from '../../foreign-picture.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { ToastKind, ToastOptions } from '../../ui/toasts.ts';
 import { describeLoadError } from './describe-load-failure.ts';
@@ -74,7 +75,8 @@ export function describeImport(
 export function describeUnsupported(texts: Texts, name: string, error: unknown): SaidOfFiles | null {
   if (!(error instanceof AppError) || error.failure.code !== 'file-format-unsupported') return null;
   const { models } = texts.t;
-  const message = name === '' ? models.dropHint : `${models.notOpened(name)} ${models.dropHint}`;
+  const hint = FOREIGN_PICTURE.test(name) ? models.foreignHint : models.dropHint;
+  const message = name === '' ? hint : `${models.notOpened(name)} ${hint}`;
   return { kind: 'error', title: describeLoadError(texts, name, error), message };
 }
 

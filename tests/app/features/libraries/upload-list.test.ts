@@ -167,6 +167,16 @@ test('the maps of a material are sent as one item, and what was left out of it i
   expect(toasts()).toEqual(['Uploaded 1 file(s) successfully.']);
 });
 
+test('a normal map whose name does not say so is sent as the DirectX one that the person says it is', async () => {
+  const { list, sent } = setUp([picture('oak_Color.png'), picture('oak_Normal.png')]);
+  const { key } = list.read().rows[0] ?? {};
+  list.setNormal(0, 'greenFlipped');
+  expect(list.read().rows[0]?.key).not.toBe(key);
+  expect(await list.start()).toBe(true);
+  const normal = sent[0]?.form.get('normal') as File | undefined;
+  expect(await normal?.text()).toBe('greenFlipped webp of oak_Normal.png');
+});
+
 test('a map that cannot be read keeps its material in the list and is named; separately the others go', async () => {
   const broken = picture('oak_Normal.png', 'broken');
   const { list, sent } = setUp([picture('oak_Color.png'), broken, picture('oak_Disp.png')]);
