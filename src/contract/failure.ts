@@ -209,6 +209,8 @@ export const ARCHIVE_ENTRY_REASONS = [
   'ratio',
   'size',
   'damaged',
+  // Of a material of which it does not become a part.
+  'map',
 ] as const;
 export type ArchiveEntryReason = (typeof ARCHIVE_ENTRY_REASONS)[number];
 /** What became of an entry that was not taken: its path, a sentence in English, and a failure's code. */

@@ -222,6 +222,7 @@ const refusedEntry = {
   link: 'it is a link, not a file',
   archive: 'it is an archive inside the archive',
   encrypted: 'it is encrypted, or compressed in a way that cannot be read',
+  map: 'it is a map that materials here do not have',
   ratio: 'it unpacks to far more than a picture can',
   size: `it is larger than ${megabytes(IMAGE_UPLOAD_MAX_BYTES)}`,
   damaged: 'its data is damaged',

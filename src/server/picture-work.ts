@@ -6,7 +6,7 @@ import { encodePreview, encodeRender } from './images/encode-pixels.ts';
 import { inspectImage } from './images/open-image.ts';
 import type { Pictures, RecipeFiles } from './images/pictures.ts';
 import { prepareAvatar } from './images/prepare-avatar.ts';
-import { prepareMap } from './images/prepare-map.ts';
+import { averageMap, prepareMap } from './images/prepare-map.ts';
 import { preparePicture } from './images/prepare-picture.ts';
 import { prepareScreenshot } from './images/prepare-screenshot.ts';
 import { prepareTexture } from './images/prepare-texture.ts';
@@ -20,6 +20,7 @@ export const pictureWork: Pictures = {
   inspectImage,
   preparePicture,
   prepareMap,
+  averageMap,
   drawBall,
   prepareTexture,
   prepareAvatar,

@@ -29,6 +29,7 @@ export const ARCHIVE_ENTRY = {
   link: 'es un enlace, no un archivo',
   archive: 'es un archivo comprimido dentro de otro',
   encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
+  map: 'es un mapa que los materiales de aquí no tienen',
   ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
   size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
   damaged: 'sus datos están dañados',

@@ -1,3 +1,4 @@
+import type { MapReading } from '../../contract/compute-api.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
@@ -82,9 +83,16 @@ export interface Pictures {
    * Decodes a map of a material and writes it anew, at most 4096 px long; one that is as a library keeps it already keeps
    * its bytes. Its values stay what they are, whatever colours its file claims.
    *
+   * @param reading What of it is the map; all of it as it is by default.
    * @throws AppError `image-too-large`, `image-unreadable`.
    */
-  prepareMap(bytes: Uint8Array, name: string): Promise<PreparedFile>;
+  prepareMap(bytes: Uint8Array, name: string, reading?: MapReading): Promise<PreparedFile>;
+  /**
+   * The mean of a map of a material, 0 to 1 in hundredths.
+   *
+   * @throws AppError `image-too-large`, `image-unreadable`.
+   */
+  averageMap(bytes: Uint8Array, name: string, reading: MapReading): Promise<number>;
   /**
    * A ball of a material in studio light, as WebP: what its maps make of its colour.
    *

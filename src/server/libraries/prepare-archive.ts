@@ -1,29 +1,38 @@
 import { basename, extname } from 'node:path/posix';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
 import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
+import { groupMaps, type MapRole, type PictureGroup } from '../../contract/group-maps.ts';
 import { failureResponse } from '../failure-response.ts';
 import type { PictureLane, Pictures } from '../images/pictures.ts';
 import type { Services } from '../open-services.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Asked, Claim } from '../work/work-processes.ts';
-import { type ArchiveFile, readArchive } from './read-archive.ts';
-import { type StoredPicture, storePicture } from './store-picture.ts';
+import { type ArchiveFile, withArchive } from './read-archive.ts';
+import { type ItemFile, type StoredItem, storeItem } from './store-item.ts';
 
-interface ArchivePicture {
+interface ArchiveItem {
   readonly name: string;
-  /** In the archive. */
+  /** Of its colour in the archive. */
   readonly path: string;
-  readonly picture: StoredPicture;
+  readonly stored: StoredItem;
+  readonly metalness: number;
 }
 
-/** What became of an archive: pictures that can be materials, and why the others cannot. */
+/** What became of an archive: what can be materials, and why the other files cannot. */
 export interface PreparedArchive {
-  readonly pictures: readonly ArchivePicture[];
+  readonly items: readonly ArchiveItem[];
   readonly errors: readonly ArchiveError[];
 }
 
+/** A file with its name without folders. */
+interface NamedEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly read: () => Promise<Uint8Array>;
+}
+
 /**
- * Prepares every picture of a ZIP on disk. A picture is taken whole or not at all.
+ * Prepares every picture of a ZIP on disk, those of one material together. An item is taken whole or not at all.
  *
  * @param whose Whose turn it is, picture by picture.
  * @throws AppError `archive-refused` when the ZIP, or every file in it, is refused; `storage-full`.
@@ -34,37 +43,65 @@ export async function prepareArchive(
   whose: Omit<Claim<PictureLane>, 'lane'>,
 ): Promise<PreparedArchive> {
   const work = desk.workFor({ ...whose, lane: 'upload' });
-  const pictures: ArchivePicture[] = [];
+  const items: ArchiveItem[] = [];
   const errors: ArchiveError[] = [];
-  for await (const file of readArchive(path)) {
-    try {
-      pictures.push(await prepareFile(file, work, storage));
-    } catch (error) {
-      if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
-      errors.push(reportEntry(file.path, error.failure));
+  await withArchive(path, async (files) => {
+    const entries = files.flatMap((file) => ('failure' in file ? [] : [nameEntry(file)]));
+    for (const file of files) if ('failure' in file) errors.push(reportEntry(file.path, file.failure));
+    for (const group of groupMaps(entries)) {
+      try {
+        items.push(await prepareItem(group, work, storage));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.failure.code === 'storage-full') throw error;
+        errors.push(reportEntry(group.file.path, error.failure));
+        continue;
+      }
+      for (const { file } of group.unused) {
+        errors.push(
+          reportEntry(file.path, { code: 'archive-entry-refused', name: file.path, reason: 'map' }),
+        );
+      }
     }
-  }
-  if (pictures.length === 0) {
+  });
+  if (items.length === 0) {
     const reason = errors.length === 0 ? 'no-pictures' : 'nothing-taken';
     throw new AppError({ code: 'archive-refused', reason, errors });
   }
-  return { pictures, errors };
+  return { items, errors };
 }
 
-async function prepareFile(
-  file: ArchiveFile,
+function nameEntry({ path, read }: Extract<ArchiveFile, { read: unknown }>): {
+  file: NamedEntry;
+  folder: string | null;
+} {
+  return { file: { name: basename(path), path, read }, folder: path.split('/').at(-2) ?? null };
+}
+
+async function prepareItem(
+  { file, name: material, maps }: PictureGroup<NamedEntry>,
   work: Asked<Pictures>,
   storage: Storage,
-): Promise<ArchivePicture> {
-  if ('failure' in file) throw new AppError(file.failure);
-  const whole = basename(file.path);
-  const name = basename(whole, extname(whole)).trim() || whole;
+): Promise<ArchiveItem> {
+  const name = material ?? (basename(file.name, extname(file.name)).trim() || file.name);
   if (name.length > LIBRARY_NAME_MAX_LENGTH) {
     const problem = `Filename is too long (${name.length} characters). Maximum allowed: ${LIBRARY_NAME_MAX_LENGTH} characters.`;
     throw new AppError({ code: 'invalid-request', fields: { name: problem } });
   }
-  const picture = await work.preparePicture(file.bytes, file.path);
-  return { name, path: file.path, picture: await storePicture(storage, picture) };
+  const find = (role: MapRole): ItemFile | undefined => {
+    const map = maps.find((one) => one.role === role);
+    return map && { name: map.file.path, read: map.file.read, reading: map.reading };
+  };
+  const metal = find('metalness');
+  const metalness =
+    metal === undefined ? 0 : await work.averageMap(metal.read, metal.name, metal.reading ?? 'asIs');
+  const image = { name: file.path, read: file.read };
+  const shape = { normal: find('normal'), roughness: find('roughness') };
+  return {
+    name,
+    path: file.path,
+    stored: await storeItem(work, storage, image, shape, metalness),
+    metalness,
+  };
 }
 
 /** What the answer says of an entry that is not taken. */

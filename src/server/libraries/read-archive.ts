@@ -3,9 +3,12 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import { AppError, type ArchiveEntryReason, type Failure } from '../../contract/failure.ts';
 
-/** One file of an archive: its bytes, or why they are not taken. */
+/** One file of an archive: the way to its bytes, or why they are not taken. */
 export type ArchiveFile = { readonly path: string } & (
-  | { readonly bytes: Uint8Array }
+  | {
+      /** @throws AppError `archive-entry-refused`, `file-empty`. */
+      readonly read: () => Promise<Uint8Array>;
+    }
   | { readonly failure: Failure }
 );
 
@@ -16,12 +19,15 @@ const UNIX_TYPE = 0o170000;
 const UNIX_LINK = 0o120000;
 
 /**
- * Reads a ZIP on disk, one file after the other, and never more of it in memory than one picture. Folders and what
- * systems add are passed over. Nothing in it ever names a file of ours.
+ * Opens a ZIP on disk while something is done with its files. Folders and what systems add are passed over. Nothing in it
+ * ever names a file of ours, and nothing of it is in memory before it is read.
  *
- * @throws AppError `archive-refused` before the first file.
+ * @throws AppError `archive-refused` before the work begins.
  */
-export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
+export async function withArchive<T>(
+  path: string,
+  work: (files: readonly ArchiveFile[]) => Promise<T>,
+): Promise<T> {
   // Names are decoded here: one that is not safe is that entry's failure, not the archive's.
   const options = { autoClose: false, decodeStrings: false };
   const zip = await openPromise(path, options).catch((cause: unknown) => {
@@ -29,21 +35,19 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   });
   try {
     const entries = await listEntries(zip);
-    for (const entry of entries) {
-      const name = getFileNameLowLevel(
-        entry.generalPurposeBitFlag,
-        entry.fileNameRaw,
-        entry.extraFields,
-        false,
-      );
-      const isSafe = validateFileName(name) === null && !name.includes('\0');
-      if (isSafe && (name.endsWith('/') || CLUTTER.test(name))) continue;
-      const reason = isSafe ? findFault(entry, name) : 'path';
-      yield reason === null ? await unpack(zip, entry, name) : refuse(name, reason);
-    }
+    return await work(entries.flatMap((entry) => describeEntry(zip, entry)));
   } finally {
     zip.close();
   }
+}
+
+function describeEntry(zip: ZipFile, entry: Entry): ArchiveFile[] {
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+  const isSafe = validateFileName(name) === null && !name.includes('\0');
+  if (isSafe && (name.endsWith('/') || CLUTTER.test(name))) return [];
+  const reason = isSafe ? findFault(entry, name) : 'path';
+  if (reason !== null) return [{ path: name, failure: refusal(name, reason) }];
+  return [{ path: name, read: () => unpack(zip, entry, name) }];
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
@@ -73,23 +77,24 @@ function findFault(entry: Entry, name: string): ArchiveEntryReason | null {
 }
 
 /** yauzl stops an entry that unpacks to more, or to less, than the directory says. */
-async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<ArchiveFile> {
+async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   try {
     const stream: Readable = await zip.openReadStreamPromise(entry);
     for await (const chunk of stream) chunks.push(chunk as Uint8Array);
   } catch {
-    return refuse(path, 'damaged');
+    throw new AppError(refusal(path, 'damaged'));
   }
   const bytes = Buffer.concat(chunks);
-  if (bytes.byteLength === 0) return { path, failure: { code: 'file-empty', name: path } };
-  return bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
-    ? refuse(path, 'archive')
-    : { path, bytes };
+  if (bytes.byteLength === 0) throw new AppError({ code: 'file-empty', name: path });
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    throw new AppError(refusal(path, 'archive'));
+  }
+  return bytes;
 }
 
-function refuse(path: string, reason: ArchiveEntryReason): ArchiveFile {
-  return { path, failure: { code: 'archive-entry-refused', name: path, reason } };
+function refusal(path: string, reason: ArchiveEntryReason): Failure {
+  return { code: 'archive-entry-refused', name: path, reason };
 }
 
 function refused(reason: 'not-a-zip' | 'too-many-entries' | 'unpacks-too-large', cause?: unknown): AppError {

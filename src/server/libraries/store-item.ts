@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import type { MapReading } from '../../contract/compute-api.ts';
 import type { Pictures } from '../images/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Asked } from '../work/work-processes.ts';
 import { type StoredMap, type StoredPicture, storePicture } from './store-picture.ts';
 
-/** A file of an upload, see `read-upload.ts`. */
-interface UploadedPart {
-  readonly path: string;
+/** A file of an item, and how to come by its bytes. */
+export interface ItemFile {
+  /** For the failures. */
   readonly name: string;
+  readonly read: () => Promise<Uint8Array>;
+  /** What of it is the map; all of it as it is by default. */
+  readonly reading?: MapReading;
 }
 
 /** A picture of a library with the maps that came along. */
@@ -25,13 +29,13 @@ export interface StoredItem {
 export async function storeItem(
   work: Asked<Pictures>,
   storage: Storage,
-  image: UploadedPart,
-  maps: { readonly normal: UploadedPart | undefined; readonly roughness: UploadedPart | undefined },
+  image: ItemFile,
+  maps: { readonly normal: ItemFile | undefined; readonly roughness: ItemFile | undefined },
   metalness: number,
 ): Promise<StoredItem> {
-  const prepareMap = async (part: UploadedPart | undefined) =>
-    part === undefined ? null : work.prepareMap(() => readFile(part.path), part.name);
-  const picture = await work.preparePicture(() => readFile(image.path), image.name);
+  const prepareMap = async (file: ItemFile | undefined) =>
+    file === undefined ? null : work.prepareMap(file.read, file.name, file.reading ?? 'asIs');
+  const picture = await work.preparePicture(image.read, image.name);
   const [normal, roughness] = [await prepareMap(maps.normal), await prepareMap(maps.roughness)];
   const isPlain = normal === null && roughness === null && metalness === 0;
   const ball = { colour: picture.image, normal: normal?.bytes ?? null, roughness: roughness?.bytes ?? null };
@@ -43,4 +47,13 @@ export async function storeItem(
     normal: await store(normal),
     roughness: await store(roughness),
   };
+}
+
+/** A file of an upload, see `read-upload.ts`. */
+export function fromDisk<Part extends { readonly path: string; readonly name: string } | undefined>(
+  part: Part,
+): ItemFile | Extract<Part, undefined> {
+  if (part === undefined) return part as Extract<Part, undefined>;
+  const { path, name } = part;
+  return { name, read: () => readFile(path) };
 }

@@ -43,15 +43,12 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
           async (tx, prepared): Promise<BatchUploadBody> => {
             const created: LibraryItemBody[] = [];
             const errors = [...prepared.errors];
-            for (const { name, path, picture } of prepared.pictures) {
-              const item = { assetType: 'material', name, category_id: category, isGlobal: false } as const;
+            for (const { name, path, stored, metalness } of prepared.items) {
+              const kind = { assetType: 'material', category_id: category, isGlobal: false } as const;
+              const item = { ...kind, name, metalness };
               try {
                 const made = await tx.transaction((one) =>
-                  createItem(one, deps.config.catalogue, actor, item, {
-                    picture,
-                    normal: null,
-                    roughness: null,
-                  }),
+                  createItem(one, deps.config.catalogue, actor, item, stored),
                 );
                 created.push(describeItem(urls, made.item, made.category));
               } catch (error) {

@@ -23,7 +23,7 @@ import { describeCategory, describeItem } from '../libraries/describe-item.ts';
 import { findCategories, findItem, findItems } from '../libraries/find-items.ts';
 import { restoreItem } from '../libraries/restore-item.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
-import { storeItem } from '../libraries/store-item.ts';
+import { fromDisk, storeItem } from '../libraries/store-item.ts';
 import { withFiles } from '../read-upload.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
@@ -104,10 +104,10 @@ export function libraryRoutes(app: App, deps: Deps): void {
             throw invalidRequest('metalness', 'is for materials only');
           }
           const item = { ...fields, assetType, isGlobal: isGlobal === 'true' };
-          const maps = { normal, roughness };
+          const maps = { normal: fromDisk(normal), roughness: fromDisk(roughness) };
           const prepare = () => {
             const work = pictures.workFor({ lane: 'upload', caller: actor.id, signal });
-            return storeItem(work, storage, image, maps, fields.metalness ?? 0);
+            return storeItem(work, storage, fromDisk(image), maps, fields.metalness ?? 0);
           };
           return prepareAndRunOnce(
             deps,

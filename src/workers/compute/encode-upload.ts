@@ -6,10 +6,10 @@ import {
   WEBP_PHOTO_QUALITY,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { readMap } from '../../contract/read-map.ts';
 import { readImageSize } from '../../tracer/read-image-size.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeWebp } from './encode-webp.ts';
-import { readMap } from './read-map.ts';
 
 /** Where a JPEG's size stands behind its camera's notes. */
 const HEAD_BYTES = 256 * 1024;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import JSZip from 'jszip';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BatchUploadBody, LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import { flatPicture, writeFlatPng } from '../../support/pictures.ts';
@@ -57,6 +58,35 @@ test('every picture of a ZIP becomes a material, from any folder in it, in the c
   });
   expect(await own(person)).toEqual(['Oak', 'mármol']);
   expect(await own(other)).toEqual([]);
+});
+
+test('maps of one material in a ZIP are one item, and a map without use is told', async () => {
+  const person = await server.signUp();
+  const zip = new JSZip();
+  for (const [name, colour] of [
+    ['oak_Color.png', '#805030'],
+    ['oak_NormalDX.png', '#80c0e0'],
+    ['oak_ARM.png', '#ff4080'],
+    ['oak_Height.png', '#808080'],
+  ] as const) {
+    zip.file(`Oak/${name}`, await flatPicture(colour));
+  }
+  zip.file('Oak/plain.png', png);
+  const { body } = await send(person, await zip.generateAsync({ type: 'uint8array' }));
+  expect(body.created.map(({ name }: LibraryItemBody) => name)).toEqual(['oak', 'plain']);
+  expect(reasons(body)).toMatchObject({
+    'Oak/oak_Height.png': expect.stringContaining('a map that materials here do not have'),
+  });
+  const [{ material }] = body.created as [LibraryItemBody];
+  expect(material).toMatchObject({ metalness: 0.5 });
+  const means = async (address: string | undefined) => {
+    const answer = await fetch(new URL(address ?? '', server.url));
+    const { channels } = await sharp(new Uint8Array(await answer.arrayBuffer())).stats();
+    return channels.map(({ mean }) => Math.round(mean / 16));
+  };
+  // Green is turned over, as OpenGL has it; roughness is the green of the packed picture.
+  expect(await means(material?.normal?.url)).toEqual([8, 4, 14]);
+  expect(await means(material?.roughness_map?.url)).toEqual([4, 4, 4]);
 });
 
 test('each file that is refused is told with its reason, and the others are taken', async () => {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
+import type { NormalWay } from '../../../contract/group-maps.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import type { NormalWay } from './group-maps.ts';
 import styles from './MapList.module.css';
 import type { UploadList, UploadRow } from './upload-list.ts';
 

@@ -1,5 +1,6 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
+import { stemOf } from '../../../contract/stem-of.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** True for a name that ends as the pictures do which a library takes (S1 5, C5). */
@@ -24,9 +25,4 @@ export function refusePicture(texts: Texts, assetType: AssetType, file: File | u
 export function nameOfPicture(assetType: AssetType, file: File): string {
   const stem = stemOf(file.name);
   return assetType === 'background' || stem === '' ? file.name : stem;
-}
-
-/** A file's name without its extension. */
-export function stemOf(name: string): string {
-  return name.replace(/\.[^.]*$/, '').trim();
 }

@@ -1,7 +1,7 @@
+import { groupMaps, type PictureGroup, single } from '../../../contract/group-maps.ts';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import type { ChosenFile } from '../../collect-files.ts';
 import { isPictureName } from './check-picture.ts';
-import { groupMaps, type PictureGroup, single } from './group-maps.ts';
 
 /** So many pictures go into one upload; each shows a preview. */
 export const UPLOAD_MAX_FILES = 200;

@@ -1,11 +1,12 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/fit-text.ts';
+import type { ItemMap, PictureGroup } from '../../../contract/group-maps.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { stemOf } from '../../../contract/stem-of.ts';
 import type { App } from '../../app.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
-import { nameOfPicture, stemOf } from './check-picture.ts';
-import type { ItemMap, PictureGroup } from './group-maps.ts';
+import { nameOfPicture } from './check-picture.ts';
 
 /** A picture on its way into a library, with the maps of a material. */
 export interface Upload extends Pick<PictureGroup, 'file' | 'name' | 'maps'> {

@@ -1,10 +1,10 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
+import { type MapRole, type NormalWay, type PictureGroup, separate } from '../../../contract/group-maps.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../app.ts';
 import { refreshLibrary } from '../../library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { refusePicture } from './check-picture.ts';
-import { type MapRole, type NormalWay, type PictureGroup, separate } from './group-maps.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { type ConvertedItem, convertItem, nameOfUpload, sendPicture, type Upload } from './upload-item.ts';
 

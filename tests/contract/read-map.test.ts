@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MapReading } from '../../../src/contract/compute-api.ts';
-import { readMap } from '../../../src/workers/compute/read-map.ts';
+import type { MapReading } from '../../src/contract/compute-api.ts';
+import { readMap } from '../../src/contract/read-map.ts';
 
 test.each<[MapReading, number[]]>([
   ['asIs', [10, 20, 30, 255]],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMapName } from '../../../../src/app/features/libraries/read-map-name.ts';
+import { readMapName } from '../../src/contract/read-map-name.ts';
 
 /** File names as the sites and programs give them, without extension; the material and the kind they say. */
 const NAMES: readonly (readonly [string, string, string])[] = [

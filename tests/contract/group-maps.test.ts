@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupMaps, separate } from '../../../../src/app/features/libraries/group-maps.ts';
+import { groupMaps, separate } from '../../src/contract/group-maps.ts';
 
 const group = (...names: string[]) =>
   groupMaps(
