@@ -8,10 +8,11 @@ const SETTLE_MS = 500;
 /**
  * Loads the model into one viewer on a page of its own.
  *
- * @returns Milliseconds: from the bytes to the first frame of the browser's compositor that shows the model, and how long
- *   the page's thread was held meanwhile.
+ * @param turnedFrames How many frames the model turns for afterwards.
+ * @returns Milliseconds: from the bytes to the first frame of the browser's compositor that shows the model, how long the
+ *   page's thread was held meanwhile, and a frame of the turn.
  */
-export async function measureLoad(browser, origin, contender, path = '/model.glb') {
+export async function measureLoad(browser, origin, contender, path = '/model.glb', turnedFrames = 0) {
   const page = await browser.newPage({ viewport: { width: SIDE_PX, height: SIDE_PX }, deviceScaleFactor: 1 });
   try {
     await page.goto(`${origin}/`);
@@ -21,7 +22,9 @@ export async function measureLoad(browser, origin, contender, path = '/model.glb
     const { shownMs } = await seen();
     await page.waitForTimeout(SETTLE_MS);
     const held = await page.evaluate(() => window.bench.finish());
-    return { contender, firstFrameMs: shownMs - started, loadedMs: loaded - started, ...held };
+    const turnFrameMs =
+      turnedFrames === 0 ? 0 : await page.evaluate((count) => window.bench.turn(count), turnedFrames);
+    return { contender, firstFrameMs: shownMs - started, loadedMs: loaded - started, turnFrameMs, ...held };
   } finally {
     await page.close();
   }

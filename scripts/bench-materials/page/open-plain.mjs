@@ -13,7 +13,11 @@ import {
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
-/** Plain three.js on the page: two lights, no shadows, no reflections; a picture goes where the file's was. */
+/**
+ * Plain three.js on the page: two lights, no shadows, no reflections.
+ *
+ * @returns Function that puts a picture where the file's was, with `turn`, which goes around the model for some frames.
+ */
 export async function openPlain(host, glb) {
   const canvas = document.createElement('canvas');
   host.append(canvas);
@@ -28,7 +32,15 @@ export async function openPlain(host, glb) {
   const camera = new PerspectiveCamera(45, host.clientWidth / host.clientHeight, 0.1, 100);
   camera.position.set(0, 0, size.length() * 1.2);
   renderer.render(scene, camera);
-  return async (image) => {
+  const turn = async (frameCount) => {
+    for (let frame = 0; frame < frameCount; frame++) {
+      await new Promise(requestAnimationFrame);
+      camera.position.applyAxisAngle(new Vector3(0, 1, 0), 0.01);
+      camera.lookAt(0, 0, 0);
+      renderer.render(scene, camera);
+    }
+  };
+  const dress = async (image) => {
     const bitmap = await createImageBitmap(image, { colorSpaceConversion: 'none' });
     const texture = new Texture(bitmap);
     texture.flipY = false;
@@ -41,4 +53,5 @@ export async function openPlain(host, glb) {
     });
     renderer.render(scene, camera);
   };
+  return Object.assign(dress, { turn });
 }

@@ -2,14 +2,19 @@ import { openWorkers } from '../../../src/workers/open.ts';
 import { openPlain } from '../../bench-materials/page/open-plain.mjs';
 import { watchPage } from './watch-page.mjs';
 
+/** Frames in which a viewer finds its pace. */
+const WARM_FRAMES = 5;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const host = document.getElementById('host');
 
-/** Each opens a viewer with an empty stage; `load` resolves when the viewer says that the model stands there. */
+/**
+ * Each opens a viewer with an empty stage; `load` resolves when the viewer says that the model stands there, for some with
+ * a function that turns the model for some frames.
+ */
 const contenders = {
   worker: () => openOurs('worker'),
   page: () => openOurs('page'),
-  plain: async () => (glb) => openPlain(host, glb),
+  plain: async () => async (glb) => (await openPlain(host, glb)).turn,
   'model-viewer': async () => {
     await import(
       /* @vite-ignore */ new URL('/peers/@google/model-viewer/dist/model-viewer.min.js', location).href
@@ -56,6 +61,17 @@ async function openOurs(place) {
       upAxis: 'Y_UP',
       hiddenNodes: [],
     });
+    return async (frameCount) => {
+      const turned = new Promise((resolve) => {
+        let left = frameCount;
+        viewer.onEvent(({ kind }) => {
+          if (kind === 'frameDrawn' && --left === 0) resolve();
+        });
+      });
+      await viewer.api.setTurntable(true);
+      await turned;
+      await viewer.api.setTurntable(false);
+    };
   };
 }
 
@@ -73,6 +89,7 @@ function heard(element, name, failure) {
 }
 
 let load = null;
+let turn = null;
 let watch = null;
 
 window.bench = {
@@ -86,11 +103,18 @@ window.bench = {
     await quiet();
     watch = watchPage();
     const started = performance.timeOrigin + performance.now();
-    await load(glb);
+    turn = await load(glb);
     return { started, loaded: performance.timeOrigin + performance.now() };
   },
   /** Longest task and longest gap of the event loop since the bytes were given, milliseconds. */
   finish: () => watch(),
+  /** @returns Milliseconds a frame while the model turns, once what the first frames need is there. */
+  async turn(frameCount) {
+    await turn(WARM_FRAMES);
+    const started = performance.now();
+    await turn(frameCount);
+    return (performance.now() - started) / frameCount;
+  },
 };
 
 /** Two frames and a moment without work, so that nothing of the start is counted. */
