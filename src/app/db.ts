@@ -4,10 +4,10 @@ import type { SavedView } from '../contract/http/camera-views.ts';
 import type { Look } from '../contract/http/looks.ts';
 import type { ProjectSettings, SampleWords } from '../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../contract/ids.ts';
-import type { ModelReport } from '../contract/model-report.ts';
 import type { ProjectFileRender } from '../contract/project-file.ts';
 import type { EngineName } from '../contract/render-spec.ts';
 import type { StepRow } from './command-log.ts';
+import { type ModelTable, openModelTable, packReports, type StoredModel } from './model-table.ts';
 import { renewGradient, renewModel, renewModels, renewProject, renewSamples } from './renew-rows.ts';
 import type { SettingsTarget } from './settings-edit.ts';
 import type { SketchRow, SketchStateRow } from './sketch.ts';
@@ -27,17 +27,6 @@ export interface ProjectRow {
   readonly saved: ProjectSettings;
   /** Milliseconds since the epoch. */
   readonly openedAt: number;
-}
-
-/** A model whose bytes are in the device's storage under `hash`. */
-export interface ModelRow {
-  readonly hash: ContentHash;
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly report: ModelReport;
-  /** What the GLB was packed of, by hash in the device's storage, the model first; absent where that is the GLB itself. */
-  readonly originals?: readonly { readonly path: string; readonly hash: ContentHash }[];
-  readonly addedAt: number;
 }
 
 /** A part of a project (`project-parts.ts`) that was set on two devices, with the value that does not stand. */
@@ -170,7 +159,7 @@ export interface KeyValueRow {
 /** Small rows on this device; large bytes are in the storage worker, named by hash. */
 export interface Database {
   readonly projects: Table<ProjectRow, string>;
-  readonly models: Table<ModelRow, string>;
+  readonly models: ModelTable;
   readonly outbox: Table<OutboxRow, number>;
   readonly backups: Table<BackupRow, number>;
   readonly kv: Table<KeyValueRow, string>;
@@ -236,9 +225,10 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(11).stores({ sketchStates: 'id, projectKey' });
   // What a sample says by itself the server tells when the project opens.
   dexie.version(12).upgrade(renewSamples);
+  dexie.version(13).upgrade(packReports);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
-    models: dexie.table<ModelRow, string>('models'),
+    models: dexie.table<StoredModel, string>('models'),
     outbox: dexie.table<OutboxRow, number>('outbox'),
     backups: dexie.table<BackupRow, number>('backups'),
     kv: dexie.table<KeyValueRow, string>('kv'),
@@ -262,6 +252,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   };
   return {
     ...tables,
+    models: openModelTable(tables.models),
     run,
     write: (work) =>
       run(async () => dexie.transaction('rw', Object.values(tables), async () => await work())),

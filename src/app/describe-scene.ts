@@ -3,9 +3,9 @@ import type { MaterialDressing, SceneSpec } from '../contract/render-spec.ts';
 import { turnToAxis } from '../contract/up-axis.ts';
 import { multiply } from '../tracer/matrix.ts';
 import type { App } from './app.ts';
-import type { ModelRow } from './db.ts';
 import { makeDressings } from './dressings.ts';
 import { libraryQuery, wornItemQuery } from './library.ts';
+import type { ModelRow } from './model-table.ts';
 import { reportInVariant } from './report-in-variant.ts';
 
 type SceneTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>;

@@ -1,7 +1,8 @@
 import { subscribeKey } from 'valtio/utils';
 import type { ModelMaterial } from '../contract/http/projects.ts';
-import type { Database, ModelRow } from './db.ts';
+import type { Database } from './db.ts';
 import { listMaterials, type MaterialRow } from './list-materials.ts';
+import type { ModelRow } from './model-table.ts';
 import { reportInVariant } from './report-in-variant.ts';
 import type { AppState } from './state.ts';
 

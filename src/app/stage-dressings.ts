@@ -5,9 +5,9 @@ import type { ContentHash, LibraryItemId } from '../contract/ids.ts';
 import type { MaterialDressing } from '../contract/render-spec.ts';
 import type { StageDressing } from '../contract/viewer-api.ts';
 import type { App } from './app.ts';
-import type { ModelRow } from './db.ts';
 import { describeDressings } from './describe-scene.ts';
 import { libraryQuery, loadLibraryImage, wornItemQuery } from './library.ts';
+import type { ModelRow } from './model-table.ts';
 
 /** Dressings with the bytes of their textures, and the materials whose texture nobody has any more. */
 export interface StagedDressings {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { ModelRow } from './db.ts';
+import type { ModelRow } from './model-table.ts';
 import { useApp } from './use-app.ts';
 import { useSettings } from './use-settings.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { carryMaterial } from '../../src/app/carry-material.ts';
-import type { ModelRow } from '../../src/app/db.ts';
+import type { ModelRow } from '../../src/app/model-table.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeViewer } from '../support/fake-viewer.ts';
 import { makeLibraryItem } from '../support/library-items.ts';

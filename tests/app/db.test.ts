@@ -4,6 +4,7 @@ import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/app/db.ts';
 import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import type { ModelRow } from '../../src/app/model-table.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { makeSketch } from '../support/light-map-app.ts';
 import { makeView } from '../support/saved-view.ts';
@@ -34,6 +35,34 @@ test('projects and models that were kept by an older version read with the field
   const detection = { system: 'Z_UP', confidence: 0.6, evidence: [], isLengthwise: false };
   expect(await db.run(() => db.models.toArray())).toMatchObject([{ report: { detection } }]);
   db.close();
+});
+
+test('what is known of a model is stored as one text, and is one object for all who read it', async () => {
+  const name = randomUUID();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const report = {
+    materials: [],
+    nodes: [{ index: 0, name: 'Seat', parent: null, hasMesh: true, materials: [] }],
+  };
+  const row = {
+    hash: ContentHash.parse('b'.repeat(64)),
+    name: 'chair.glb',
+    sizeBytes: 1,
+    report,
+    addedAt: 2,
+  };
+  await db.run(() => db.models.put(row as unknown as ModelRow));
+  expect(await db.run(() => db.models.get(row.hash))).toEqual(row);
+  db.close();
+
+  const again = openDatabase(name, indexedDB, IDBKeyRange);
+  const [one, other] = [await again.models.get(row.hash), (await again.models.toArray())[0]];
+  expect(one).toEqual(row);
+  expect(other?.report).toBe(one?.report);
+  again.close();
+  const raw = await new Dexie(name).open();
+  expect(await raw.table('models').toArray()).toEqual([{ ...row, report: JSON.stringify(report) }]);
+  raw.close();
 });
 
 test('gradients of two colours that were kept by an older version have stops', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ModelRow } from '../../src/app/db.ts';
 import { planUpload } from '../../src/app/features/libraries/plan-upload.ts';
 import { meetPicture } from '../../src/app/meet-picture.ts';
+import type { ModelRow } from '../../src/app/model-table.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeViewer } from '../support/fake-viewer.ts';
 import { createMaterialApp } from '../support/material-app.ts';

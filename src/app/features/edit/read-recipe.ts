@@ -5,8 +5,8 @@ import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/ren
 import { swapStandings } from '../../../contract/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/up-axis.ts';
 import { multiply } from '../../../tracer/matrix.ts';
-import type { ModelRow } from '../../db.ts';
 import { cleanName, listMaterials, materialEntry, withMaterialEntry } from '../../list-materials.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import type { EditableSettings } from '../../settings-edit.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';

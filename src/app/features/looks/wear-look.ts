@@ -3,9 +3,9 @@ import type { Look } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
 import { libraryQuery } from '../../library.ts';
 import { listMaterials } from '../../list-materials.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { reportInVariant } from '../../report-in-variant.ts';
 import { matchLook } from './match-look.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { pinModel } from '../../pin-model.ts';
 
 /** The save that goes before an order could not even begin (S3 8). */

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { isAbort } from '../../../contract/failure.ts';
 import type { ModelContents } from '../../../contract/model-report.ts';
 import { CopyButton } from '../../CopyButton.tsx';
-import type { ModelRow } from '../../db.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import { DETECTION_MIN_CONFIDENCE } from '../../../contract/constants.ts';
 import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { isSameValue } from '../../same-value.ts';
 import { standModel } from '../../stand-model.ts';
 import { tieToast } from '../../tie-toast.ts';

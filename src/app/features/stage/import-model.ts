@@ -1,8 +1,8 @@
 import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import type { ModelRow } from '../../model-table.ts';
 import { proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';

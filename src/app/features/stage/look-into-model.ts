@@ -1,6 +1,6 @@
 import type { ModelContents } from '../../../contract/model-report.ts';
 import type { App } from '../../app.ts';
-import type { ModelRow } from '../../db.ts';
+import type { ModelRow } from '../../model-table.ts';
 
 /**
  * What a model's file holds. One that was opened before that was looked for is read again, and what is found is kept.
@@ -18,13 +18,9 @@ export async function lookIntoModel(
   if (glb === null) return null;
   const { contents } = await app.compute(signal).inspectModel(glb);
   if (contents === undefined) return null;
-  await app.db.run(() =>
-    app.db.models
-      .where('hash')
-      .equals(hash)
-      .modify((row) => {
-        Object.assign(row, { report: { ...row.report, contents } });
-      }),
-  );
+  await app.db.write(async () => {
+    const row = await app.db.models.get(hash);
+    if (row !== undefined) await app.db.models.put({ ...row, report: { ...row.report, contents } });
+  });
   return contents;
 }

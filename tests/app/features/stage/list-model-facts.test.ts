@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ModelRow } from '../../../../src/app/db.ts';
 import { countHidden } from '../../../../src/app/features/stage/count-hidden.ts';
 import { listModelFacts, writeModelFacts } from '../../../../src/app/features/stage/list-model-facts.ts';
 import { lookIntoModel } from '../../../../src/app/features/stage/look-into-model.ts';
+import type { ModelRow } from '../../../../src/app/model-table.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { ModelContents, ModelReport } from '../../../../src/contract/model-report.ts';
