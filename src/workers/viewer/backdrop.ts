@@ -1,9 +1,8 @@
 import {
-  BufferAttribute,
-  BufferGeometry,
+  type BufferGeometry,
   Color,
   LinearFilter,
-  Mesh,
+  type Mesh,
   NoColorSpace,
   ShaderMaterial,
   Texture,
@@ -14,6 +13,7 @@ import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
+import { openFullScreenMesh } from './full-screen-pass.ts';
 
 /** Part of a drawing, across and upwards, 0 to 1. */
 type Frame = { readonly x: number; readonly y: number };
@@ -103,11 +103,6 @@ export class Backdrop {
   #told: StageBackground | null = null;
 
   constructor() {
-    const triangle = new BufferGeometry();
-    triangle.setAttribute(
-      'position',
-      new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
-    );
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
@@ -118,8 +113,7 @@ export class Backdrop {
       toneMapped: false,
       fog: false,
     });
-    this.mesh = new Mesh(triangle, material);
-    this.mesh.frustumCulled = false;
+    this.mesh = openFullScreenMesh(material);
     this.mesh.renderOrder = -1_000;
     this.#setColour(STAGE_BACKGROUND);
   }

@@ -13,7 +13,7 @@ export class Frames {
   #isStale = true;
   #isLost = false;
 
-  /** @param isBusy Somebody holds the stage, or nobody looks at it. */
+  /** @param isBusy Somebody holds the stage, another frame is to come, or nobody looks at it. */
   constructor(stage: Stage, orbit: Orbit, emit: (event: ViewerEvent) => void, isBusy: () => boolean) {
     this.#stage = stage;
     this.#orbit = orbit;

@@ -1,16 +1,6 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Camera,
-  Mesh,
-  NoColorSpace,
-  Scene,
-  ShaderMaterial,
-  Vector2,
-  type WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import { NoColorSpace, ShaderMaterial, Vector2, type WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { DrawnSurface } from './draw-surface.ts';
+import { FullScreenPass } from './full-screen-pass.ts';
 
 /** A step in depth above this share of the product's size is an edge; smaller ones are the surface's own relief. */
 const STEP_SHARE = 0.006;
@@ -67,11 +57,6 @@ export function drawOutline(renderer: WebGLRenderer, surface: DrawnSurface, size
     colorSpace: NoColorSpace,
     depthBuffer: false,
   });
-  const triangle = new BufferGeometry();
-  triangle.setAttribute(
-    'position',
-    new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
-  );
   const material = new ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
@@ -86,17 +71,13 @@ export function drawOutline(renderer: WebGLRenderer, surface: DrawnSurface, size
     depthWrite: false,
     toneMapped: false,
   });
-  const mesh = new Mesh(triangle, material);
-  mesh.frustumCulled = false;
-  const scene = new Scene();
-  scene.add(mesh);
+  const pass = new FullScreenPass(material);
   try {
     renderer.setRenderTarget(lines);
-    renderer.render(scene, new Camera());
+    pass.draw(renderer);
   } finally {
     renderer.setRenderTarget(null);
-    triangle.dispose();
-    material.dispose();
+    pass.dispose();
   }
   return lines;
 }

@@ -24,6 +24,11 @@ export class FrameLoop {
     return this.#isPaused;
   }
 
+  /** A frame was asked for and is still to come. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
   /** Asks for a frame in the next tick. */
   invalidate(): void {
     this.#isWanted = true;

@@ -1,13 +1,5 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Camera,
-  Mesh,
-  Scene,
-  ShaderMaterial,
-  Vector2,
-  type WebGLRenderer,
-} from 'three';
+import { ShaderMaterial, Vector2, type WebGLRenderer } from 'three';
+import { FullScreenPass } from './full-screen-pass.ts';
 
 const VERTEX = /* glsl */ `
 varying vec2 vPlace;
@@ -30,27 +22,18 @@ void main() {
 
 /** What lies around the frame of the picture, dimmed. It stands in a scene of its own, so that no capture can show it. */
 export class PictureFrame {
-  readonly #scene = new Scene();
-  readonly #camera = new Camera();
-  readonly #triangle = new BufferGeometry();
   readonly #uniforms = { frame: { value: new Vector2(1, 1) }, pixel: { value: new Vector2(1, 1) } };
-  readonly #material = new ShaderMaterial({
-    vertexShader: VERTEX,
-    fragmentShader: FRAGMENT,
-    uniforms: this.#uniforms,
-    transparent: true,
-    depthTest: false,
-    depthWrite: false,
-    toneMapped: false,
-  });
-
-  constructor() {
-    const corners = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]);
-    this.#triangle.setAttribute('position', new BufferAttribute(corners, 3));
-    const mesh = new Mesh(this.#triangle, this.#material);
-    mesh.frustumCulled = false;
-    this.#scene.add(mesh);
-  }
+  readonly #pass = new FullScreenPass(
+    new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms: this.#uniforms,
+      transparent: true,
+      depthTest: false,
+      depthWrite: false,
+      toneMapped: false,
+    }),
+  );
 
   /** Draws over the picture that stands on the canvas. @param frame Share of the canvas that the picture is. */
   draw(renderer: WebGLRenderer, frame: { readonly x: number; readonly y: number }): void {
@@ -61,12 +44,11 @@ export class PictureFrame {
     pixel.value.set(2 / pixel.value.x, 2 / pixel.value.y);
     const wasClearing = renderer.autoClear;
     renderer.autoClear = false;
-    renderer.render(this.#scene, this.#camera);
+    this.#pass.draw(renderer);
     renderer.autoClear = wasClearing;
   }
 
   dispose(): void {
-    this.#triangle.dispose();
-    this.#material.dispose();
+    this.#pass.dispose();
   }
 }

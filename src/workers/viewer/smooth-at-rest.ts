@@ -8,7 +8,7 @@ export class RestingStage {
   readonly #smooth: () => void;
   #turn = 0;
 
-  /** @param isBusy Somebody holds the stage, or nobody looks at it. @param smooth Draws it. */
+  /** @param isBusy Somebody holds the stage, another frame is to come, or nobody looks at it. @param smooth Draws it. */
   constructor(context: WebGL2RenderingContext, isBusy: () => boolean, smooth: () => void) {
     this.#context = context;
     this.#isBusy = isBusy;

@@ -31,7 +31,7 @@ import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts'
 import { isSoftware } from './choose-anisotropy.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { nameGraphics } from './describe-graphics.ts';
-import { DraftFrame } from './draft-frame.ts';
+import { DraftFrame, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureMesh } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
@@ -47,8 +47,6 @@ import { TransformTool } from './transform-tool.ts';
 const MIN_SIDE_PX = 1;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
-/** Of the product: with fewer, the processor takes less than a third of a second for smooth edges. */
-const DRAFT_TRIANGLES = 100_000;
 /** No model reaches there, stage units. */
 const FAR_AWAY = 1e6;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
@@ -213,14 +211,14 @@ export class Stage {
     return fov !== this.camera.fov || !before.equals(this.camera.matrixWorld);
   }
 
-  /** Of the product: decides whether smooth edges take time. */
-  setTriangleCount(count: number): void {
-    this.#isHeavy = this.#isInSoftware && count > DRAFT_TRIANGLES;
+  /** What the product consists of decides whether a whole frame takes time. */
+  setWeight(triangleCount: number, partCount: number): void {
+    this.#isHeavy = this.#isInSoftware && isHeavy(triangleCount, partCount);
     if (!this.#isHeavy) this.#draft.release();
   }
 
   /**
-   * @param isSmooth False is content with a draft where smooth edges take time, see {@link DraftFrame}.
+   * @param isSmooth False is content with a draft where a whole frame takes time, see {@link DraftFrame}.
    * @returns Whether its edges are smooth.
    */
   draw(isSmooth = true): boolean {
@@ -281,7 +279,8 @@ export class Stage {
     this.#drawShadowMap();
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     if (!isDraft) this.renderer.render(this.scene, camera);
-    else this.#draft.show(this.renderer, () => this.renderer.render(this.scene, camera));
+    else
+      this.#draft.show(this.renderer, this.#pace.resolution, () => this.renderer.render(this.scene, camera));
   }
 
   /** What throws shadows is not what is seen: three.js asks a camera which of the two it draws, so this one sees nothing. */

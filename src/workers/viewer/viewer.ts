@@ -78,7 +78,7 @@ export class Viewer {
       moved: () => this.#moved(),
       released: () => this.#released(),
     });
-    const isBusy = (): boolean => this.#gestures.isHeld || this.#loop.isPaused;
+    const isBusy = (): boolean => this.#gestures.isHeld || this.#loop.isPaused || this.#loop.isWanted;
     this.#frames = new Frames(this.stage, this.motion.orbit, emit, isBusy);
     stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
     this.drawNow();
@@ -208,7 +208,7 @@ export class Viewer {
     this.#clear();
     if (shown !== null && wanted !== null) {
       this.#showing = shown;
-      this.stage.setTriangleCount(shown.model.triangleCount);
+      this.stage.setWeight(shown.model.triangleCount, shown.model.parts.length);
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);
     }
@@ -222,7 +222,7 @@ export class Viewer {
     this.#showing?.dispose();
     this.#showing = null;
     this.#frames.stop();
-    this.stage.setTriangleCount(0);
+    this.stage.setWeight(0, 0);
   }
 
   #productChanged(): void {

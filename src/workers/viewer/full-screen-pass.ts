@@ -1,0 +1,41 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Camera,
+  Mesh,
+  Scene,
+  type ShaderMaterial,
+  type WebGLRenderer,
+} from 'three';
+
+/** One triangle that covers all that is drawn on, for shaders that take `position` as the place. */
+export function openFullScreenMesh(material: ShaderMaterial): Mesh<BufferGeometry, ShaderMaterial> {
+  const triangle = new BufferGeometry();
+  const corners = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]);
+  triangle.setAttribute('position', new BufferAttribute(corners, 3));
+  const mesh = new Mesh(triangle, material);
+  mesh.frustumCulled = false;
+  return mesh;
+}
+
+/** Runs a shader over all that is drawn on. */
+export class FullScreenPass {
+  readonly #scene = new Scene();
+  readonly #camera = new Camera();
+  readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
+
+  /** @param material Freed with it. */
+  constructor(material: ShaderMaterial) {
+    this.#mesh = openFullScreenMesh(material);
+    this.#scene.add(this.#mesh);
+  }
+
+  draw(renderer: WebGLRenderer): void {
+    renderer.render(this.#scene, this.#camera);
+  }
+
+  dispose(): void {
+    this.#mesh.geometry.dispose();
+    this.#mesh.material.dispose();
+  }
+}
