@@ -2,7 +2,7 @@ import type { Box3 } from 'three';
 import type { PartChoice, StagePart, ViewerEvent } from '../../contract/viewer-api.ts';
 import { chooseParts } from './highlight-parts.ts';
 import { measureParts } from './measure-parts.ts';
-import { indexModel } from './pick-part.ts';
+import { indexModel, PartPicker } from './pick-part.ts';
 import { partAt } from './point-at-stage.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
@@ -16,6 +16,7 @@ export class PartPointer {
   readonly #emit: (event: ViewerEvent) => void;
   readonly #redraw: () => void;
   #model: LoadedModel | null = null;
+  #picker: PartPicker | null = null;
   #choice: PartChoice | null = null;
   #canHover = false;
   #hovered: ModelPart | null = null;
@@ -33,6 +34,7 @@ export class PartPointer {
   put(model: LoadedModel | null): void {
     this.#stage.highlight.clear();
     this.#model = model;
+    this.#picker = model === null ? null : new PartPicker(model);
     this.#choice = null;
     this.#canHover = false;
     this.#place = null;
@@ -76,7 +78,7 @@ export class PartPointer {
 
   /** The part at a point; CSS pixels from the stage's left and top. */
   at(xPx: number, yPx: number): StagePart | null {
-    const part = this.#model === null ? null : partAt(this.#stage, this.#model, xPx, yPx);
+    const part = this.#picker === null ? null : partAt(this.#stage, this.#picker, xPx, yPx);
     return part === null ? null : indicesOf(part);
   }
 
@@ -87,9 +89,9 @@ export class PartPointer {
 
   #search(): void {
     this.#request = 0;
-    if (this.#place === null || this.#model === null || !this.#canHover) return;
+    if (this.#place === null || this.#picker === null || !this.#canHover) return;
     const start = performance.now();
-    const part = partAt(this.#stage, this.#model, this.#place.xPx, this.#place.yPx);
+    const part = partAt(this.#stage, this.#picker, this.#place.xPx, this.#place.yPx);
     if (performance.now() - start > SLOW_SEARCH_MS) this.#canHover = false;
     if (this.#setHovered(part)) this.#redraw();
   }

@@ -1,9 +1,9 @@
 import { Raycaster, Vector2 } from 'three';
 import type { HelperView } from '../../contract/viewer-api.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
-import { pickPart } from './pick-part.ts';
+import type { PartPicker } from './pick-part.ts';
 import type { Stage } from './stage.ts';
-import type { LoadedModel, ModelPart } from './stage-model.ts';
+import type { ModelPart } from './stage-model.ts';
 
 /** The view that the gizmo offers under a point; CSS pixels from the stage's left and top. */
 export function viewAt(stage: Stage, xPx: number, yPx: number): HelperView | null {
@@ -12,12 +12,12 @@ export function viewAt(stage: Stage, xPx: number, yPx: number): HelperView | nul
 }
 
 /** The part under a point, null where there is none; CSS pixels from the stage's left and top. */
-export function partAt(stage: Stage, model: LoadedModel, xPx: number, yPx: number): ModelPart | null {
+export function partAt(stage: Stage, picker: PartPicker, xPx: number, yPx: number): ModelPart | null {
   const { camera, rect } = stage;
   camera.aspect = rect.widthPx / rect.heightPx;
   camera.updateProjectionMatrix();
   const ray = new Raycaster();
   ray.layers.set(PRODUCT_LAYER);
   ray.setFromCamera(new Vector2((xPx / rect.widthPx) * 2 - 1, 1 - (yPx / rect.heightPx) * 2), camera);
-  return pickPart(model, ray);
+  return picker.pick(ray);
 }
