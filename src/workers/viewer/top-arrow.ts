@@ -17,6 +17,10 @@ import { makeAxisBall } from './axis-ball.ts';
 
 /** Of the largest side of the model; with the ball it stays inside the margin that a fitted camera leaves. */
 const LENGTH = 0.11;
+/** Where the ball stands, in lengths of the arrow from its foot. */
+const BALL = 1.3;
+/** How far from the middle of the picture to its edge the ball may be; beyond lies the bar of the saved views. */
+const REACH = 0.78;
 const UP = new Vector3(0, 1, 0);
 
 /**
@@ -48,10 +52,10 @@ export class TopArrow {
     const [, , , , x = 0, y = 1, z = 0] = turnToAxis(axis);
     const direction = new Vector3(x, y, z);
     const size = box.getSize(new Vector3());
-    const end = direction.clone().multiply(size).multiplyScalar(0.5);
-    this.#arrow.position.copy(box.getCenter(new Vector3())).add(end);
+    const length = LENGTH * Math.max(...size.toArray());
+    this.#arrow.position.copy(placeFoot(camera, box, direction, length));
     this.#arrow.quaternion.setFromUnitVectors(UP, direction);
-    this.#arrow.scale.setScalar(LENGTH * Math.max(...size.toArray()));
+    this.#arrow.scale.setScalar(length);
     this.#material.color.set(AXIS_COLOURS[letter.toLowerCase() as keyof typeof AXIS_COLOURS]);
     const ball = this.#ball(axis);
     for (const other of this.#balls.values()) other.visible = other === ball;
@@ -78,9 +82,29 @@ export class TopArrow {
     if (known !== undefined) return known;
     const made = makeAxisBall(colour, axis.endsWith('DOWN') ? `-${letter}` : letter, 1);
     made.material.depthTest = false;
-    made.position.y = 1.3;
+    made.position.y = BALL;
     this.#balls.set(axis, made);
     this.#arrow.add(made);
     return made;
   }
+}
+
+/**
+ * Where the arrow begins: on the box, or, where the picture would cut it there, as far inside the model as it is seen
+ * whole. It is drawn over the model.
+ *
+ * @param direction Of length 1, along an axis. @param length In the unit of the box.
+ */
+export function placeFoot(camera: PerspectiveCamera, box: Box3, direction: Vector3, length: number): Vector3 {
+  const centre = box.getCenter(new Vector3());
+  const end = direction.clone().multiply(box.getSize(new Vector3())).multiplyScalar(0.5);
+  for (let share = 10; share >= 0; share--) {
+    const foot = centre.clone().addScaledVector(end, share / 10);
+    const ball = foot
+      .clone()
+      .addScaledVector(direction, BALL * length)
+      .project(camera);
+    if (Math.abs(ball.x) <= REACH && Math.abs(ball.y) <= REACH && Math.abs(ball.z) <= 1) return foot;
+  }
+  return centre.add(end);
 }
