@@ -31,15 +31,17 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
   const isNarrow = useMedia(NARROW);
   return (
     <header className={styles.bar}>
-      <h1 className={styles.mark}>
-        <Logo />
-        <span className={styles.spoken}>{t.shell.product}</span>
-      </h1>
-      <ProjectsButton />
-      <ProjectBar onSave={onSave}>
-        <ExportButton />
-        <BundleButton />
-      </ProjectBar>
+      <div className={styles.left}>
+        <h1 className={styles.mark}>
+          <Logo />
+          <span className={styles.spoken}>{t.shell.product}</span>
+        </h1>
+        <ProjectsButton />
+        <ProjectBar onSave={onSave}>
+          <ExportButton />
+          <BundleButton />
+        </ProjectBar>
+      </div>
       <nav className={styles.places} aria-label={t.assets.nav} data-tour="places">
         {PLACES.map((one) => (
           <Button
