@@ -46,8 +46,16 @@ export function OwnerForm({ token }: { readonly token: string }) {
       cause={form.cause}
       onSubmit={form.submit}
     >
-      {isNew && <TextField label={late.name} autoComplete="name" maxLength={150} {...form.field('name')} />}
-      <TextField label={late.email} type="email" autoComplete="username" {...form.field('email')} />
+      {isNew && (
+        <TextField label={late.name} autoComplete="name" maxLength={150} autoFocus {...form.field('name')} />
+      )}
+      <TextField
+        label={late.email}
+        type="email"
+        autoComplete="username"
+        autoFocus={!isNew}
+        {...form.field('email')}
+      />
       <TextField
         label={late.password}
         type="password"

@@ -69,20 +69,13 @@ export function RegisterForm({
         </>
       }
     >
-      <TextField
-        label={late.name}
-        autoComplete="name"
-        maxLength={150}
-        autoFocus={isBound}
-        {...form.field('name')}
-      />
+      <TextField label={late.name} autoComplete="name" maxLength={150} autoFocus {...form.field('name')} />
       <TextField
         label={late.email}
         type="email"
         autoComplete="username"
         isReadOnly={isBound}
         help={isBound ? late.invitedEmail : undefined}
-        autoFocus={!isBound}
         {...form.field('email')}
       />
       <TextField
