@@ -61,7 +61,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       void framePicked(app);
       return;
     case 'toolbar':
-      toggleToolbar(app, action.toolbar);
+      // As their buttons: without a model there is nothing to use a tool on.
+      if (app.state.stage.modelHash !== null || app.state.stage.toolbar === action.toolbar)
+        toggleToolbar(app, action.toolbar);
       return;
     case 'up-axis':
       chooseUpAxis(app, action.axis);

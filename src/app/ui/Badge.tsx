@@ -9,7 +9,7 @@ export function Badge({
   className,
   children,
 }: {
-  readonly tone?: 'neutral' | 'ok' | 'info' | 'warn' | 'danger' | 'accent' | 'solid' | 'picture';
+  readonly tone?: 'neutral' | 'ok' | 'info' | 'warn' | 'danger' | 'solid' | 'picture';
   readonly icon?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;

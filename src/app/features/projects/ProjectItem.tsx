@@ -54,7 +54,7 @@ export function ProjectItem({
         <span className={styles.details}>{details.join(' · ')}</span>
       </span>
       <span className={styles.marks}>
-        {isOpen && <Badge tone="accent">{texts.open}</Badge>}
+        {isOpen && <Badge tone="solid">{texts.open}</Badge>}
         {isLocal && <Badge tone="warn">{texts.onlyHere}</Badge>}
         {!isLocal && hasUnsaved && <Badge tone="warn">{texts.unsaved}</Badge>}
         {isAway && <Badge>{texts.notHere}</Badge>}

@@ -40,6 +40,7 @@ export function StageTools({
             icon={icon}
             placement="right"
             isOn={toolbar === id}
+            isDisabled={modelHash === null && toolbar !== id}
             onPress={() => toggleToolbar(app, id)}
           />
           <span aria-hidden="true">{label(t)}</span>
