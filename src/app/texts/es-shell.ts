@@ -169,7 +169,8 @@ export const esShell: Widened<typeof enShell> = {
     priceLine: (images, each) => `${images} × ${each} créditos`,
     balance: (credits) => `Tienes ${credits} créditos.`,
     orderSet: 'Pedir una serie de imágenes',
-    about: (duration) => `${duration} aprox.`,
+    // From one time to another says by itself that neither is exact, and has to fit beside the price.
+    about: (duration) => (/\sa\s/.test(duration) ? duration : `${duration} aprox.`),
     engineAi: 'ComfyUI listo',
     engineAiBusy: 'ComfyUI, todos los servidores ocupados',
     engineStudio: 'Studio, sin IA',

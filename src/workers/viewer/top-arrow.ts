@@ -20,7 +20,7 @@ const LENGTH = 0.11;
 /** Where the ball stands, in lengths of the arrow from its foot. */
 const BALL = 1.3;
 /** How far from the middle of the picture to its edge the ball may be; beyond lies the bar of the saved views. */
-const REACH = 0.78;
+const REACH = 0.62;
 const UP = new Vector3(0, 1, 0);
 
 /**

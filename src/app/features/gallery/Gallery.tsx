@@ -77,7 +77,10 @@ export function Gallery({
             </p>
           </div>
           {chosen.length === 0 ? (
-            <GalleryFilters search={typed} onChange={setTyped} />
+            // There is nothing to look for where nothing was made yet.
+            (list === undefined || cards.length > 0 || isNarrowed(typed)) && (
+              <GalleryFilters search={typed} onChange={setTyped} />
+            )
           ) : (
             <GallerySelection
               count={chosen.length}
