@@ -6,6 +6,7 @@ import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
 import { listCovered } from './support/list-covered.ts';
 import { listMisnamed } from './support/list-misnamed.ts';
+import { listSmall } from './support/list-small.ts';
 import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
 import { openSection } from './support/open-section.ts';
@@ -109,6 +110,7 @@ test.each([
     expect(await page.evaluate(() => window.refused), screen).toEqual([]);
     expect(await listForeign(page, language), screen).toEqual([]);
     expect(await listMisnamed(page), screen).toEqual([]);
+    if (hasTouch) expect(await listSmall(page), screen).toEqual([]);
   };
 
   await page.goto(url);
@@ -132,6 +134,18 @@ test.each([
     await expect.poll(isOver, { message: `${width} x ${height}` }).toBe(false);
     await expect.poll(() => listCovered(page), { message: `tool at ${width} x ${height}` }).toEqual([]);
     await tool.click();
+    const place = page.getByRole('button', { name: t.assets.create, exact: true });
+    const leftOf = async () => (await place.boundingBox())?.x;
+    const before = await leftOf();
+    const pill = page.getByRole('button', { name: t.shell.buyCredits });
+    await pill.evaluate((button) => {
+      button.style.paddingRight = '36px';
+    });
+    // As a balance of three more digits does it; a bar this narrow gives the room to the project's name.
+    if (width >= 1000) expect(await leftOf(), `places at ${width} x ${height}`).toBe(before);
+    await pill.evaluate((button) => {
+      button.style.paddingRight = '';
+    });
   }
   await page.setViewportSize({ width: widthPx, height: heightPx });
 
@@ -165,5 +179,10 @@ test.each([
   await pictures.first().click();
   await page.getByRole('dialog').getByRole('slider', { name: t.result.comparator }).waitFor();
   await check('result');
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t.assets.title, exact: true }).click();
+  await page.getByRole('treegrid').waitFor();
+  await check('assets');
   await context.close();
 });
