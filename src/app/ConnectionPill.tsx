@@ -25,14 +25,22 @@ export function ConnectionPill() {
     }
     if (service === 'signed-out') return <Pill tone="danger">{t.shell.signedOut(pendingChanges)}</Pill>;
     if (uploadFraction !== null) {
-      return <Pill icon={<Spinner />}>{t.shell.uploading(format.percent(uploadFraction))}</Pill>;
+      return onItsWay(t.shell.uploading(format.percent(uploadFraction)));
     }
-    if (pendingChanges > 0) return <Pill icon={<Spinner />}>{t.shell.sending(pendingChanges)}</Pill>;
+    if (pendingChanges > 0) return onItsWay(t.shell.sending(pendingChanges));
     if (service === 'unknown') return null;
     const isReady = service === 'ai' || service === 'studio';
     return (
       <Pill tone={isReady ? 'ok' : 'warn'}>
         <span className={styles.calm}>{t.shell.engines[service]}</span>
+      </Pill>
+    );
+  }
+
+  function onItsWay(words: string) {
+    return (
+      <Pill icon={<Spinner />}>
+        <span className={styles.calm}>{words}</span>
       </Pill>
     );
   }
