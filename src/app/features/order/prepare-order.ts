@@ -7,7 +7,6 @@ import type { OutboxWork } from '../../db.ts';
 import { describeScene } from '../../describe-scene.ts';
 import { existingChoice } from '../../existing-choice.ts';
 import { listMaterials, renderCandidates } from '../../list-materials.ts';
-import type { ModelRow } from '../../model-table.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { priceOrder } from '../../price-order.ts';
 import { systemQuery } from '../../render-queries.ts';
