@@ -43,7 +43,7 @@ import {
   VerifyEmail,
   ViewsBar,
 } from './lazy-parts.tsx';
-import { type DroppedPicture, meetPicture } from './meet-picture.ts';
+import type { DroppedPicture } from './meet-picture.ts';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -119,7 +119,11 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
     const file = await findProjectFile(files);
     if (file !== null) setProjectFile(file);
     if (file !== null || (await takePicture(app, files))) return true;
-    const dropped = await meetPicture(app, files, place);
+    // Without its code the files are left to the model.
+    const dropped = await import('./meet-picture.ts').then(
+      ({ meetPicture }) => meetPicture(app, files, place),
+      () => null,
+    );
     setPicture(dropped);
     return dropped !== null;
   };

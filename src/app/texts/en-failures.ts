@@ -29,7 +29,7 @@ export const ARCHIVE_ENTRY = {
   link: 'it is a link, not a file',
   archive: 'it is an archive inside the archive',
   encrypted: 'it is encrypted, or compressed in a way that cannot be read',
-  map: 'it is a map that materials here do not have',
+  map: 'it is a map without use here',
   ratio: 'it unpacks to far more than a picture can',
   size: `it is larger than ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
   damaged: 'its data is damaged',
@@ -128,8 +128,7 @@ export const enFailures: FailureTexts = {
   'selection-duplicate': ({ name }) =>
     `Material "${name}" is already selected. Multiple objects with the same material will have their masks combined during rendering.`,
   'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
-  'upload-incomplete': ({ missing }) =>
-    `The upload is not complete: ${missing.length === 1 ? '1 part is' : `${format.number(missing.length)} parts are`} missing and will be sent again.`,
+  'upload-incomplete': () => 'The upload is not complete: what is missing will be sent again.',
   'upload-too-large': ({ maxBytes }) =>
     `The server takes files up to ${format.bytes(maxBytes)}. The file stays on this device.`,
   'quota-exceeded': ({ maxBytes }) =>

@@ -10,8 +10,7 @@ export const enModels = {
   models: {
     dropHint:
       'Drop a GLB, glTF or OBJ file, with its textures and .mtl or .bin beside it, in a folder or in a ZIP.',
-    foreignHint:
-      'EXR, TIFF and TGA are not read here: save such pictures as PNG, JPG or WebP and drop them again.',
+    foreignHint: 'EXR, TIFF and TGA are not read: save them as PNG, JPG or WebP.',
     loadError: 'Error loading the model',
     formatUnsupported: 'Unsupported file format',
     fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,
@@ -33,8 +32,7 @@ export const enModels = {
       'The model is shown without them. Put copies beside it and drop them together, or press “Add the missing files” at the bottom of the stage.',
     more: (count: number) => `${format.number(count)} more`,
     list: 'Missing files',
-    incomplete: (count: number) =>
-      `The model names ${count === 1 ? 'it, but it was' : 'them, but they were'} not in what you gave. Your project is unchanged.`,
+    incomplete: 'The model asks for more than you gave. Your project is unchanged.',
     neededFirst: (names: string) => `Without ${names} nothing of it can be shown.`,
     add: 'Add the missing files',
     needed: 'Needed',

@@ -29,7 +29,7 @@ export const ARCHIVE_ENTRY = {
   link: 'es un enlace, no un archivo',
   archive: 'es un archivo comprimido dentro de otro',
   encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
-  map: 'es un mapa que los materiales de aquí no tienen',
+  map: 'es un mapa sin uso aquí',
   ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
   size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
   damaged: 'sus datos están dañados',
@@ -130,8 +130,7 @@ export const esFailures: FailureTexts = {
   'selection-duplicate': ({ name }) =>
     `El material «${name}» ya está seleccionado. Las máscaras de varios objetos con el mismo material se combinan al renderizar.`,
   'upload-hash-mismatch': () => 'Una parte de la subida llegó dañada. Se enviará otra vez.',
-  'upload-incomplete': ({ missing }) =>
-    `La subida no está completa: ${missing.length === 1 ? 'falta 1 parte, que se enviará' : `faltan ${format.number(missing.length)} partes, que se enviarán`} otra vez.`,
+  'upload-incomplete': () => 'La subida no está completa: lo que falta se enviará otra vez.',
   'upload-too-large': ({ maxBytes }) =>
     `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El archivo sigue en este dispositivo.`,
   'quota-exceeded': ({ maxBytes }) =>

@@ -14,8 +14,7 @@ export const esModels: Widened<typeof enModels> = {
   models: {
     dropHint:
       'Suelta un archivo GLB, glTF u OBJ, con sus texturas y su .mtl o .bin al lado, en una carpeta o en un ZIP.',
-    foreignHint:
-      'EXR, TIFF y TGA no se leen aquí: guarda esas imágenes como PNG, JPG o WebP y suéltalas de nuevo.',
+    foreignHint: 'EXR, TIFF y TGA no se leen: guárdalos como PNG, JPG o WebP.',
     loadError: 'Error al cargar el modelo',
     formatUnsupported: 'Formato de archivo no soportado',
     fileFailed: (file, reason) => `Error cargando ${file}: ${reason}`,
@@ -34,8 +33,7 @@ export const esModels: Widened<typeof enModels> = {
       'El modelo se muestra sin ellos. Pon copias a su lado y suéltalos juntos, o pulsa «Añadir los archivos que faltan», al pie del escenario.',
     more: (count) => `${format.number(count)} más`,
     list: 'Archivos que faltan',
-    incomplete: (count) =>
-      `El modelo ${count === 1 ? 'lo nombra, pero no estaba' : 'los nombra, pero no estaban'} en lo que has dado. Tu proyecto no ha cambiado.`,
+    incomplete: 'El modelo pide más de lo que has dado. Tu proyecto no ha cambiado.',
     neededFirst: (names) => `Sin ${names} no se puede mostrar nada de él.`,
     add: 'Añadir los archivos que faltan',
     needed: 'Necesario',

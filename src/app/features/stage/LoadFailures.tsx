@@ -91,7 +91,7 @@ export function IncompleteCard({ onAdd }: { readonly onAdd: (files: readonly Nam
         <FileWarning className={styles.danger} size={20} aria-hidden="true" />
         <h2>{t.models.missingFor(missing.length, name)}</h2>
       </div>
-      <p>{t.models.incomplete(missing.length)}</p>
+      <p>{t.models.incomplete}</p>
       <MissingFiles files={missing} />
       <div className={styles.cardActions}>
         <ChooseFile label={t.models.add} variant="primary" onChoose={onAdd} />

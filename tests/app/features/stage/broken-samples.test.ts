@@ -59,7 +59,7 @@ async function tell(name: string): Promise<{ en: string; es: string; details: st
         const needed = missing.flatMap(({ uri, use }) => (use === 'buffer' ? [uri] : []));
         return [
           `${models.missingFor(missing.length, model)}.`,
-          models.incomplete(missing.length),
+          models.incomplete,
           models.neededFirst(texts.format.list(needed)),
         ];
       }
