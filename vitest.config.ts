@@ -38,8 +38,8 @@ export default defineConfig({
           isolate: false,
           // Stories wait for events, never for time. `npm test` says how many at once.
           maxWorkers: 2,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
           expect: { poll: PATIENCE },
         },
       },

@@ -161,9 +161,7 @@ test.each([
   await page.getByRole('dialog').getByRole('row').first().waitFor();
   await check('library');
   await page.keyboard.press('Escape');
-  await expect
-    .poll(() => opener.evaluate((button) => button === document.activeElement), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
   if (isSheet) await page.getByRole('tab', { name: t.panel.advanced }).click();
   else await openSection(page, t.panel.advanced);

@@ -61,8 +61,8 @@ test.each([
     await says(step);
     const isPrevious = await card.getByRole('button', { name: t.tutorial.previous }).isEnabled();
     expect(isPrevious).toBe(step > 1);
-    await expect.poll(() => lightIsOnTarget(page), { message: `step ${step}`, timeout: 10_000 }).toBe(true);
-    await expect.poll(() => isInside(page), { message: `card of step ${step}`, timeout: 10_000 }).toBe(true);
+    await expect.poll(() => lightIsOnTarget(page), { message: `step ${step}` }).toBe(true);
+    await expect.poll(() => isInside(page), { message: `card of step ${step}` }).toBe(true);
     expect(await listForeign(page, language)).toEqual([]);
     if (step === 1 || step === 5) await check(`step ${step}`);
     if (step < 10) await page.keyboard.press('ArrowRight');

@@ -148,12 +148,12 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await page
     .getByText(/Tracing light|Live preview/)
     .first()
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   await server.kill();
   server = await startProduct(folder, port, {}, 'real');
   expect(server.ownerLink).toBeNull();
   await expect.poll(() => pictures().count(), { timeout: 120_000, interval: 500 }).toBe(2);
-  await page.getByText('999.7K').or(page.getByText('999,700')).first().waitFor({ timeout: 30_000 });
+  await page.getByText('999.7K').or(page.getByText('999,700')).first().waitFor();
 
   // Without a server the app opens from its cache, with the project on the stage, and says that the server is not there.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

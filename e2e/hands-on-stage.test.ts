@@ -18,7 +18,6 @@ let story: Story;
 let cdp: CDPSession;
 beforeAll(async () => {
   story = await openStory({ isEmpty: true, hasTouch: true });
-  story.page.setDefaultTimeout(30_000);
   cdp = await story.context.newCDPSession(story.page);
   await dropFile(story.page, 'blocks.glb', BLOCKS);
   await waitForModel(story.page, hashOf(BLOCKS));

@@ -55,8 +55,7 @@ function nameColour(channels: readonly { readonly mean: number }[]): Colour {
   if (Math.min(r, b) > 0.45 * Math.max(r, b) && g < Math.min(r, b)) return 'violet';
   return r > b ? 'red' : 'blue';
 }
-const shows = (expected: readonly string[]) =>
-  expect.poll(colours, { timeout: 30_000 }).toEqual([...expected]);
+const shows = (expected: readonly string[]) => expect.poll(colours).toEqual([...expected]);
 
 test('parts are found, lit, hidden and shown from the tree and from the stage, and stay so', async () => {
   const { page } = story;

@@ -79,9 +79,7 @@ async function furnish(page: Page): Promise<Look> {
   await page.mouse.move(0, 0);
   const plain = await rest(page);
   await page.getByRole('row', { name: 'Seat [Seat]' }).hover();
-  await expect
-    .poll(async () => differ(plain, await takePicture(page)), { timeout: 30_000 })
-    .toBeGreaterThan(2);
+  await expect.poll(async () => differ(plain, await takePicture(page))).toBeGreaterThan(2);
   const picture = await rest(page);
   return { facts: await viewerFacts(page), picture };
 }
@@ -97,7 +95,7 @@ async function rest(page: Page): Promise<Buffer> {
         last = next;
         return difference;
       },
-      { timeout: 30_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(0);
   return last;
@@ -111,9 +109,7 @@ async function expectBack(page: Page, before: Look, name: string): Promise<void>
       .poll(() => page.getByRole('region', { name: 'Transform' }).count(), { message: 'the tool is open' })
       .toBe(1);
     if (before.facts !== null) {
-      await expect
-        .poll(() => viewerFacts(page), { timeout: 60_000, message: 'what the viewer says' })
-        .toEqual(before.facts);
+      await expect.poll(() => viewerFacts(page), { message: 'what the viewer says' }).toEqual(before.facts);
     }
     await expect
       .poll(
@@ -121,7 +117,7 @@ async function expectBack(page: Page, before: Look, name: string): Promise<void>
           after = await takePicture(page);
           return differ(before.picture, after);
         },
-        { timeout: 60_000, message: `pictures in ${FAILED}` },
+        { message: `pictures in ${FAILED}` },
       )
       .toBeLessThan(0.2);
   } catch (error) {
@@ -141,9 +137,7 @@ test('a crashed viewer comes back with scene, camera, tool and what is lit', asy
   expect(before.facts?.parts.length).toBeGreaterThan(1);
   // The tool's handles are in the picture.
   await page.keyboard.press('t');
-  await expect
-    .poll(async () => differ(before.picture, await takePicture(page)), { timeout: 30_000 })
-    .toBeGreaterThan(0.2);
+  await expect.poll(async () => differ(before.picture, await takePicture(page))).toBeGreaterThan(0.2);
   await page.keyboard.press('t');
   await page.getByRole('region', { name: 'Transform' }).waitFor();
   await expectBack(page, before, 'again');

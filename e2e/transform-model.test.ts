@@ -24,8 +24,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   const panel = page.getByRole('region', { name: 'Transform' });
   const field = (name: string) => panel.getByRole('textbox', { name, exact: true });
   /** A field follows the stage a drawing later. */
-  const holds = (name: string, value: string) =>
-    expect.poll(() => field(name).inputValue(), { timeout: 30_000 }).toBe(value);
+  const holds = (name: string, value: string) => expect.poll(() => field(name).inputValue()).toBe(value);
   const undo = () => page.getByRole('button', { name: /^(Undo:|Nothing to undo)/ });
   /** Where the model's middle is seen, with the camera straight in front of it. */
   const middle = async () => {
