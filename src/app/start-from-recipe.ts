@@ -10,7 +10,6 @@ import { type FoundFiles, fetchTextures, findFiles } from './features/edit/find-
 import { type MissingPart, readRecipe } from './features/edit/read-recipe.ts';
 import { readSelection } from './features/edit/read-selection.ts';
 import type { EditBase } from './features/edit/state.ts';
-import { untilKept } from './features/light-map/until-kept.ts';
 import { readModel } from './features/stage/read-model.ts';
 import { listMaterials } from './list-materials.ts';
 import type { ModelRow } from './model-table.ts';
@@ -22,6 +21,7 @@ import { reportInVariant } from './report-in-variant.ts';
 import { makeSettingsEdit } from './settings-edit.ts';
 import { takeLight } from './take-light.ts';
 import { closeToolbar } from './toolbars.ts';
+import { untilKept } from './until-kept.ts';
 
 /** What became of a recipe in the editor. */
 export interface StartedRecipe {

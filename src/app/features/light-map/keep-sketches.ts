@@ -39,7 +39,9 @@ export async function keepSketches(
   }
   const replaced = changed.flatMap(({ id }) => found.get(id) ?? []);
   const isNothing = after.length === 0 && replaced.every(({ steps }) => visibleSteps(steps).length === 0);
-  if (!isNothing) offerUndo(app, changed, replaced, after);
+  // Of another project, or of nobody any more, there is no step in this one.
+  const isOpen = app.state.project.key === projectKey;
+  if (!isNothing && isOpen) offerUndo(app, changed, replaced, after);
 }
 
 /** Null where light of a recipe cannot be had now: an order draws it then. */

@@ -3,6 +3,7 @@ import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../app.ts';
 import type { ProjectRow } from '../../db.ts';
 import { rememberCamera } from '../../remember-camera.ts';
+import { untilKept } from '../../until-kept.ts';
 import { bringProject } from './bring-project.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 import { showProject } from './show-project.ts';
@@ -54,6 +55,7 @@ export async function leaveProject(app: App): Promise<void> {
   const { project, stage, looks } = app.state;
   // A tool keeps its work when it is closed.
   stage.toolbar = null;
+  await untilKept(app);
   if (stage.camera !== null && stage.modelHash !== null && stage.modelHash === project.settings.model_hash) {
     rememberCamera(app, stage.camera);
   }

@@ -1,5 +1,5 @@
 import { subscribeKey } from 'valtio/utils';
-import type { App } from '../../app.ts';
+import type { App } from './app.ts';
 
 /** Resolves once what was painted with the tool, which is closed, is kept and has its step to undo. */
 export async function untilKept({ state }: Pick<App, 'state'>): Promise<void> {
