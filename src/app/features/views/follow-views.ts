@@ -1,14 +1,14 @@
 import { subscribe } from 'valtio';
 import { VIEW_BACKUPS } from '../../../contract/constants.ts';
-import type { Failure } from '../../../contract/failure.ts';
+import { AppError, type Failure } from '../../../contract/failure.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { loadCode } from '../../load-code.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adoptLegacyViews } from './adopt-legacy-views.ts';
 import { nameBackups, openBackupTiers } from './backup-tiers.ts';
 import { backupViews } from './backup-views.ts';
-import { pullViews } from './pull-views.ts';
 import { queueViews } from './queue-views.ts';
 import { recoverViews } from './recover-views.ts';
 import { listUnsentViews } from './unsent-views.ts';
@@ -39,12 +39,17 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
   const back = (): void => {
     backupViews(app, tiers).catch(onError);
   };
+  const fetchViews = async (signal: AbortSignal): Promise<void> => {
+    const { pullViews } = await loadCode(() => import('./pull-views.ts'));
+    signal.throwIfAborted();
+    await pullViews(app, signal);
+  };
   const pull = (): void => {
     const { serverId } = app.state.project;
     if (opened === null || (serverId !== null && app.reachability.connection() !== 'online')) return;
     const { signal } = opened.pulling;
-    pullViews(app, signal).catch((error: unknown) => {
-      if (!signal.aborted) onError(error);
+    fetchViews(signal).catch((error: unknown) => {
+      if (!signal.aborted && !(error instanceof AppError)) onError(error);
     });
   };
   const recover = async (of: Opened, isLast: boolean): Promise<void> => {
