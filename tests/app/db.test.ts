@@ -23,6 +23,7 @@ test('projects and models that were kept by an older version read with the field
   const row = { key: 'a', userId: 7, serverId: 31, revision: 4 };
   await older.table('projects').add({
     ...row,
+    isSample: true,
     settings: { ...settings, name: 'Edited', render_settings: look },
     saved: { ...settings, render_settings: look },
   });
@@ -30,7 +31,7 @@ test('projects and models that were kept by an older version read with the field
   older.close();
   const db = openDatabase(name, indexedDB, IDBKeyRange);
   expect(await db.run(() => db.projects.toArray())).toEqual([
-    { ...row, settings: { ...settings, name: 'Edited' }, saved: settings },
+    { ...row, sample: null, settings: { ...settings, name: 'Edited' }, saved: settings },
   ]);
   const detection = { system: 'Z_UP', confidence: 0.6, evidence: [], isLengthwise: false };
   expect(await db.run(() => db.models.toArray())).toMatchObject([{ report: { detection } }]);

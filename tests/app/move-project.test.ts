@@ -66,7 +66,7 @@ async function read(server: RenderServer, person: Person) {
     body,
     same: {
       ...body,
-      ...{ id: 0, revision: 0, updated_at: '', is_sample: false, model_glb_url: '' },
+      ...{ id: 0, revision: 0, updated_at: '', is_sample: false, sample_words: null, model_glb_url: '' },
       background: null,
       style: null,
       background_id: await hashOf('background', body.background_id),

@@ -32,6 +32,7 @@ test('a new account opens on its own copy of the sample project', async () => {
   expect(project).toMatchObject({
     name: 'Sample',
     is_sample: true,
+    sample_words: { names: ['Sample', 'Muestra'], prompts: ['A square', 'Un cuadrado'] },
     model_name: 'square.glb',
     positive_prompt: 'A square',
     background_id: sweep.id,
