@@ -8,9 +8,7 @@ import { loadCode } from '../../load-code.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adoptLegacyViews } from './adopt-legacy-views.ts';
 import { nameBackups, openBackupTiers } from './backup-tiers.ts';
-import { backupViews } from './backup-views.ts';
 import { queueViews } from './queue-views.ts';
-import { recoverViews } from './recover-views.ts';
 import { listUnsentViews } from './unsent-views.ts';
 
 /** What one opened project still has to do. */
@@ -37,7 +35,12 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
   let backupTimer: ReturnType<typeof setTimeout> | undefined;
 
   const back = (): void => {
-    backupViews(app, tiers).catch(onError);
+    loadCode(() => import('./backup-views.ts'))
+      .then(({ backupViews }) => backupViews(app, tiers))
+      .catch((error: unknown) => {
+        // The next copy asks again.
+        if (!(error instanceof AppError)) onError(error);
+      });
   };
   const fetchViews = async (signal: AbortSignal): Promise<void> => {
     const { pullViews } = await loadCode(() => import('./pull-views.ts'));
@@ -58,6 +61,7 @@ export function followViews(app: App, onError: (error: unknown) => void): () => 
     const { t } = app.texts();
     of.attempts += 1;
     try {
+      const { recoverViews } = await loadCode(() => import('./recover-views.ts'));
       const count = await recoverViews(app, tiers);
       if (count > 0) app.toasts.show('info', t.views.recovered(count), { area: 'viewer' });
       else if (isLast && of.isFirst && viewsOfModel(currentSettings(app)).length === 0) {

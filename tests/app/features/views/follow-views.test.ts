@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { SAVED_VIEWS_KEY } from '../../../../src/app/features/views/backup-tiers.ts';
 import { clearViews } from '../../../../src/app/features/views/delete-views.ts';
@@ -11,6 +11,14 @@ import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts
 import { createFakeOutside, type FakeOutside } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
 import { namesOf, openViewsApp, viewsOf } from '../../../support/views-app.ts';
+
+// Code that comes when it is first needed is here already: the clock of these tests does not wait for it.
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../../src/app/features/views/backup-views.ts'),
+    import('../../../../src/app/features/views/recover-views.ts'),
+  ]);
+});
 
 const BACKUP_KEY = `${SAVED_VIEWS_KEY}_backup`;
 const NAME = '31/';
