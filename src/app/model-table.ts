@@ -24,7 +24,6 @@ export interface ModelTable {
   get(hash: string): Promise<ModelRow | undefined>;
   put(row: ModelRow): Promise<void>;
   delete(hash: string): Promise<void>;
-  count(): Promise<number>;
   toArray(): Promise<ModelRow[]>;
 }
 
@@ -49,7 +48,6 @@ export function openModelTable(table: Table<StoredModel, string>): ModelTable {
       });
     },
     delete: (hash) => table.delete(hash),
-    count: () => table.count(),
     toArray: () => table.toArray().then((rows) => rows.map(open)),
   };
 }

@@ -173,7 +173,7 @@ test('a model becomes the project’s only after it was drawn; before that nothi
   expect(app.state.stage.load).toMatchObject({ isImport: true, phase: 'drawing' });
   expect(app.state.project.settings.model_hash).toBeNull();
   expect(await app.storage.list()).toEqual([]);
-  expect(await app.db.models.count()).toBe(0);
+  expect(await app.db.models.toArray()).toEqual([]);
   draw();
   const { row } = await importing;
   expect(app.state.project.settings.model_hash).toBe(row.hash);
@@ -202,7 +202,7 @@ test.each([
   expect(JSON.stringify(app.state.project.settings)).toBe(before);
   expect(app.commands.steps()).toBe(steps);
   expect(await app.storage.list()).toEqual([app.state.project.settings.model_hash]);
-  expect(await app.db.models.count()).toBe(1);
+  expect(await app.db.models.toArray()).toHaveLength(1);
   expect(app.state.stage.load).toBeNull();
   expect(releasedIds(viewer)).toEqual(preparedIds(viewer));
 });
