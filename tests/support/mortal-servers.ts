@@ -1,0 +1,105 @@
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import type { SessionBody } from '../../src/contract/http/accounts.ts';
+import type { ProjectBody } from '../../src/contract/http/projects.ts';
+import type { RenderBody } from '../../src/contract/http/renders.ts';
+import { bundleEntry, type Child, startChild } from './child-process.ts';
+import { picture, sceneOf } from './render-server.ts';
+import { buildKernel } from './trace-host.ts';
+import { bundleWorkerScripts } from './worker-scripts.ts';
+
+/** Asks again until it is so; the test's own limit ends it. */
+export const POLL = { timeout: 120_000, interval: 50 };
+
+/** Servers of one DATA_DIR in processes of their own, each with everything embedded, to be killed. */
+export interface MortalServers {
+  /** A worker has no address. */
+  start(role?: 'all' | 'api' | 'worker'): Promise<{ readonly child: Child; readonly url: string }>;
+  stop(child: Child): Promise<void>;
+  /** Process number of their PostgreSQL. */
+  postmaster(): Promise<number>;
+  /** Ends all of them, and forgets their data. */
+  close(): Promise<void>;
+}
+
+export async function openMortalServers(): Promise<MortalServers> {
+  buildKernel();
+  const root = await mkdtemp(join(tmpdir(), 'vitrine-mortal-'));
+  // As root, PostgreSQL runs as another user, who must get in.
+  await chmod(root, 0o755);
+  const main = dirname(await bundleEntry('src/server/main.ts'));
+  const folder = `${main}-with-workers`;
+  for (const part of [main, await bundleWorkerScripts()]) await cp(part, folder, { recursive: true });
+  const children: Child[] = [];
+  const dataDir = join(root, 'data');
+  return {
+    async start(role = 'all') {
+      const child = startChild(join(folder, 'main.js'), {
+        DATA_DIR: dataDir,
+        STATE_DIR: join(root, 'state'),
+        ROLE: role,
+        PORT: '0',
+        RATE_LIMIT_FACTOR: '0',
+        JWT_SECRET: 'the same secret on every node of this test',
+      });
+      children.push(child);
+      const [, url = ''] = await child.line(role === 'worker' ? /ready to render/ : /ready: (http:\S+)\//);
+      return { child, url };
+    },
+    async stop(child) {
+      child.process.kill('SIGTERM');
+      expect((await child.ended).code).toBe(0);
+    },
+    async postmaster() {
+      const isRoot = process.getuid?.() === 0;
+      const home = isRoot
+        ? (JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { folder: string }).folder
+        : join(dataDir, 'postgres');
+      return Number((await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
+    },
+    async close() {
+      for (const child of children) child.process.kill('SIGTERM');
+      await Promise.all(children.map((child) => child.ended));
+      await rm(root, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers somebody and orders two small drafts of the sample project. */
+export async function placeMortalOrder(url: string, email: string) {
+  const registered = await fetch(`${url}/api/users/register/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email, password: 'a long password of mine' }),
+  });
+  const session = (await registered.json()) as SessionBody;
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const read = async <Body>(address: string): Promise<Body> =>
+    (await fetch(address, { headers })).json() as Body;
+
+  const project = await read<ProjectBody>(`${url}/api/project/active/`);
+  const form = new FormData();
+  const fields = {
+    project_id: project.id,
+    renderview_parameters: JSON.stringify({ position: [0, 0, 0.5], target: [0, 0.05, 0], fov: 45 }),
+    scene: JSON.stringify({ ...sceneOf(project), dressings: [] }),
+    background_color: '#808080',
+    width: 64,
+    height: 64,
+    quality: 'draft',
+    batch_size: 2,
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('viewer_snapshot', await picture('#808080'), 'snapshot.png');
+  const ordered = await fetch(`${url}/api/render/`, { method: 'POST', headers, body: form });
+  expect(ordered.status).toBe(202);
+  const { id } = (await ordered.json()) as { id: number };
+  return {
+    stateAt: (address: string) => read<RenderBody>(`${address}/api/render/${id}/`),
+    ledgerAt: async (address: string) =>
+      (await read<{ kind: string }[]>(`${address}/api/credits/ledger/`)).map(({ kind }) => kind),
+  };
+}
