@@ -42,6 +42,8 @@ export interface App {
   readonly shownModel: ShownModel;
   /** The open project's copy on this device, null while no project is open. */
   readonly workingCopy: { current: WorkingCopy | null };
+  /** Ends the import of a model that is under way, which belongs to the open project. */
+  readonly importing: { current: AbortController | null };
 }
 
 /** What sending a row of the outbox needs of the app. */
@@ -155,6 +157,7 @@ export function createApp(outside: Outside): App {
     viewer: { current: null },
     shownModel: createShownModel(state.stage, db),
     workingCopy: { current: null },
+    importing: { current: null },
   };
   return app;
 }

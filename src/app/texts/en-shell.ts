@@ -119,6 +119,7 @@ export const enShell = {
     storing: 'Saving on this device',
     drawing: 'Preparing the picture',
     cancelled: 'Loading was cancelled. The stage is as it was.',
+    importLeft: (name: string) => `${name} was not opened: its project was left. Drop it again.`,
     kept: 'Your project and its model are as they were.',
     fallback: 'A fallback model was loaded.',
     keptEmpty:

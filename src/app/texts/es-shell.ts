@@ -129,6 +129,7 @@ export const esShell: Widened<typeof enShell> = {
     storing: 'Guardando en este dispositivo',
     drawing: 'Preparando la imagen',
     cancelled: 'Carga cancelada. El escenario sigue como estaba.',
+    importLeft: (name) => `No se abrió ${name}: saliste de su proyecto. Suéltalo de nuevo.`,
     kept: 'Tu proyecto y su modelo siguen como estaban.',
     fallback: 'Se ha cargado un modelo de respaldo.',
     keptEmpty:

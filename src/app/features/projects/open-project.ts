@@ -53,6 +53,11 @@ export async function enterProject(app: App, row: ProjectRow): Promise<void> {
 /** The open project as it is goes to this device's database, and what showed it lets go of it. */
 export async function leaveProject(app: App): Promise<void> {
   const { project, stage, looks } = app.state;
+  if (app.importing.current !== null) {
+    app.importing.current.abort();
+    app.toasts.show('info', app.texts().t.stage.importLeft(stage.load?.name ?? ''), { area: 'page' });
+    stage.load = null;
+  }
   // A tool keeps its work when it is closed.
   stage.toolbar = null;
   await untilKept(app);

@@ -20,15 +20,19 @@ export type ImportedModel = Pick<PackedModel, 'name' | 'ambiguous' | 'passedOver
  * project and this device stay as they were.
  *
  * @param known The model these files belong to, when they only complete it: name and settings are kept.
+ * @param cancel It ends, too, when the person leaves the project: the files were meant for that one.
  * @throws AppError What `packModel` and `inspectModel` throw, `device-storage-full`, `graphics-unavailable`; an AbortError when cancelled.
  */
 export async function importModel(
   app: App,
   files: readonly NamedFile[],
-  signal: AbortSignal,
+  cancel: AbortSignal,
   known: ModelRow | null = null,
 ): Promise<ImportedModel> {
   const { stage } = app.state;
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([cancel, leaving.signal]);
+  app.importing.current = leaving;
   let name = known?.name ?? guessName(files);
   let sizeBytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const step = (phase: ModelLoad['phase'], progress: number, hash: ContentHash | null = null): void => {
@@ -66,6 +70,7 @@ export async function importModel(
     if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {
+    if (app.importing.current === leaving) app.importing.current = null;
     // A later import has a card of its own by then; the stage takes over the card of a model it is to show.
     if (!isOnItsWay) letGo();
     if (!isOnItsWay && !signal.aborted) stage.load = null;

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/app.ts';
 import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { newProject } from '../../../../src/app/features/projects/new-project.ts';
 import { putSelection } from '../../../../src/app/features/selection/put-selection.ts';
 import { addFiles } from '../../../../src/app/features/stage/add-files.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
@@ -50,6 +51,20 @@ test('a dropped model is kept on this device and becomes the project’s model, 
   expect(await app.storage.list()).toEqual([hash]);
   app.commands.undo();
   expect(app.state.project.settings.model_hash).toBeNull();
+});
+
+test('a model that is still read when another project is opened is no model of that one', async () => {
+  const { key: first } = app.state.project;
+  const importing = importModel(app, [file('chair.glb', chair())], forever()).catch((reason) => reason);
+  await until(() => app.state.stage.load !== null);
+  await newProject(app, 'Another');
+  expect(await importing).toMatchObject({ name: 'AbortError' });
+  expect(app.state.project).toMatchObject({ settings: { name: 'Another', model_hash: null } });
+  expect(app.state.stage.load).toBeNull();
+  expect((await app.db.projects.get(first ?? ''))?.settings.model_hash).toBeNull();
+  expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([
+    app.texts().t.stage.importLeft('chair.glb'),
+  ]);
 });
 
 test('a model of several files is one GLB, with the files beside it', async () => {
