@@ -31,7 +31,10 @@ export async function importModel(
 ): Promise<ImportedModel> {
   const { stage } = app.state;
   const leaving = new AbortController();
-  const signal = AbortSignal.any([cancel, leaving.signal]);
+  const { signal } = leaving;
+  const stop = (): void => leaving.abort(cancel.reason);
+  if (cancel.aborted) stop();
+  cancel.addEventListener('abort', stop);
   app.importing.current = leaving;
   let name = known?.name ?? guessName(files);
   let sizeBytes = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -70,6 +73,7 @@ export async function importModel(
     if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {
+    cancel.removeEventListener('abort', stop);
     if (app.importing.current === leaving) app.importing.current = null;
     // A later import has a card of its own by then; the stage takes over the card of a model it is to show.
     if (!isOnItsWay) letGo();
