@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import type { UserId } from '../contract/ids.ts';
-import { readAccessToken } from './accounts/access-token.ts';
 import { isSessionOpen } from './accounts/is-session-open.ts';
 import type { Deps } from './deps.ts';
+import { rememberTokens } from './remember-tokens.ts';
 import { deriveKey } from './secret.ts';
 import type { App } from './server.ts';
 
@@ -25,13 +25,13 @@ declare module 'fastify' {
  * they read a body, unless their `config` says `isPublic`.
  */
 export function authenticate(app: App, deps: Deps): void {
-  const key = deriveKey(deps.secret, 'access-token');
+  const readToken = rememberTokens(deriveKey(deps.secret, 'access-token'));
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionId', null);
   app.addHook('onRequest', async (request) => {
     const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
     const isBearer = scheme?.toLowerCase() === 'bearer' && token;
-    const caller = isBearer ? await readAccessToken(key, token, deps.now()) : null;
+    const caller = isBearer ? await readToken(token, deps.now()) : null;
     request.caller = caller?.userId ?? null;
     request.sessionId = caller?.sessionId ?? null;
     const { url = '', config } = request.routeOptions;

@@ -10,7 +10,7 @@ import fastify, {
   type RawServerDefault,
   type RouteOptions,
 } from 'fastify';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { shapeCompiler } from './check-shape.ts';
@@ -51,6 +51,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { waitingListRoutes } from './routes/waiting-list.ts';
 import { secure } from './security.ts';
+import { answerCompiler } from './serialise-answer.ts';
 import { serveApp } from './serve-app.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -91,7 +92,7 @@ export async function createServer(
   // 1. What every call passes.
   app.addHook('onRoute', onRoute);
   app.setValidatorCompiler(shapeCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerCompiler);
   handleErrors(app);
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);

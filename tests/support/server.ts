@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { pino } from 'pino';
+import { z } from 'zod';
 import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import { closeServer } from '../../src/server/close-server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
@@ -92,7 +93,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     onUserDeleting: options.onUserDeleting ?? (async () => {}),
   };
   const routes: RouteOptions[] = [];
-  const app = await createServer(deps, (route) => routes.push(route));
+  const app = await createServer(deps, (route) => {
+    checkAnswers(route);
+    routes.push(route);
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   let count = 0;
   return {
@@ -118,4 +122,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (offences.length > 0) throw new Error(offences.join(', '));
     },
   };
+}
+
+/** The product writes answers by a plan of their shapes; here each is also checked to its last pattern. */
+function checkAnswers(route: RouteOptions): void {
+  const shapes = (route.schema?.response ?? {}) as Readonly<Record<string, unknown>>;
+  const check = async (_request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
+    const shape = shapes[reply.statusCode];
+    if (shape instanceof z.ZodType) z.encode(shape, answer as never);
+    return answer;
+  };
+  route.preSerialization = [route.preSerialization ?? [], check].flat();
 }
