@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
+import { quickenLists } from './quicken-lists.ts';
 
 /** An answer names this many fields, and this much of each. */
 const NAMED_MAX = 10;
@@ -41,15 +42,16 @@ export function checkShape<Shape extends z.ZodType>(
 }
 
 /** Checks bodies, queries and addresses of routes by their shapes. */
-export const shapeCompiler: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
-  (value: unknown) => {
+export const shapeCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  quickenLists(schema);
+  return (value: unknown) => {
     try {
       return { value: checkShape(schema, value) };
     } catch (error) {
       return { error: error as Error };
     }
   };
+};
 
 /** Whether a value of JSON has few fields and items, all levels together. */
 function isSmall(value: unknown): boolean {
