@@ -49,6 +49,8 @@ export const NoticeBody = z.discriminatedUnion('kind', [
     amount: z.number(),
     currency: z.string(),
   }),
+  /** Ten or more wrong passwords within a day; the last time. */
+  z.object({ ...common, kind: z.literal('sign-in-alarm') }),
 ]);
 export type NoticeBody = z.infer<typeof NoticeBody>;
 /** GET /api/notices/?cursor=, and the same at /api/notifications/ (L6): newest first; `unread` counts all of them, at most 99. */

@@ -6,23 +6,32 @@ import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
+import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
 
 /**
- * Signs in with e-mail (in any case) and password. An unknown e-mail takes as long as a wrong password.
+ * Signs in with e-mail (in any case) and password. An unknown e-mail takes as long as a wrong password, and after many
+ * wrong ones of an e-mail the next take longer, so that nobody can lock its owner out by trying.
  *
- * @throws AppError `credentials-wrong`.
+ * @param signal Ends the wait.
+ * @throws AppError `credentials-wrong`, `account-closed`.
  */
 export async function logIn(
   deps: Deps,
   credentials: { readonly email: string; readonly password: string },
+  signal: AbortSignal,
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const emailKey = credentials.email.trim().toLowerCase();
+  const failures = await slowSignIn(deps, emailKey, signal);
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.emailKey, emailKey));
   const isRight = await verifyPassword(user?.passwordHash ?? null, credentials.password);
-  if (!user || !isRight) throw new AppError({ code: 'credentials-wrong' });
+  if (!user || !isRight) {
+    tellOfFailures(deps, emailKey, failures);
+    throw new AppError({ code: 'credentials-wrong' });
+  }
+  await forgiveSignIn(db, emailKey);
   return db.transaction((tx) => openSession(tx, deps, UserId.parse(user.id)));
 }

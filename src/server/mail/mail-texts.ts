@@ -9,6 +9,8 @@ export type Message =
   | { readonly kind: 'email-changing'; readonly newEmail: string }
   | { readonly kind: 'reset-password'; readonly link: string }
   | { readonly kind: 'password-changed' }
+  /** Somebody tries passwords on the account. */
+  | { readonly kind: 'sign-in-alarm' }
   | { readonly kind: 'invitation'; readonly link: string };
 
 /** A mail in one language, before it is laid out. */
@@ -61,6 +63,13 @@ const en: Texts = {
       'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
+  'sign-in-alarm': () => ({
+    subject: 'Somebody tries passwords on your Vitrine account',
+    lines: [
+      'Within a day there were ten or more wrong passwords for your Vitrine account.',
+      'You can sign in as always; it may take a few seconds longer. If it was not you, make sure that you use this password nowhere else, or change it.',
+    ],
+  }),
   invitation: () => ({
     subject: 'Your invitation to Vitrine',
     lines: [
@@ -108,6 +117,13 @@ const es: Texts = {
     lines: [
       'La contraseña de tu cuenta de Vitrine ha cambiado y se ha cerrado la sesión en los demás dispositivos.',
       'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
+    ],
+  }),
+  'sign-in-alarm': () => ({
+    subject: 'Alguien está probando contraseñas en tu cuenta de Vitrine',
+    lines: [
+      'En un día ha habido diez o más contraseñas incorrectas para tu cuenta de Vitrine.',
+      'Puedes iniciar sesión como siempre; quizá tarde unos segundos más. Si no fuiste tú, asegúrate de no usar esta contraseña en ningún otro sitio, o cámbiala.',
     ],
   }),
   invitation: () => ({

@@ -37,6 +37,7 @@ const Row = z.object({
     'subscription',
     'clawback',
     'payment-failed',
+    'sign-in-alarm',
   ]),
   renderId: z.number().nullable(),
   prompt: z.string().nullable(),
@@ -53,8 +54,8 @@ type Row = z.infer<typeof Row>;
 
 /**
  * What happened to a person's orders and credits while they may have looked elsewhere, newest first: renders that ended
- * (those that came with a project file never ran here), credits that moved without a render, payments that failed.
- * Nothing of it is stored: renders, ledger and invoices tell it. A cancelled order counts when credits came back.
+ * (those that came with a project file never ran here), credits that moved without a render, payments that failed,
+ * passwords that somebody tried. Nothing of it is stored: renders, ledger, invoices and the account tell it. A cancelled order counts when credits came back.
  */
 export async function listNotices(
   db: Queryable,
@@ -75,6 +76,7 @@ export async function listNotices(
         select ${RENDERS.at} as at from renders where ${RENDERS.isOf(asker)}
         union all select ${LEDGER.at} from ledger where ${LEDGER.isOf(asker)}
         union all select ${INVOICES.at} from invoices where ${INVOICES.isOf(asker)}
+        union all select ${ALARM.at} from users where ${ALARM.isOf(asker)}
       ) as notices
       where users.id = ${userId} and at > users.notices_seen_at limit ${UNREAD_MAX}
     ) as unread`);
@@ -109,6 +111,11 @@ const INVOICES = {
   isOf: ({ userId, hasCredits }: Asker) =>
     sql`invoices.user_id = ${userId} and ${hasCredits} and invoices.status = 'failed'`,
 };
+const ALARM = {
+  key: sql`'sign-in:' || to_char(users.sign_in_alarm_at at time zone 'utc', 'YYYY-MM-DD')`,
+  at: sql`date_trunc('milliseconds', users.sign_in_alarm_at)`,
+  isOf: ({ userId }: Asker) => sql`users.id = ${userId} and users.sign_in_alarm_at is not null`,
+};
 
 /** The newest of each source, enough for one page of all. */
 function notices(asker: Asker, before: NoticesCursor | undefined) {
@@ -137,6 +144,10 @@ function notices(asker: Asker, before: NoticesCursor | undefined) {
       select ${INVOICES.key}, ${INVOICES.at}, 'payment-failed', null, null, null, null, null, null,
         invoices.amount, subscriptions.plan, null, invoices.currency
       from invoices left join subscriptions on subscriptions.id = invoices.subscription_id ${page(INVOICES)}
+    )
+    union all (
+      select ${ALARM.key}, ${ALARM.at}, 'sign-in-alarm', null, null, null, null, null, null, null, null, null, null
+      from users ${page(ALARM)}
     )`;
 }
 
@@ -164,6 +175,8 @@ function describe(urls: FileUrls, row: Row): NoticeBody {
         amount: (row.amount ?? 0) / 100,
         currency: row.currency?.toUpperCase() ?? 'EUR',
       };
+    case 'sign-in-alarm':
+      return { ...common, kind: row.kind };
     default:
       return { ...common, kind: row.kind, amount: row.amount ?? 0, item: row.item, note: row.note };
   }

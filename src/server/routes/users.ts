@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
 import { dropSession, keepSession, readSession } from '../session-cookie.ts';
+import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -32,8 +33,9 @@ export const anyPassword = text(1000);
 export function userRoutes(app: App, deps: Deps): void {
   const isPublic = true;
   const { db } = deps.database;
-  const byEmail = (request: FastifyRequest) => (request.body as { email: string }).email.trim().toLowerCase();
-  const loginLimit = limitBy(app, deps, { max: 10, windowMs: 5 * MINUTE_MS, key: byEmail });
+  const byEmailAndAddress = (request: FastifyRequest) =>
+    `login:${request.ip} ${(request.body as { email: string }).email.trim().toLowerCase()}`;
+  const loginLimit = limitBy(app, deps, { max: 10, windowMs: 5 * MINUTE_MS, key: byEmailAndAddress });
 
   app.post(
     '/api/users/register/',
@@ -54,7 +56,8 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { body: LoginBody, response: { 200: SessionBody } },
       preHandler: loginLimit,
     },
-    async (request, reply) => keepSession(deps, request, reply, await logIn(deps, request.body)),
+    async (request, reply) =>
+      keepSession(deps, request, reply, await logIn(deps, request.body, signalOf(reply))),
   );
 
   app.post(

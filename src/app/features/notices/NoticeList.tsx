@@ -102,9 +102,10 @@ function Mark({ notice }: { readonly notice: NoticeBody }) {
     'render-failed': <CircleAlert size={18} />,
     'render-cancelled': <Undo2 size={18} />,
     'payment-failed': <CircleAlert size={18} />,
+    'sign-in-alarm': <CircleAlert size={18} />,
   };
   const icon = notice.kind in icons ? icons[notice.kind as keyof typeof icons] : <CircleDot size={18} />;
-  const isBad = notice.kind === 'render-failed' || notice.kind === 'payment-failed';
+  const isBad = ['render-failed', 'payment-failed', 'sign-in-alarm'].includes(notice.kind);
   return (
     <span className={isBad ? styles.badMark : styles.mark} aria-hidden="true">
       {icon}
@@ -114,5 +115,6 @@ function Mark({ notice }: { readonly notice: NoticeBody }) {
 
 function windowOf(notice: NoticeBody): Modal {
   if ('render_id' in notice) return { kind: 'result', renderId: RenderId.parse(notice.render_id) };
+  if (notice.kind === 'sign-in-alarm') return { kind: 'settings' };
   return { kind: notice.kind === 'payment-failed' ? 'pricing' : 'ledger' };
 }

@@ -33,6 +33,8 @@ export function describeNotice(
         title: notices.paymentFailed(texts.format.money(notice.amount, notice.currency)),
         detail: notices.paymentHint,
       };
+    case 'sign-in-alarm':
+      return { title: notices.signInAlarm, detail: notices.signInAlarmHint };
     case 'clawback':
       return {
         title: notice.amount > 0 ? notices.clawbackReturned(notice.amount) : notices.clawback(-notice.amount),

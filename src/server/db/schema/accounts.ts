@@ -39,6 +39,8 @@ export const users = pgTable(
     paymentCustomerId: text('payment_customer_id'),
     /** What happened later than this is unread in the bell. */
     noticesSeenAt: when('notices_seen_at').notNull().defaultNow(),
+    /** When it was last told that somebody tries passwords on it. */
+    signInAlarmAt: when('sign_in_alarm_at'),
     createdAt: created(),
   },
   (table) => [
@@ -64,9 +66,27 @@ export const refreshTokens = pgTable(
     replacedAt: when('replaced_at'),
     revokedAt: when('revoked_at'),
     expiresAt: when('expires_at').notNull(),
+    /** Where it was asked for: IP address and browser. */
+    address: text(),
+    userAgent: text('user_agent'),
+    /** When whoever holds the session last proved who they are: by a password, a link of a mail or Google. */
+    confirmedAt: when('confirmed_at'),
     createdAt: created(),
   },
   (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+);
+
+/** Tries to sign in that no right password followed, of one e-mail, whether or not anybody has it. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    /** Hex SHA-256 of the e-mail in lower case: people type their password there by mistake. */
+    emailHash: text('email_hash').primaryKey(),
+    failures: integer().notNull(),
+    /** When they began; they are forgotten a day later. */
+    since: when('since').notNull(),
+  },
+  (table) => [index('sign_in_failures_since').on(table.since)],
 );
 
 /** Links that do one thing for one account, once; only the SHA-256 of their token is kept. */
