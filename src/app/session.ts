@@ -75,7 +75,8 @@ export function createSession(outside: Outside): Session {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    if (response.status >= 500) throw new TypeError('The session could not be renewed now');
+    if (response.status >= 500 || response.status === 429)
+      throw new TypeError('The session could not be renewed now');
     const body = response.ok ? SessionBody.safeParse(await response.json()) : null;
     if (body === null || !body.success) return null;
     const { access_token: next } = body.data;

@@ -42,6 +42,16 @@ test('a renewal that finds no server leaves the session standing', async () => {
   await expect(app.server.call('/api/users/me/', UserBody)).resolves.toMatchObject({ id: 7 });
 });
 
+test('a renewal that is asked to wait leaves the session standing', async () => {
+  const server = createFakeServer();
+  const app = createApp(createFakeOutside(server));
+  server.validToken = 'another';
+  server.fail('/token/refresh/', { status: 429, code: 'rate-limited' });
+  const failure = await app.server.call('/api/users/me/', UserBody).catch((error: AppError) => error.failure);
+  expect(failure).toEqual({ code: 'server-unreachable' });
+  expect(app.session.token()).toBe('token-1');
+});
+
 test('an answer that breaks the contract is a failure, not half data', async () => {
   const server = createFakeServer();
   const app = createApp(createFakeOutside(server));
