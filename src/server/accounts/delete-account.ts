@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { lockProjects } from '../projects/find-project.ts';
 import { endAllOrders } from '../renders/end-all-orders.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { closeAllSessions } from './close-all-sessions.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
 
@@ -36,6 +37,8 @@ export async function deleteAccount(
     await lockProjects(tx, userId);
     await endAllOrders(tx, userId);
     await forgetTraces(tx, userId, user.emailKey);
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    await closeAllSessions(tx, userId, deps.now());
     await tx.delete(users).where(eq(users.id, userId));
     await tx.insert(staffActs).values({ act: 'account-deleted', userId });
   });

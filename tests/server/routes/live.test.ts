@@ -164,3 +164,22 @@ test('a channel ends with the session it was opened in, and no ticket of that op
   gate.release();
   expect((await ended).at(-1)).toMatchObject({ type: 'render_completed', status: 'completed' });
 });
+
+test('deleting the account ends its live channels', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const socket = new WebSocket(addressOf(body.id, await ticketFor(person, body.id)));
+  await new Promise((resolve) => socket.once('message', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const deleted = await server.app.inject({
+    method: 'DELETE',
+    url: '/api/users/me/',
+    headers: person.headers,
+    payload: { password: person.password },
+  });
+  expect(deleted.statusCode).toBe(204);
+  expect(await closed).toBe(4401);
+  gate.release();
+});
