@@ -58,6 +58,8 @@ test('my profile and settings: what is set counts at once, in both languages, an
 
   // 3. Everything that is known of the person, as a file.
   await page.getByRole('tab', { name: t.settings.tabs.account }).click();
+  const devices = settings.getByRole('list', { name: t.settings.sessions.title });
+  await devices.getByText(t.settings.sessions.here).waitFor();
   await checkScreen(page, 'es', 'account');
   const downloading = page.waitForEvent('download');
   await settings.getByRole('button', { name: t.settings.export.start }).click();

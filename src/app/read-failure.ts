@@ -114,6 +114,7 @@ export async function readFailure(response: Response): Promise<Failure> {
         reason: z.enum(['short', 'long', 'common']).catch('common').parse(data.reason),
       };
     case 'password-wrong':
+    case 'password-needed':
     case 'account-link-invalid':
     case 'invitation-required':
     case 'invitation-invalid':

@@ -84,6 +84,8 @@ export type Failure =
   | { code: 'owner-link-invalid' }
   /** The password that a change asks for once more. */
   | { code: 'password-wrong' }
+  /** The password has to be given once more before this. */
+  | { code: 'password-needed' }
   /** A link of a mail, used, expired or never made. */
   | { code: 'account-link-invalid' }
   /** The waiting list is on (S1 4.1). */

@@ -130,6 +130,7 @@ const table: Table = {
     sentence: 'This link has been used or has expired. Run "npm run owner-link" for a new one.',
   }),
   'password-wrong': () => ({ status: 422, sentence: 'This is not your present password.' }),
+  'password-needed': () => ({ status: 403, sentence: 'Please give your password once more.' }),
   'account-link-invalid': () => ({
     status: 410,
     sentence: 'This link has been used or has expired. Please ask for a new one.',

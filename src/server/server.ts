@@ -44,6 +44,7 @@ import { pictureRoutes } from './routes/pictures.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { sketchRoutes } from './routes/sketches.ts';
 import { staffRoutes } from './routes/staff.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -112,6 +113,7 @@ export async function createServer(
     googleRoutes,
     accountLinkRoutes,
     profileRoutes,
+    sessionRoutes,
     waitingListRoutes,
     creditRoutes,
     subscriptionRoutes,

@@ -3,11 +3,16 @@ import type { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
 import type { RefreshBody, SessionBody } from '../contract/http/accounts.ts';
 import { closeSession, findSession } from './accounts/close-session.ts';
+import type { Place } from './accounts/open-session.ts';
 import { REFRESH_LIFETIME_MS } from './accounts/refresh-token.ts';
 import type { Deps } from './deps.ts';
 import { isOwnOrigin } from './security.ts';
 
 const COOKIE = 'vitrine_refresh';
+/** Those of browsers are shorter. */
+const USER_AGENT_MAX_LENGTH = 400;
+/** An IPv6 address with a zone. */
+const ADDRESS_MAX_LENGTH = 64;
 /** Where sessions begin, go on and end (A9). */
 const COOKIE_PATH = '/api/users/';
 
@@ -52,6 +57,15 @@ export function readSession(deps: Deps, request: FastifyRequest): string | null 
   if (!inCookie) return null;
   if (!isOwnOrigin(deps.config, request)) throw new AppError({ code: 'forbidden' });
   return inCookie;
+}
+
+/** From where a call comes, as the list of a person's sessions shows it. */
+export function placeOf(request: FastifyRequest): Place {
+  return {
+    // A proxy that is trusted may pass on any text.
+    address: request.ip.slice(0, ADDRESS_MAX_LENGTH),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+  };
 }
 
 /** Whether a cookie may be for encrypted connections only. */

@@ -37,7 +37,9 @@ export async function startShop(options: TestServerOptions = {}): Promise<Shop> 
       // Tokens have expired in the meantime, and sessions that nobody used.
       const { deps } = server;
       for (const { headers, session } of people) {
-        const next = await deps.database.db.transaction((tx) => openSession(tx, deps, session.user.id));
+        const next = await deps.database.db.transaction((tx) =>
+          openSession(tx, deps, session.user.id, { address: '127.0.0.1', userAgent: '' }),
+        );
         headers.authorization = `Bearer ${next.access_token}`;
       }
     },

@@ -157,7 +157,19 @@ export const enAccount = {
     },
     sessions: {
       title: 'Devices',
-      help: 'Signs you out here and on every other device. Unsaved work stays on the device where it is.',
+      help: 'Where you are signed in. Unsaved work stays on the device where it is.',
+      here: 'This device',
+      /** In place of a browser's name. */
+      unknown: 'Unknown browser',
+      browser: (browser: string, system: string) => `${browser} on ${system}`,
+      seen: (when: string) => `Last used ${when}`,
+      signedIn: (when: string) => `Signed in ${when}`,
+      address: (address: string) => `Address ${address}`,
+      endOne: 'Sign out',
+      /** Names the button for a screen reader. */
+      endOf: (device: string) => `Sign out on ${device}`,
+      endedOne: (device: string) => `Signed out on ${device}.`,
+      loadFailed: 'Your devices could not be loaded.',
       end: 'Sign out everywhere',
       ending: 'Signing out…',
       ended: 'You are signed out everywhere.',

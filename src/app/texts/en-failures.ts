@@ -147,6 +147,7 @@ export const enFailures: FailureTexts = {
   'owner-link-invalid': () =>
     'This sign-in link was already used or has expired. Run “npm run owner-link” for a new one.',
   'password-wrong': () => 'This is not your present password.',
+  'password-needed': () => 'Give your password once more for this. Nothing was changed.',
   'account-link-invalid': () => 'This link was already used or has expired. Ask for a new one.',
   'invitation-required': () => 'Registration needs an invitation. Join the waiting list.',
   'invitation-invalid': () => 'This invitation was already used or has expired.',

@@ -139,6 +139,14 @@ export const enStaff = {
     address: 'Address',
     window: 'Window',
     browser: 'Browser',
+    askPassword: {
+      title: 'Your password, once more',
+      message:
+        'You signed in more than 15 minutes ago. What moves credits or gives rights asks for your password again.',
+      noPassword:
+        'You signed in more than 15 minutes ago, and your account has no password. Sign out and in again through Google, or set a password in Settings, then go on.',
+      goOn: 'Go on',
+    },
     closeTicket: 'Close ticket',
     openTicket: 'Open again',
     noAlarms: 'Nothing to look after.',

@@ -148,6 +148,7 @@ export const esFailures: FailureTexts = {
   'owner-link-invalid': () =>
     'Este enlace de acceso ya se usó o ha caducado. Ejecuta «npm run owner-link» para obtener otro.',
   'password-wrong': () => 'Esta no es tu contraseña actual.',
+  'password-needed': () => 'Para esto vuelve a escribir tu contraseña. No se ha cambiado nada.',
   'account-link-invalid': () => 'Este enlace ya se usó o ha caducado. Pide otro.',
   'invitation-required': () => 'Para registrarte necesitas una invitación. Apúntate a la lista de espera.',
   'invitation-invalid': () => 'Esta invitación ya se usó o ha caducado.',

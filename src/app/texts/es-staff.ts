@@ -135,6 +135,14 @@ export const esStaff: Widened<typeof enStaff> = {
     address: 'Dirección',
     window: 'Ventana',
     browser: 'Navegador',
+    askPassword: {
+      title: 'Tu contraseña, una vez más',
+      message:
+        'Iniciaste sesión hace más de 15 minutos. Lo que mueve créditos o da permisos vuelve a pedir tu contraseña.',
+      noPassword:
+        'Iniciaste sesión hace más de 15 minutos y tu cuenta no tiene contraseña. Cierra sesión y vuelve a entrar con Google, o pon una contraseña en Ajustes, y sigue.',
+      goOn: 'Seguir',
+    },
     closeTicket: 'Cerrar ticket',
     openTicket: 'Volver a abrir',
     noAlarms: 'No hay nada que atender.',

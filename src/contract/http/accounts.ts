@@ -82,6 +82,25 @@ export const ResetBody = z.object({ token: Token, password: Password });
 export const VerifyBody = z.object({ token: Token });
 /** Answer of email/verify/: the address that counts now. */
 export const VerifiedBody = z.object({ email: z.string() });
+/** POST password/confirm/: acts of staff that move credits or give rights need it again after 15 minutes. */
+export const ConfirmBody = z.object({ password: text(1000) });
+/** GET sessions/: where a person is signed in, the last used first. DELETE sessions/{id}/ ends one. */
+export const SessionsBody = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      /** IP address of its last use; null where it was not kept. */
+      address: z.string().nullable(),
+      /** What its browser says it is. */
+      user_agent: z.string().nullable(),
+      signed_in_at: z.string(),
+      seen_at: z.string(),
+      /** The one that asks. */
+      is_here: z.boolean(),
+    }),
+  ),
+});
+export type SessionsBody = z.infer<typeof SessionsBody>;
 /** DELETE me/: the password, or where there is none the e-mail typed once more. */
 export const DeleteAccountBody = z.object({
   password: text(1000).optional(),

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { checkPassword } from './check-password.ts';
 import { findUser } from './find-user.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { setPassword } from './set-password.ts';
 
@@ -18,6 +18,7 @@ export async function changePassword(
   deps: Deps,
   userId: UserId,
   change: { readonly current?: string | undefined; readonly password: string },
+  place: Place,
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
@@ -26,7 +27,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(change.password);
   const session = await db.transaction(async (tx) => {
     await setPassword(tx, userId, passwordHash, deps.now());
-    return openSession(tx, deps, userId);
+    return openSession(tx, deps, userId, place);
   });
   deps.services.mailer?.send(user, { kind: 'password-changed' });
   return session;

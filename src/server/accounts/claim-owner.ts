@@ -3,14 +3,15 @@ import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { refreshTokens, settings, users } from '../db/schema/accounts.ts';
+import { settings, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import { OWNER_KEY, OWNER_LINK_KEY, OwnerLink, readOwner } from './owner-settings.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './refresh-token.ts';
+import { setPassword } from './set-password.ts';
 
 const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
 
@@ -30,6 +31,7 @@ export async function claimOwner(
     readonly password: string;
     readonly language: AccountLanguage;
   },
+  place: Place,
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const isOpenAt = (value: unknown) => {
@@ -50,7 +52,7 @@ export async function claimOwner(
       owner === null
         ? await makeOwner(tx, deps, claim, passwordHash)
         : await resetOwner(tx, deps, owner, claim.email, passwordHash);
-    return openSession(tx, deps, userId);
+    return openSession(tx, deps, userId, place);
   });
 }
 
@@ -88,7 +90,7 @@ async function resetOwner(
     .from(users)
     .where(and(eq(users.emailKey, emailKey), ne(users.id, owner)));
   if (other) throw new AppError({ code: 'email-taken' });
-  await tx.update(users).set({ email, emailKey, passwordHash }).where(eq(users.id, owner));
-  await tx.update(refreshTokens).set({ revokedAt: deps.now() }).where(eq(refreshTokens.userId, owner));
+  await tx.update(users).set({ email, emailKey }).where(eq(users.id, owner));
+  await setPassword(tx, owner, passwordHash, deps.now());
   return owner;
 }

@@ -12,6 +12,7 @@ import { sketches } from '../db/schema/sketches.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { findUser } from './find-user.ts';
+import { listSessions } from './list-sessions.ts';
 
 /** Whose export it is, and where it comes from. */
 interface Source {
@@ -45,6 +46,7 @@ async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<Exp
   const signsInThroughGoogle = googleSubject !== null;
   yield exportRow('account.json', { ...account, signsInThroughGoogle, credits: wallet?.balance ?? 0 });
   yield* exportPicture(db, storage, 'avatar', avatarHash);
+  yield exportList('devices.json', await listSessions(db, userId, new Date()));
 }
 
 async function* listMoney({ db, userId }: Source): AsyncGenerator<ExportEntry> {

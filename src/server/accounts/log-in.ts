@@ -4,7 +4,7 @@ import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
 
@@ -18,6 +18,7 @@ import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
 export async function logIn(
   deps: Deps,
   credentials: { readonly email: string; readonly password: string },
+  place: Place,
   signal: AbortSignal,
 ): Promise<SessionBody> {
   const { db } = deps.database;
@@ -33,5 +34,5 @@ export async function logIn(
     throw new AppError({ code: 'credentials-wrong' });
   }
   await forgiveSignIn(db, emailKey);
-  return db.transaction((tx) => openSession(tx, deps, UserId.parse(user.id)));
+  return db.transaction((tx) => openSession(tx, deps, UserId.parse(user.id), place));
 }

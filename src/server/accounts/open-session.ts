@@ -13,6 +13,14 @@ import { hashToken, makeToken, REFRESH_LIFETIME_MS } from './refresh-token.ts';
 /** What a session needs of the server's outside world. */
 export type SessionDeps = Pick<Deps, 'config' | 'secret' | 'now' | 'services'>;
 
+/** From where a session is opened or renewed. */
+export interface Place {
+  /** IP address. */
+  readonly address: string;
+  /** What the browser says it is. */
+  readonly userAgent: string;
+}
+
 /**
  * Issues a pair of tokens.
  *
@@ -23,7 +31,8 @@ export async function openSession(
   tx: Transaction,
   deps: SessionDeps,
   userId: UserId,
-  parent?: { readonly tokenHash: string; readonly family: string },
+  place: Place,
+  parent?: Pick<typeof refreshTokens.$inferSelect, 'tokenHash' | 'family' | 'confirmedAt'>,
 ): Promise<SessionBody> {
   await checkOpen(tx, userId);
   const now = deps.now();
@@ -34,6 +43,8 @@ export async function openSession(
     userId,
     family: sessionId,
     parentHash: parent?.tokenHash ?? null,
+    ...place,
+    confirmedAt: parent === undefined ? now : parent.confirmedAt,
     createdAt: now,
     expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_MS),
   });

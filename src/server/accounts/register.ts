@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { admit, checkAdmission } from './admit.ts';
 import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { sendVerification } from './send-verification.ts';
 
@@ -23,6 +23,7 @@ export async function register(
     readonly language: AccountLanguage;
     readonly invitation_token?: string | undefined;
   },
+  place: Place,
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const { name, email, language } = person;
@@ -33,7 +34,7 @@ export async function register(
   const { session, isProven } = await db.transaction(async (tx) => {
     const userId = await createAccount(tx, deps, { name, email, passwordHash, language });
     const isProven = await admit(tx, deps, applicant, userId);
-    return { session: await openSession(tx, deps, userId), isProven };
+    return { session: await openSession(tx, deps, userId, place), isProven };
   });
   const userId = UserId.parse(session.user.id);
   if (!isProven) sendVerification(deps, { userId, email, language, isNew: false });

@@ -5,7 +5,7 @@ import { accountLinks } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { findUser } from './find-user.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './refresh-token.ts';
 import { setPassword } from './set-password.ts';
@@ -20,6 +20,7 @@ import { spendAccountLink } from './spend-account-link.ts';
 export async function resetPassword(
   deps: Deps,
   reset: { readonly token: string; readonly password: string },
+  place: Place,
 ): Promise<SessionBody> {
   const { db } = deps.database;
   // Looked at first, so that a stranger cannot make us hash passwords.
@@ -34,7 +35,7 @@ export async function resetPassword(
   const session = await db.transaction(async (tx) => {
     const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
     await setPassword(tx, userId, passwordHash, deps.now());
-    return openSession(tx, deps, userId);
+    return openSession(tx, deps, userId, place);
   });
   deps.services.mailer?.send(user, { kind: 'password-changed' });
   return session;

@@ -7,7 +7,7 @@ import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { admit } from './admit.ts';
 import { createAccount } from './create-account.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type Place } from './open-session.ts';
 import type { GoogleIdentity } from './verify-google.ts';
 
 /**
@@ -21,13 +21,14 @@ export async function signInGoogle(
   deps: Deps,
   identity: GoogleIdentity,
   person: { readonly language: AccountLanguage; readonly invitation_token?: string | undefined },
+  place: Place,
 ): Promise<SessionBody> {
   return deps.database.db.transaction(async (tx) => {
     // Pressed twice, the second press finds what the first one made.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`google ${identity.subject}`}, 0))`);
     const known = (await findLinked(tx, identity)) ?? (await linkProven(tx, identity));
     const userId = known ?? (await makeAccount(tx, deps, identity, person));
-    return openSession(tx, deps, userId);
+    return openSession(tx, deps, userId, place);
   });
 }
 

@@ -15,7 +15,7 @@ import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
-import { keepSession } from '../session-cookie.ts';
+import { keepSession, placeOf } from '../session-cookie.ts';
 import { anyPassword } from './users.ts';
 
 const MINUTE_MS = 60_000;
@@ -48,7 +48,8 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
       config: { isPublic, rateLimit: { max: 20, timeWindow: MINUTE_MS } },
       schema: { body: ResetBody.extend({ password: anyPassword }), response: { 200: SessionBody } },
     },
-    async (request, reply) => keepSession(deps, request, reply, await resetPassword(deps, request.body)),
+    async (request, reply) =>
+      keepSession(deps, request, reply, await resetPassword(deps, request.body, placeOf(request))),
   );
 
   app.post(

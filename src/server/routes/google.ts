@@ -5,7 +5,7 @@ import { signInGoogle } from '../accounts/sign-in-google.ts';
 import { createGoogleVerifier } from '../accounts/verify-google.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
-import { isSecure, keepSession } from '../session-cookie.ts';
+import { isSecure, keepSession, placeOf } from '../session-cookie.ts';
 import { languageOf } from './users.ts';
 
 const PATH = '/api/users/auth/google/';
@@ -56,7 +56,7 @@ export function googleRoutes(app: App, deps: Deps): void {
       if (secret === undefined) throw new AppError({ code: 'google-refused', reason: 'token' });
       const identity = await verify(credential, nonceOf(secret));
       const person = { language: languageOf(request), invitation_token };
-      const session = await signInGoogle(deps, identity, person);
+      const session = await signInGoogle(deps, identity, person, placeOf(request));
       reply.clearCookie(COOKIE, { path: PATH });
       return keepSession(deps, request, reply, session);
     },

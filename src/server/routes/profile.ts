@@ -20,7 +20,7 @@ import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withUpload } from '../read-upload.ts';
 import type { App } from '../server.ts';
-import { dropSession, keepSession } from '../session-cookie.ts';
+import { dropSession, keepSession, placeOf } from '../session-cookie.ts';
 import { signalOf } from '../signal-of.ts';
 import { anyPassword } from './users.ts';
 
@@ -63,7 +63,12 @@ export function profileRoutes(app: App, deps: Deps): void {
       preHandler: passwordLimit,
     },
     async (request, reply) =>
-      keepSession(deps, request, reply, await changePassword(deps, callerOf(request), request.body)),
+      keepSession(
+        deps,
+        request,
+        reply,
+        await changePassword(deps, callerOf(request), request.body, placeOf(request)),
+      ),
   );
 
   app.put(

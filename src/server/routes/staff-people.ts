@@ -12,8 +12,9 @@ import {
 } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { RowIdText, text } from '../../contract/shapes.ts';
+import { checkConfirmed } from '../accounts/confirm-session.ts';
 import { makeResetLink } from '../accounts/make-reset-link.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf, sessionOf } from '../authenticate.ts';
 import { deliverTestEvents } from '../billing/deliver-test-events.ts';
 import { checkCredits } from '../credits/check-credits.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
@@ -51,6 +52,9 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
       await work(tx);
       return describe(tx, userId);
     });
+
+  /** Before what moves credits, or gives somebody the rights to. */
+  const preHandler = (request: FastifyRequest) => checkConfirmed(db, sessionOf(request), deps.now());
 
   app.get(
     '/api/staff/users/',
@@ -95,7 +99,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/grant/',
-    { schema: { params: Id, body: GrantBody, response: { 200: StaffPersonBody } } },
+    { schema: { params: Id, body: GrantBody, response: { 200: StaffPersonBody } }, preHandler },
     async (request) => {
       const { id: userId } = request.params;
       checkCredits(deps);
@@ -107,7 +111,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/approve/',
-    { schema: { params: Id, response: { 200: StaffPersonBody } } },
+    { schema: { params: Id, response: { 200: StaffPersonBody } }, preHandler },
     async (request) => {
       const { id: userId } = request.params;
       checkCredits(deps);
@@ -117,7 +121,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/staff/',
-    { schema: { params: Id, body: StaffRightBody, response: { 200: StaffPersonBody } } },
+    { schema: { params: Id, body: StaffRightBody, response: { 200: StaffPersonBody } }, preHandler },
     async (request) => {
       const { id: userId } = request.params;
       const { is_staff: isStaff } = request.body;
@@ -142,7 +146,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
   // Not through `runOnce`, which keeps answers: the link is told once, and a repeated call makes another.
   app.post(
     '/api/staff/users/:id/reset-link/',
-    { schema: { params: Id, response: { 200: ResetLinkBody } } },
+    { schema: { params: Id, response: { 200: ResetLinkBody } }, preHandler },
     async (request) => {
       const { id: userId } = request.params;
       const { link, expiresAt } = await db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
-import { dropSession, keepSession, readSession } from '../session-cookie.ts';
+import { dropSession, keepSession, placeOf, readSession } from '../session-cookie.ts';
 import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,7 +44,11 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { body: RegisterBody.extend({ password: anyPassword }), response: { 201: SessionBody } },
     },
     async (request, reply) => {
-      const session = await register(deps, { ...request.body, language: languageOf(request) });
+      const session = await register(
+        deps,
+        { ...request.body, language: languageOf(request) },
+        placeOf(request),
+      );
       return reply.code(201).send(await keepSession(deps, request, reply, session));
     },
   );
@@ -57,7 +61,7 @@ export function userRoutes(app: App, deps: Deps): void {
       preHandler: loginLimit,
     },
     async (request, reply) =>
-      keepSession(deps, request, reply, await logIn(deps, request.body, signalOf(reply))),
+      keepSession(deps, request, reply, await logIn(deps, request.body, placeOf(request), signalOf(reply))),
   );
 
   app.post(
@@ -67,7 +71,11 @@ export function userRoutes(app: App, deps: Deps): void {
       schema: { body: ClaimOwnerBody.extend({ password: anyPassword }), response: { 200: SessionBody } },
     },
     async (request, reply) => {
-      const session = await claimOwner(deps, { ...request.body, language: languageOf(request) });
+      const session = await claimOwner(
+        deps,
+        { ...request.body, language: languageOf(request) },
+        placeOf(request),
+      );
       return keepSession(deps, request, reply, session);
     },
   );
@@ -81,7 +89,7 @@ export function userRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const token = readSession(deps, request);
       if (token === null) throw new AppError({ code: 'not-authenticated' });
-      const session = await refreshSession(db, deps, token).catch((error: unknown) => {
+      const session = await refreshSession(db, deps, token, placeOf(request)).catch((error: unknown) => {
         // Anything else says nothing of the session: it is asked for again.
         if (error instanceof AppError && error.failure.code === 'not-authenticated') dropSession(reply);
         throw error;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshSession } from '../../../src/server/accounts/refresh-session.ts';
+import { MAX_SUCCESSORS, refreshSession } from '../../../src/server/accounts/refresh-session.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -10,8 +10,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const signIn = async () => (await server.signUp()).session.refresh_token;
+const place = { address: '203.0.113.9', userAgent: 'a browser' };
 const refresh = async (token: string) =>
-  (await refreshSession(server.deps.database.db, server.deps, token)).refresh_token;
+  (await refreshSession(server.deps.database.db, server.deps, token, place)).refresh_token;
 const refused = { failure: { code: 'not-authenticated' } };
 
 test('each use gives a new token', async () => {
@@ -59,6 +60,15 @@ test('of two successors only one goes on: the thief or the owner is noticed', as
   const next = await refresh(owner);
   await expect(refresh(thief)).rejects.toMatchObject(refused);
   await expect(refresh(next)).rejects.toMatchObject(refused);
+});
+
+test('a token has at most twenty unused successors, and asking for more ends no session', async () => {
+  const first = await signIn();
+  const asked = await Promise.allSettled(Array.from({ length: MAX_SUCCESSORS + 3 }, () => refresh(first)));
+  const given = asked.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+  expect(given).toHaveLength(MAX_SUCCESSORS);
+  await expect(refresh(first)).rejects.toMatchObject({ failure: { code: 'rate-limited' } });
+  expect(await refresh(given[0] ?? '')).toBeTruthy();
 });
 
 test('one session ending leaves the others', async () => {

@@ -283,7 +283,7 @@ test('who waits is listed, and invited from there', async () => {
     const userId = UserId.parse(made?.id);
     const session = await waiting.deps.database.db.transaction(async (tx) => {
       await tx.insert(wallets).values({ userId });
-      return openSession(tx, waiting.deps, userId);
+      return openSession(tx, waiting.deps, userId, { address: '127.0.0.1', userAgent: '' });
     });
     const owner = { ...staff, headers: { authorization: `Bearer ${session.access_token}` } };
     const list = async () => (await callApi(waiting, owner, 'GET', '/api/staff/waiting/')).body.results;

@@ -143,7 +143,12 @@ test('who signs in while the account is being closed waits, and is refused', asy
   try {
     await closing.query('begin');
     await closing.query('update users set closed_at = now() where id = $1', [idOf(person)]);
-    const answer = db.transaction((tx) => openSession(tx, shop.deps, person.session.user.id));
+    const answer = db.transaction((tx) =>
+      openSession(tx, shop.deps, person.session.user.id, {
+        address: '127.0.0.1',
+        userAgent: '',
+      }),
+    );
     answer.catch(() => {});
     const countWaiting = async () =>
       (await looking.query('select 1 from pg_locks where not granted')).rows.length;

@@ -7,9 +7,10 @@ import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
+import { DeviceList } from './DeviceList.tsx';
 import { signOutEverywhere } from './sign-out.ts';
 
-/** Ends every session of the person. */
+/** The sessions of the person: one by one, or all of them ended at once. */
 export function SignOutEverywhere() {
   const app = useApp();
   const { settings } = useLateTexts();
@@ -29,6 +30,7 @@ export function SignOutEverywhere() {
   };
   return (
     <Block title={settings.sessions.title} help={settings.sessions.help}>
+      <DeviceList />
       <div className={styles.start}>
         <Button
           isDisabled={isOffline}

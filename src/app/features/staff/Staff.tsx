@@ -4,6 +4,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ActList } from './ActList.tsx';
 import { AlarmsTab } from './AlarmsTab.tsx';
+import { AskPasswordHere } from './AskPassword.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
@@ -38,18 +39,20 @@ export function Staff({
   };
   return (
     <Modal isOpen onClose={onClose} title={texts.title} size="lg">
-      <Tabs
-        label={texts.title}
-        className={styles.tabs}
-        panelClassName={styles.panel}
-        items={Object.entries(panels).map(([id, panel]) => ({
-          id,
-          label: texts.tabs[id as StaffTab],
-          panel,
-        }))}
-        selected={tab}
-        onSelect={(id) => onSelect(id as StaffTab)}
-      />
+      <AskPasswordHere>
+        <Tabs
+          label={texts.title}
+          className={styles.tabs}
+          panelClassName={styles.panel}
+          items={Object.entries(panels).map(([id, panel]) => ({
+            id,
+            label: texts.tabs[id as StaffTab],
+            panel,
+          }))}
+          selected={tab}
+          onSelect={(id) => onSelect(id as StaffTab)}
+        />
+      </AskPasswordHere>
     </Modal>
   );
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { ConfirmBody, SessionsBody } from '../../contract/http/accounts.ts';
+import { confirmSession } from '../accounts/confirm-session.ts';
+import { endOwnSession, listSessions } from '../accounts/list-sessions.ts';
+import { callerOf, sessionOf } from '../authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { limitBy } from '../limit-rates.ts';
+import type { App } from '../server.ts';
+import { dropSession } from '../session-cookie.ts';
+
+const MINUTE_MS = 60_000;
+
+/** /api/users/sessions/: where a person is signed in, and password/confirm/. */
+export function sessionRoutes(app: App, deps: Deps): void {
+  const { db } = deps.database;
+  const confirmLimit = limitBy(app, deps, {
+    max: 20,
+    windowMs: 10 * MINUTE_MS,
+    key: (request) => `confirm:${callerOf(request)}`,
+  });
+
+  app.get('/api/users/sessions/', { schema: { response: { 200: SessionsBody } } }, async (request) => {
+    const here = sessionOf(request);
+    const sessions = await listSessions(db, callerOf(request), deps.now());
+    return {
+      results: sessions.map(({ id, address, userAgent, signedInAt, seenAt }) => ({
+        id,
+        address,
+        user_agent: userAgent,
+        signed_in_at: signedInAt.toISOString(),
+        seen_at: seenAt.toISOString(),
+        is_here: id === here,
+      })),
+    };
+  });
+
+  app.delete(
+    '/api/users/sessions/:id/',
+    { schema: { params: z.object({ id: z.uuid() }), response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await endOwnSession(db, callerOf(request), id, deps.now());
+      if (id === sessionOf(request)) dropSession(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/users/password/confirm/',
+    { schema: { body: ConfirmBody, response: { 204: z.null() } }, preHandler: confirmLimit },
+    async (request, reply) => {
+      const who = { userId: callerOf(request), sessionId: sessionOf(request) };
+      await confirmSession(db, who, request.body.password, deps.now());
+      return reply.code(204).send(null);
+    },
+  );
+}
