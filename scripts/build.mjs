@@ -70,6 +70,7 @@ await step(
       entryPoints: {
         main: 'src/server/main.ts',
         'owner-link': 'src/server/owner-link.ts',
+        'check-files': 'src/server/check-files.ts',
         'stripe-setup': 'src/server/stripe-setup.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
         'model-worker': 'src/server/models/model-worker.ts',

@@ -2,7 +2,7 @@ import { describeFailure } from './texts/describe-failure.ts';
 import type { Texts } from './texts/use-texts.ts';
 
 /** Failures that a person can do something about; what else went wrong in an engine is for staff. */
-const EXPLAINED = ['engine-lost', 'engine-refused', 'engine-out-of-memory'] as const;
+const EXPLAINED = ['engine-lost', 'engine-refused', 'engine-out-of-memory', 'file-damaged'] as const;
 
 /**
  * The sentence for an order that has failed.

@@ -76,6 +76,8 @@ export type Failure =
   | { code: 'upload-too-large'; maxBytes: number }
   | { code: 'quota-exceeded'; maxBytes: number }
   | { code: 'storage-full' }
+  /** The server has it no longer as it was stored. The same bytes, uploaded again, take its place. */
+  | { code: 'file-damaged' }
   // Accounts
   | { code: 'not-authenticated' }
   | { code: 'credentials-wrong' }

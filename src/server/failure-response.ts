@@ -120,6 +120,10 @@ const table: Table = {
     status: 413,
     sentence: `Your unfinished uploads would exceed ${megabytes(maxBytes)}.`,
   }),
+  'file-damaged': () => ({
+    status: 410,
+    sentence: 'The server has lost this file or part of it. Upload the same file again.',
+  }),
   'storage-full': () => ({ status: 507, sentence: 'The server has no space left. Nothing was changed.' }),
   'not-authenticated': () => ({ status: 401, sentence: 'Please sign in.' }),
   'credentials-wrong': () => ({ status: 401, sentence: 'Invalid credentials' }),

@@ -20,6 +20,7 @@ import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createServer } from './server.ts';
+import { keepChecking } from './storage/keep-checking.ts';
 import { sweepFiles } from './storage/sweep-files.ts';
 import { sweepUnused } from './storage/sweep-unused.ts';
 
@@ -76,6 +77,8 @@ export async function runServer(outside: {
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });
     closers.add(() => worker.close());
+    const checking = keepChecking(store, logger);
+    closers.add(() => checking.close());
   }
 
   const keepHouse = async (): Promise<void> => {

@@ -133,6 +133,8 @@ export const enFailures: FailureTexts = {
     `The server takes files up to ${format.bytes(maxBytes)}. The file stays on this device.`,
   'quota-exceeded': ({ maxBytes }) =>
     `Your space of ${format.bytes(maxBytes)} on the server is full. The model stays on this device.`,
+  'file-damaged': () =>
+    'The server has lost a file, and nothing was charged. Upload the model or picture again.',
   'storage-full': () => "The server's disk is full. Your work is safe on this device.",
   'not-authenticated': () =>
     'You are signed out or your session has expired. Your changes wait on this device.',

@@ -152,6 +152,10 @@ export const enStaff = {
     noAlarms: 'Nothing to look after.',
     diskLow: (free: string) =>
       `The server’s disk is nearly full: ${free} are left. Uploads and orders are refused until there is room.`,
+    fileDamaged: (isModel: boolean, name: string, damage: 'changed' | 'missing', owner: string | null) =>
+      `The ${isModel ? 'model' : 'picture'} “${name}” ${damage === 'missing' ? 'is gone from the disk' : 'is damaged on the disk'}. ${
+        owner === null ? 'Bring it back from a backup.' : `${owner}, can upload it again; then it is whole.`
+      }`,
     resetRequest: (name: string, email: string) =>
       `${name}, ${email}, asked for a new password, and no mail is sent here.`,
     duplicate: (name: string, email: string, plan: string) =>

@@ -135,6 +135,8 @@ export const esFailures: FailureTexts = {
     `El servidor acepta archivos de hasta ${format.bytes(maxBytes)}. El archivo sigue en este dispositivo.`,
   'quota-exceeded': ({ maxBytes }) =>
     `Tu espacio de ${format.bytes(maxBytes)} en el servidor está lleno. El modelo sigue en este dispositivo.`,
+  'file-damaged': () =>
+    'El servidor ha perdido un archivo y no se ha cobrado nada. Sube otra vez el modelo o la imagen.',
   'storage-full': () => 'El disco del servidor está lleno. Tu trabajo está a salvo en este dispositivo.',
   'not-authenticated': () => 'Usuario no autenticado o sesión expirada.',
   'credentials-wrong': () => 'Credenciales no válidas',

@@ -148,6 +148,12 @@ export const esStaff: Widened<typeof enStaff> = {
     noAlarms: 'No hay nada que atender.',
     diskLow: (free) =>
       `El disco del servidor está casi lleno: quedan ${free}. Las subidas y los pedidos se rechazan hasta que haya sitio.`,
+    fileDamaged: (isModel, name, damage, owner) =>
+      `${isModel ? 'El modelo' : 'La imagen'} «${name}» ${damage === 'missing' ? 'ya no está en el disco' : 'está en el disco con daños'}. ${
+        owner === null
+          ? 'Recupera el archivo de una copia de seguridad.'
+          : `${owner}, puede subir el archivo otra vez; entonces volverá a estar entero.`
+      }`,
     resetRequest: (name, email) =>
       `${name}, ${email}, ha pedido otra contraseña, y aquí no se envían correos.`,
     duplicate: (name, email, plan) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRANT_MAX_CREDITS, GRANT_NOTE_MAX_LENGTH } from '../constants.ts';
-import { UserId } from '../ids.ts';
+import { ContentHash, UserId } from '../ids.ts';
 import { text, whole } from '../shapes.ts';
 import { AccountLanguage } from './accounts.ts';
 import { PlanName, Recurrence } from './billing.ts';
@@ -119,9 +119,22 @@ export const StaffAlarmBody = z.discriminatedUnion('kind', [
     plan: PlanName,
     at: z.string(),
   }),
-  /** Somebody forgot the password, and no mail is sent here. */
+  /** A file is gone from the disk, or another one than was stored, until the same bytes are uploaded again. */
+  z.object({
+    kind: z.literal('file-damaged'),
+    key: z.string(),
+    hash: ContentHash,
+    damage: z.enum(['changed', 'missing']),
+    is_model: z.boolean(),
+    /** As its project or library calls it; null where nothing gives it a name. */
+    name: z.string().nullable(),
+    /** Who can upload it again; null for what comes with the product, or what nobody has. */
+    user: z.object({ id: UserId, name: z.string(), email: z.string() }).nullable(),
+    at: z.string(),
+  }),
   /** Uploads and orders are refused until there is room. */
   z.object({ kind: z.literal('disk-low'), key: z.string(), free_bytes: z.number(), at: z.string() }),
+  /** Somebody forgot the password, and no mail is sent here. */
   z.object({
     kind: z.literal('reset-request'),
     key: z.string(),

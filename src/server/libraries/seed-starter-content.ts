@@ -83,9 +83,9 @@ async function seedFile(
   name: string,
 ): Promise<SeededFile> {
   const hash = ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
-  const isStored = (await storage.size(hash)) !== null;
-  const [row] = await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash));
-  if (isStored && row !== undefined) return { bytes: { hash, sizeBytes: bytes.byteLength }, kind: null };
+  const isStored = (await storage.size(hash)) === bytes.byteLength;
+  const [row] = await db.select({ damage: files.damage }).from(files).where(eq(files.hash, hash));
+  if (isStored && row?.damage === null) return { bytes: { hash, sizeBytes: bytes.byteLength }, kind: null };
   const kind = await pictures.workFor(CLAIM).inspectImage(bytes, name);
   return { bytes: await storage.put(bytes), kind };
 }

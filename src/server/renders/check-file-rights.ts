@@ -1,10 +1,11 @@
 import { and, eq, or } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { listTextures } from '../../contract/list-recipe-files.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
+import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { renderFiles, renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
@@ -14,7 +15,8 @@ import { visibleItems } from '../libraries/find-items.ts';
  * given, pictures and maps of library items that are global or their own (also deleted ones, which their projects may still show), and every
  * file of their own renders.
  *
- * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists.
+ * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists. `file-damaged` for a file
+ *   of their own of which that is known.
  */
 export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
   if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
@@ -33,10 +35,12 @@ export async function checkFileRights(db: Queryable, userId: number, scene: Scen
 
 async function ownsFile(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
   const rows = await db
-    .select()
+    .select({ damage: files.damage })
     .from(ownedFiles)
+    .innerJoin(files, eq(files.hash, ownedFiles.hash))
     .where(and(eq(ownedFiles.userId, userId), eq(ownedFiles.hash, hash)))
     .limit(1);
+  if (rows[0] !== undefined && rows[0].damage !== null) throw new AppError({ code: 'file-damaged' });
   return rows.length > 0;
 }
 

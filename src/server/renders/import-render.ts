@@ -9,7 +9,7 @@ import type { Db, Transaction } from '../db/database.ts';
 import { renderFiles, renderImages, renders } from '../db/schema/renders.ts';
 import type { Services } from '../open-services.ts';
 import { findProject, holdProject } from '../projects/find-project.ts';
-import { readBytes } from '../storage/read-bytes.ts';
+import { readStored } from '../storage/check-file.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { findRecipeFiles } from './find-recipe-files.ts';
@@ -60,7 +60,7 @@ export async function prepareImport(
   const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
   const prepared: PreparedImport['images'][number][] = [];
   for (const sent of images) {
-    const read = () => readBytes(storage, sent.image_hash);
+    const read = () => readStored({ db, storage }, sent.image_hash);
     const small = await work.shrinkImage(read, 'render.png', THUMBNAIL_PX, false);
     const { widthPx, heightPx } = small;
     prepared.push({ sent, widthPx, heightPx, thumbnail: await storage.put(small.thumbnail) });

@@ -9,7 +9,7 @@ import { announce, type Events } from '../db/events.ts';
 import { isDatabaseAway } from '../db/is-database-away.ts';
 import { renders } from '../db/schema/renders.ts';
 import type { PictureDesk } from '../images/pictures.ts';
-import { readBytes } from '../storage/read-bytes.ts';
+import { readStored } from '../storage/check-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findEngine } from './accept-render.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
@@ -232,7 +232,7 @@ async function inTime(
 
 /** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
 async function judgeImage(
-  { engines, storage, pictures, logger }: Workshop,
+  { db, engines, storage, pictures, logger }: Workshop,
   { id: renderId, userId, engine, recipe }: RenderRow,
   image: Extract<EngineEvent, { kind: 'image' }>,
   signal: AbortSignal,
@@ -241,7 +241,7 @@ async function judgeImage(
   try {
     const { rgba, widthPx, heightPx } = image;
     const work = pictures.workFor({ lane: 'finished', caller: userId, signal });
-    const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readBytes(storage, hash));
+    const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readStored({ db, storage }, hash));
     return await work.measureFidelity(recipe, { rgba, widthPx, heightPx }, read);
   } catch (error) {
     signal.throwIfAborted();
@@ -258,7 +258,7 @@ async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance)
 async function createContext(shop: Workshop, render: RenderRow): Promise<EngineContext> {
   const images = await findImages(shop.db, [render.id]);
   return {
-    readFile: (hash: ContentHash) => readBytes(shop.storage, hash),
+    readFile: (hash: ContentHash) => readStored(shop, hash),
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {

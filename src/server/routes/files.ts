@@ -1,15 +1,21 @@
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { text } from '../../contract/shapes.ts';
 import { files } from '../db/schema/files.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
+import { checkFile, readStored } from '../storage/check-file.ts';
+import { checkedBytes } from '../storage/read-bytes.ts';
 import type { ByteRange } from '../storage/storage.ts';
+import type { FileStore } from '../storage/store-file.ts';
 
-/** What a hash names never changes. */
-const CACHE_SECONDS = 7 * 86_400;
+/** What a hash names never changes; a part of it cannot be compared with the hash, so that it is asked for again. */
+const FOR_GOOD = `private, max-age=${7 * 86_400}, immutable`;
+/** Most pictures; larger ones, and models, are sent while they are read. */
+const SMALL_BYTES = 512 * 1024;
 
 const Query = z.object({
   expires: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -20,6 +26,7 @@ const Query = z.object({
 /** /files/: stored files under signed addresses, whole or in part. The address is the permission. */
 export function fileRoutes(app: App, deps: Deps): void {
   const { storage, urls } = deps.services;
+  const store: FileStore = { db: deps.database.db, storage };
   app.get(
     '/files/:hash',
     { schema: { params: z.object({ hash: text(200) }), querystring: Query } },
@@ -29,35 +36,61 @@ export function fileRoutes(app: App, deps: Deps): void {
       if (!named.success || !urls.verify(named.data, expires, signature)) {
         throw new AppError({ code: 'not-found' });
       }
-      const [file] = await deps.database.db.select().from(files).where(eq(files.hash, named.data));
+      // A failure is asked for again: only what is whole is kept.
+      reply.header('cache-control', 'no-store');
+      const [file] = await store.db.select().from(files).where(eq(files.hash, named.data));
       if (file === undefined) throw new AppError({ code: 'not-found' });
+      if (file.damage === null && (await storage.size(named.data)) !== file.sizeBytes) {
+        file.damage = await checkFile(store, named.data);
+      }
+      if (file.damage !== null) throw new AppError({ code: 'file-damaged' });
 
       const etag = `"${file.hash}"`;
+      const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+      const range = isSame ? readRange(request.headers.range, file.sizeBytes) : 'whole';
+      const isKnown = request.headers['if-none-match']?.split(/,\s*/).includes(etag) === true;
+      const body = range === 'whole' && !isKnown ? await readWhole(store, named.data, file.sizeBytes) : null;
       reply.headers({
         etag,
-        'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+        'cache-control': range === 'whole' ? FOR_GOOD : 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'accept-ranges': 'bytes',
         ...(download === undefined ? {} : { 'content-disposition': nameDownload(download) }),
       });
-      if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();
+      if (isKnown) return reply.code(304).send();
       reply.type(file.contentType);
-
-      const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-      const range = isSame ? readRange(request.headers.range, file.sizeBytes) : 'whole';
       if (range === 'none') {
         return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
       }
-      if (range === 'whole') {
-        reply.header('content-length', file.sizeBytes);
-        return reply.send(await storage.open(named.data));
-      }
+      if (range === 'whole') return reply.header('content-length', file.sizeBytes).send(body);
       reply.code(206);
       reply.header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
       reply.header('content-length', range.end - range.start + 1);
       return reply.send(await storage.open(named.data, range));
     },
   );
+}
+
+/**
+ * A small file is compared with its hash before anything is sent. A large one is on its way by then: of a damaged one the
+ * end is never sent, so that nobody takes it for whole or keeps it.
+ */
+async function readWhole(
+  store: FileStore,
+  hash: ContentHash,
+  sizeBytes: number,
+): Promise<Uint8Array | Readable> {
+  if (sizeBytes <= SMALL_BYTES) return readStored(store, hash);
+  return Readable.from(sendChecked(store, hash), { objectMode: false });
+}
+
+async function* sendChecked(store: FileStore, hash: ContentHash): AsyncGenerator<Uint8Array> {
+  try {
+    yield* checkedBytes(store.storage, hash);
+  } catch (error) {
+    if (isFailure(error, 'file-damaged')) await checkFile(store, hash);
+    throw error;
+  }
 }
 
 /** One range is served; several, or one in another unit, mean the whole file (RFC 9110, 14.2). */

@@ -5,15 +5,18 @@ import { listResetRequests } from '../accounts/list-reset-requests.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
+import { findDamaged } from '../storage/find-damaged.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
 
 /** More than anybody looks through. */
 const DUPLICATES_MAX = 50;
+const DAMAGED_MAX = 50;
 
 /** What somebody has to look after, the newest first. */
 export async function listAlarms(db: Queryable, disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
   const alarms = [
     ...(await listFullDisks(disk, now)),
+    ...(await listDamagedFiles(db)),
     ...(await listDuplicates(db)),
     ...(await listRequests(db, now)),
   ];
@@ -25,6 +28,20 @@ async function listFullDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody
   return [
     { kind: 'disk-low', key: 'disk', free_bytes: (await disk.freeBytes()) ?? 0, at: now.toISOString() },
   ];
+}
+
+async function listDamagedFiles(db: Queryable): Promise<StaffAlarmBody[]> {
+  const damaged = await findDamaged(db, DAMAGED_MAX);
+  return damaged.map(({ hash, damage, isModel, name, owner, checkedAt }) => ({
+    kind: 'file-damaged',
+    key: `file:${hash}`,
+    hash,
+    damage,
+    is_model: isModel,
+    name,
+    user: owner,
+    at: checkedAt.toISOString(),
+  }));
 }
 
 async function listDuplicates(db: Queryable): Promise<StaffAlarmBody[]> {

@@ -1,3 +1,4 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
@@ -28,14 +29,20 @@ export async function storeFile(store: FileStore, source: ByteSource, kind: File
   return stored;
 }
 
-/** The row alone, for bytes that were stored before. */
+/** The row alone, for bytes that were just stored: where the file was damaged, they have taken its place. */
 export async function recordFile(
   db: Queryable,
   stored: { readonly hash: ContentHash; readonly sizeBytes: number },
   kind: FileKind,
 ): Promise<void> {
-  await db
+  const added = await db
     .insert(files)
     .values({ ...kind, hash: stored.hash, sizeBytes: stored.sizeBytes })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ hash: files.hash });
+  if (added.length > 0) return;
+  await db
+    .update(files)
+    .set({ damage: null, checkedAt: new Date() })
+    .where(and(eq(files.hash, stored.hash), isNotNull(files.damage)));
 }

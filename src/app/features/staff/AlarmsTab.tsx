@@ -10,6 +10,9 @@ import { Asked } from './Paged.tsx';
 import { alarmsQuery } from './queries.ts';
 import styles from './Staff.module.css';
 
+/** Enough of a hash to find the file by. */
+const HASH_SHOWN = 12;
+
 /** What somebody has to look after. */
 export function AlarmsTab() {
   const app = useApp();
@@ -45,25 +48,38 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
       </div>
     );
   }
-  const { name, email, id } = alarm.user;
-  const what =
-    alarm.kind === 'reset-request'
-      ? texts.resetRequest(name, email)
-      : texts.duplicate(name, email, texts.plans[alarm.plan]);
+  const { user } = alarm;
   return (
     <div className={styles.entry}>
       <span className={styles.quiet}>{format.dateTime(alarm.at)}</span>
-      <span className={styles.words}>{what}</span>
-      <Button
-        size="sm"
-        aria-label={texts.toPersonNamed(name, email)}
-        onPress={() => {
-          app.state.staff.personId = id;
-          app.state.staff.tab = 'people';
-        }}
-      >
-        {texts.toPerson}
-      </Button>
+      <span className={styles.words}>{describeAlarm(texts, alarm)}</span>
+      {user !== null && (
+        <Button
+          size="sm"
+          aria-label={texts.toPersonNamed(user.name, user.email)}
+          onPress={() => {
+            app.state.staff.personId = user.id;
+            app.state.staff.tab = 'people';
+          }}
+        >
+          {texts.toPerson}
+        </Button>
+      )}
     </div>
   );
+}
+
+function describeAlarm(
+  texts: ReturnType<typeof useLateTexts>['staff'],
+  alarm: Exclude<StaffAlarmBody, { kind: 'disk-low' }>,
+): string {
+  if (alarm.kind === 'file-damaged') {
+    const what = alarm.name ?? `${alarm.hash.slice(0, HASH_SHOWN)}…`;
+    const { user } = alarm;
+    return texts.fileDamaged(alarm.is_model, what, alarm.damage, user && `${user.name}, ${user.email}`);
+  }
+  const { name, email } = alarm.user;
+  return alarm.kind === 'reset-request'
+    ? texts.resetRequest(name, email)
+    : texts.duplicate(name, email, texts.plans[alarm.plan]);
 }

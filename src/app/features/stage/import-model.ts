@@ -7,6 +7,7 @@ import { proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';
 import { readModel } from './read-model.ts';
+import { sendAgain } from './send-again.ts';
 import type { ModelLoad } from './state.ts';
 
 /** What became of the files. */
@@ -70,6 +71,7 @@ export async function importModel(
     await app.db.run(() => app.db.models.put(row));
     step('storing', 65, report.hash);
     isOnItsWay = adoptModel(app, row, known !== null);
+    if (!isOnItsWay) await sendAgain(app, report.hash);
     if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
   } finally {

@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/open-database.ts';
+import { findPlaces } from './find-places.ts';
+import { prepareDataDir } from './prepare-data-dir.ts';
+import { describeStartFailure } from './setup-error.ts';
+import { checkFiles } from './storage/check-files.ts';
+import { createDiskStorage } from './storage/disk-storage.ts';
+import { findDamaged } from './storage/find-damaged.ts';
+
+/** Of the sentences; what is wrong with more is told at the next run. */
+const TOLD_MAX = 1_000;
+
+try {
+  const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  await prepareDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    const { db } = database;
+    const storage = await createDiskStorage(config.dataDir);
+    const began = new Date();
+    const stopping = new AbortController();
+    process.once('SIGINT', () => stopping.abort());
+    process.once('SIGTERM', () => stopping.abort());
+    let [whole, damaged] = [0, 0];
+    await checkFiles(
+      { db, storage },
+      {
+        before: began,
+        damagedBefore: began,
+        bytesPerSecond: Number.POSITIVE_INFINITY,
+        signal: stopping.signal,
+        onFile: (_hash, damage) => (damage === null ? whole++ : damaged++),
+      },
+    );
+    for (const { hash, damage, isModel, name, owner } of await findDamaged(db, TOLD_MAX)) {
+      const what = `${isModel ? 'model' : 'picture'}${name === null ? '' : ` ${name}`}`;
+      const whose = owner === null ? 'nobody can upload it again' : `upload it again: ${owner.email}`;
+      process.stdout.write(`${damage}: ${hash}, ${what}; ${whose}\n`);
+    }
+    process.stdout.write(`${whole} files are whole, ${damaged} are damaged or missing.\n`);
+    if (damaged > 0 || stopping.signal.aborted) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  process.stderr.write(`${describeStartFailure(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { bundleEntry, makeSmallRoot, startChild } from '../support/child-process.ts';
+
+test('the command names each damaged file beside a server that runs, and fails while there are any', async () => {
+  const main = await bundleEntry('src/server/main.ts');
+  const checkFiles = await bundleEntry('src/server/check-files.ts');
+  const root = await mkdtemp(join(tmpdir(), 'vitrine-root-'));
+  await makeSmallRoot(root);
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-check-'));
+  const environment = { DATA_DIR: dataDir, STATE_DIR: join(inject('postgresDir'), 'state'), PORT: '0' };
+  const server = startChild(main, environment, { cwd: root });
+  await server.line(/^Vitrine is ready/m);
+
+  const whole = startChild(checkFiles, environment);
+  const [, count] = await whole.line(/^(\d+) files are whole, 0 are damaged or missing\.$/m);
+  expect((await whole.ended).code).toBe(0);
+
+  const names = await readdir(join(dataDir, 'files'), { recursive: true });
+  const file = names.find((name) => /[0-9a-f]{64}$/.test(name)) ?? '';
+  await writeFile(join(dataDir, 'files', file), 'something else');
+  const damaged = startChild(checkFiles, environment);
+  await damaged.line(new RegExp(`^changed: ${file.slice(-64)}, (picture|model)`, 'm'));
+  await damaged.line(new RegExp(`^${Number(count) - 1} files are whole, 1 are damaged or missing\\.$`, 'm'));
+  expect((await damaged.ended).code).toBe(1);
+
+  server.process.kill('SIGTERM');
+  await server.ended;
+  await Promise.all([root, dataDir].map((path) => rm(path, { recursive: true, force: true })));
+});
