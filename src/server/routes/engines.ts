@@ -15,7 +15,7 @@ export function engineRoutes(app: App, deps: Deps): void {
   const limit = limitBy(app, deps, {
     max: TESTS_PER_MINUTE,
     windowMs: 60_000,
-    key: (request) => String(callerOf(request)),
+    key: (request) => `engine-test:${callerOf(request)}`,
   });
 
   app.get('/api/staff/engines/', { schema: { response: { 200: EnginesBody } } }, async () =>

@@ -56,9 +56,12 @@ export function renderRoutes(app: App, deps: Deps): void {
   const { services } = deps;
   const { urls } = services;
   const desk: OrderDesk = { ...services, db, rules: deps.config };
-  const key = callerKey;
-  const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key });
-  const cancelLimit = limitBy(app, deps, { max: CANCELS_PER_HOUR, windowMs: 60 * MINUTE_MS, key });
+  const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key: keyOf('order') });
+  const cancelLimit = limitBy(app, deps, {
+    max: CANCELS_PER_HOUR,
+    windowMs: 60 * MINUTE_MS,
+    key: keyOf('cancel'),
+  });
 
   app.post(
     '/api/render/',
@@ -246,6 +249,6 @@ export function renderRoutes(app: App, deps: Deps): void {
   );
 }
 
-function callerKey(request: Parameters<typeof callerOf>[0]): string {
-  return String(callerOf(request));
+function keyOf(what: string): (request: Parameters<typeof callerOf>[0]) => string {
+  return (request) => `${what}:${callerOf(request)}`;
 }

@@ -20,6 +20,17 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.key, table.method, table.path] })],
 );
 
+/**
+ * Calls that tight limits count, for all processes together. Unlogged: after a crash of PostgreSQL they begin anew, and
+ * a count costs no wait for the disk.
+ */
+export const rateCounts = pgTable('rate_counts', {
+  /** SHA-256 of who is counted for what. */
+  keyHash: text('key_hash').primaryKey(),
+  calls: integer().notNull(),
+  endsAt: when('ends_at').notNull(),
+});
+
 /** Workers that are alive, one row each, refreshed every few seconds: what "servers" counts (L7). */
 export const workers = pgTable('workers', {
   id: uuid().primaryKey(),
