@@ -196,7 +196,8 @@ export const enFailures: FailureTexts = {
     reason === NO_DRAWING_CODE
       ? `${NO_DRAWING_CODE}: the part of the app that draws did not load. Your work is kept: reload the page.`
       : 'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
-  'device-storage-full': () => 'This device has no room left. Free some space, then try again.',
+  'device-storage-full': () =>
+    'The browser has no more room for this page. Free some under Settings, This device, then try again.',
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',
 };

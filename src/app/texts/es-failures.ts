@@ -200,7 +200,8 @@ export const esFailures: FailureTexts = {
     reason === NO_DRAWING_CODE
       ? 'THREE no está definido: la parte de la aplicación que dibuja no se ha cargado. Tu trabajo se conserva: recarga la página.'
       : 'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
-  'device-storage-full': () => 'Este dispositivo no tiene espacio. Libera un poco e inténtalo de nuevo.',
+  'device-storage-full': () =>
+    'El navegador no tiene más espacio para esta página. Libera un poco en Ajustes, Este dispositivo, e inténtalo de nuevo.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
 };

@@ -7,7 +7,10 @@ const FOLDER = 'files';
 const DONE = '.done';
 /** One reused read of this size keeps a 2 GiB model out of memory. */
 const CHUNK_BYTES = 4 * 1024 ** 2;
-/** Safari throws InvalidStateError for a stale handle just after a reload; another tab may hold the file too. */
+/**
+ * Safari throws InvalidStateError for a stale handle just after a reload; another tab may hold the file too. Chromium calls
+ * any answer that does not come from its quota manager a QuotaExceededError, a late one just after a reload for one.
+ */
 const RETRY_DELAYS_MS = [20, 60, 180, 540, 1_620];
 
 /**
@@ -24,7 +27,7 @@ export async function openOpfsStore(): Promise<ByteStore> {
     async put(hash, bytes) {
       if (await has(folder, hash + DONE)) return;
       try {
-        await retry(() => write(folder, hash, bytes));
+        await retry(() => write(folder, hash, bytes), bytes.size);
         await folder.getFileHandle(hash + DONE, { create: true });
       } catch (error) {
         await remove(folder, hash);
@@ -83,16 +86,25 @@ async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<
   }
 }
 
-async function retry<T>(operation: () => Promise<T>): Promise<T> {
+/** @param neededBytes What must be free for a refusal for want of room to be doubted. */
+async function retry<T>(operation: () => Promise<T>, neededBytes = Number.POSITIVE_INFINITY): Promise<T> {
   for (const delayMs of RETRY_DELAYS_MS) {
     try {
       return await operation();
     } catch (error) {
-      if (!isNamed(error, 'InvalidStateError') && !isNamed(error, 'NoModificationAllowedError')) throw error;
+      if (!(await isPassing(error, neededBytes))) throw error;
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
   return operation();
+}
+
+async function isPassing(error: unknown, neededBytes: number): Promise<boolean> {
+  if (!isNamed(error, 'QuotaExceededError')) {
+    return isNamed(error, 'InvalidStateError') || isNamed(error, 'NoModificationAllowedError');
+  }
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  return quota - usage > neededBytes;
 }
 
 function isNamed(error: unknown, name: string): boolean {

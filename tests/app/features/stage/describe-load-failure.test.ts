@@ -26,7 +26,9 @@ test('the sentence names the file and the reason, in the page’s language', () 
   expect(say({ code: 'file-format-unsupported', extension: 'stl' }, spanish)).toBe(
     'Formato de archivo no soportado',
   );
-  expect(say({ code: 'device-storage-full' })).toMatch(/^Error loading chair\.glb: This device/);
+  expect(say({ code: 'device-storage-full' })).toMatch(
+    /^Error loading chair\.glb: The browser has no more room/,
+  );
   expect(describeLoadError(english, 'chair.glb', new Error('bug'))).toMatch(/^Error loading chair\.glb: /);
 });
 
