@@ -37,7 +37,7 @@ export function UploadPanel({
   readonly categories: readonly Choice[];
   readonly isStaff: boolean;
   readonly isOffline: boolean;
-  /** What the button says; else that all is uploaded. */
+  /** What the button says in a window, which has a title and a cross of its own; else that all is uploaded. */
   readonly accept?: string;
   /** What else could be done with the pictures. */
   readonly hint?: string;
@@ -67,10 +67,12 @@ export function UploadPanel({
   }, [isAwaited, isOffline]);
   return (
     <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
-      <header className={styles.header}>
-        <h2 className={styles.title}>{t.assets.uploadTitle(state.rows.length)}</h2>
-        <IconButton label={t.ui.cancel} icon={<X size={18} />} onPress={cancel} />
-      </header>
+      {accept === undefined && (
+        <header className={styles.header}>
+          <h2 className={styles.title}>{t.assets.uploadTitle(state.rows.length)}</h2>
+          <IconButton label={t.ui.cancel} icon={<X size={18} />} onPress={cancel} />
+        </header>
+      )}
       {isBusy && <Progress state={state} />}
       <ul className={styles.rows}>
         {state.rows.map((row) => (
