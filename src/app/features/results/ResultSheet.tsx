@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { outputSize } from '../../../contract/output-size.ts';
@@ -14,8 +15,15 @@ export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBo
   const { t } = useTexts();
   const { result } = useLateTexts();
   const { data, isError, isFetching, refetch } = useRender(id);
+  const [isOpen, setOpen] = useState(false);
+  const sheet = useRef<HTMLDivElement>(null);
+  const hasRows = data !== undefined;
+  // It stands at the end of a list that is often as high as the window: what opens comes into sight.
+  useEffect(() => {
+    if (isOpen && hasRows) sheet.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, hasRows]);
   return (
-    <Disclosure className={styles.sheet ?? ''}>
+    <Disclosure ref={sheet} className={styles.sheet ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
       <h3>
         <Button slot="trigger" className={styles.sheetTrigger ?? ''}>
           <ChevronRight size={14} aria-hidden="true" />
