@@ -65,6 +65,8 @@ export function UploadPanel({
     setAwaited(false);
     void begin();
   }, [isAwaited, isOffline]);
+  // All has arrived, and the library is asked for it: nobody is offered to upload nothing meanwhile.
+  if (state.rows.length === 0 && state.made.length > 0) return null;
   return (
     <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
       {accept === undefined && (
