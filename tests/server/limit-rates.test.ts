@@ -70,8 +70,14 @@ test('two processes on one database count tight limits together, for each caller
   const { asked, call, stop } = await startTwo();
   for (const url of ['/api/links/', '/api/orders/?name=ada']) {
     const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6].map((from) => call(from, url)));
-    expect(answers.filter((status) => status === 200), url).toHaveLength(4);
-    expect(answers.filter((status) => status === 429), url).toHaveLength(3);
+    expect(
+      answers.filter((status) => status === 200),
+      url,
+    ).toHaveLength(4);
+    expect(
+      answers.filter((status) => status === 429),
+      url,
+    ).toHaveLength(3);
   }
   expect(await call(0, '/api/orders/?name=eve')).toBe(200);
   // Whoever was refused is refused without the database being asked.
