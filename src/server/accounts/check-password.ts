@@ -18,6 +18,60 @@ const COMMON = new Set([
   ...['sunshine1234', 'michael12345', 'christopher1', 'manchesterunited', 'liverpoolfc1', 'realmadrid123'],
   ...['barcelona123', 'correcthorsebatterystaple', 'trustno1trustno1', 'monkey123456', 'dragon123456'],
 ]);
+/** What most of those lists' longer passwords are made of, before digits and marks are put around it. */
+const ROOTS = [
+  ...[
+    'password',
+    'passwort',
+    'contraseña',
+    'contrasena',
+    'passw',
+    'qwerty',
+    'qwertyuiop',
+    'qwertz',
+    'azerty',
+  ],
+  ...['asdfgh', 'asdfghjkl', 'zxcvbn', 'zxcvbnm', 'qazwsx', 'abc', 'abcd', 'iloveyou', 'teamo', 'tequiero'],
+  ...['letmein', 'welcome', 'bienvenido', 'admin', 'administrator', 'administrador', 'root', 'login', 'user'],
+  ...['changeme', 'secret', 'secreto', 'default', 'test', 'guest', 'master', 'dragon', 'monkey', 'shadow'],
+  ...[
+    'football',
+    'futbol',
+    'baseball',
+    'basketball',
+    'superman',
+    'batman',
+    'pokemon',
+    'starwars',
+    'princess',
+  ],
+  ...[
+    'princesa',
+    'sunshine',
+    'whatever',
+    'trustno',
+    'michael',
+    'jordan',
+    'charlie',
+    'liverpool',
+    'barcelona',
+  ],
+  ...['realmadrid', 'america', 'mexico', 'spring', 'summer', 'autumn', 'winter', 'primavera', 'verano'],
+  ...['january', 'december', 'enero', 'hello', 'hola', 'my', 'mi', 'new', 'the', 'vitrine'],
+];
+const ONLY_ROOTS = new RegExp(`^(?:${[...ROOTS].sort((a, b) => b.length - a.length).join('|')})+$`);
+/** Letters as they are written in disguise. */
+const DISGUISES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 /** One character, or a short piece, over and over. */
 const REPEATED = /^(.{1,4})\1+.{0,3}$/;
 const SEQUENCES = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz'];
@@ -36,8 +90,17 @@ export function checkPassword(password: string, person: readonly string[]): void
   const lower = password.toLowerCase();
   const isCommon =
     COMMON.has(lower) ||
+    isDecorated(lower) ||
     REPEATED.test(lower) ||
     SEQUENCES.some((sequence) => sequence.includes(lower)) ||
     person.some((text) => text.toLowerCase() === lower);
   if (isCommon) throw new AppError({ code: 'password-weak', reason: 'common' });
+}
+
+/** Whether it is common words with digits and marks around, between or in place of letters: `P4ssw0rd-2026!!`. */
+function isDecorated(lower: string): boolean {
+  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const letters = bare.replace(/[^\p{L}]/gu, '');
+  const disguised = bare.replace(/[013457@$!]/g, (mark) => DISGUISES[mark] ?? '').replace(/[^\p{L}]/gu, '');
+  return ONLY_ROOTS.test(letters) || ONLY_ROOTS.test(disguised);
 }
