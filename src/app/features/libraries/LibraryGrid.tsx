@@ -114,7 +114,9 @@ export function LibraryGrid({
                   {item.names[language]}
                 </span>
                 {item.user !== null && item.user === userId && (
-                  <Badge className={styles.yours}>{t.libraries.yours}</Badge>
+                  <Badge tone={kind === 'cards' ? 'picture' : 'neutral'} className={styles.yours}>
+                    {t.libraries.yours}
+                  </Badge>
                 )}
               </span>
               <span className={classes(styles.actions, item.user === null && styles.hovered)}>
