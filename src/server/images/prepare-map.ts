@@ -3,6 +3,7 @@ import type { MapReading } from '../../contract/compute-api.ts';
 import { LIBRARY_IMAGE_MAX_PX } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
 import { readMap } from '../../contract/read-map.ts';
+import { cutImage } from './cut-image.ts';
 import { inspectImage, openImage, openPixels } from './open-image.ts';
 import type { ImageInfo, PreparedFile } from './pictures.ts';
 import { isAsKept } from './prepare-picture.ts';
@@ -13,10 +14,11 @@ const PATIENCE = { seconds: 30 };
 
 /** See `Pictures.prepareMap`. */
 export async function prepareMap(
-  bytes: Uint8Array,
+  given: Uint8Array,
   name: string,
   reading: MapReading = 'asIs',
 ): Promise<PreparedFile> {
+  const bytes = cutImage(given);
   const info = await inspect(bytes, name);
   try {
     if (reading === 'asIs' && (await isAsKept(bytes, info))) return { bytes, kind: info };

@@ -1,6 +1,7 @@
 import { LIBRARY_IMAGE_MAX_PX, LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { averageColour } from './average-colour.ts';
+import { cutImage } from './cut-image.ts';
 import { isPlain } from './is-plain.ts';
 import { makeThumbnail, WEBP } from './make-thumbnail.ts';
 import { checkImage, openImage } from './open-image.ts';
@@ -10,7 +11,8 @@ import type { ImageInfo, Picture } from './pictures.ts';
 const PATIENCE = { seconds: 30 };
 
 /** See `Pictures.preparePicture`. */
-export async function preparePicture(bytes: Uint8Array, name: string): Promise<Picture> {
+export async function preparePicture(given: Uint8Array, name: string): Promise<Picture> {
+  const bytes = cutImage(given);
   const info = await checkImage(bytes, name);
   try {
     const { image, widthPx, heightPx } = (await isAsKept(bytes, info))

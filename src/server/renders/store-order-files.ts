@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
+import { cutImage } from '../images/cut-image.ts';
 import type { Services } from '../open-services.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { FileKind } from '../storage/store-file.ts';
@@ -52,7 +53,7 @@ export async function storeOrderFiles(
     if (info.widthPx !== width || info.heightPx !== height) {
       throw invalidRequest(field, `must be ${width} x ${height} px`);
     }
-    passes[PASS_FIELDS[field]] = await store(bytes, info);
+    passes[PASS_FIELDS[field]] = await store(cutImage(bytes), info);
   };
   const masks: ContentHash[] = [];
   const storeMask = async (mask: OrderMask, index: number): Promise<void> => {
