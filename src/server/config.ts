@@ -16,6 +16,12 @@ export interface Config {
   readonly port: number;
   /** Origin under which browsers find the server, without a trailing slash. */
   readonly publicUrl: string;
+  /** Names by which the server is asked; null where PUBLIC_URL says none: any. */
+  readonly allowedHosts: readonly string[] | null;
+  /** A body of which nothing comes for so long ends with its connection. */
+  readonly bodyPatienceMs: number;
+  /** Open at once from one address, in each process; 0: as many as come. */
+  readonly connectionsPerAddress: number;
   /** Further origins that may call the API, exact match. */
   readonly allowedOrigins: readonly string[];
   /** Whose X-Forwarded-* headers count: nobody, addresses, or that many hops. */
@@ -121,6 +127,10 @@ const Environment = z.object({
   PORT: wholeNumber(65_535).default(8000),
   PUBLIC_URL: url.optional(),
   ALLOWED_ORIGINS: origins,
+  BODY_PATIENCE_S: wholeNumber(3600)
+    .refine((value) => value > 0, 'must be at least 1')
+    .default(60),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(100_000).default(256),
   TRUST_PROXY: z.string().default('off'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -201,6 +211,9 @@ export function readConfig(
     host: values.HOST,
     port: values.PORT,
     publicUrl,
+    allowedHosts: values.PUBLIC_URL ? listHosts(publicUrl, values.ALLOWED_ORIGINS) : null,
+    bodyPatienceMs: values.BODY_PATIENCE_S * 1000,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: readTrustedProxies(values.TRUST_PROXY),
     tls,
@@ -236,6 +249,12 @@ export function readConfig(
     workersDir: places.workersDir,
     tracerDir: join(places.rootDir, 'dist/tracer'),
   });
+}
+
+/** This machine's own names stay: whoever asks by them is on it, or comes through its proxy. */
+function listHosts(publicUrl: string, allowedOrigins: readonly string[]): string[] {
+  const named = [publicUrl, ...allowedOrigins].map((origin) => new URL(origin).hostname.toLowerCase());
+  return [...new Set([...named, 'localhost', '127.0.0.1', '[::1]'])];
 }
 
 function readTrustedProxies(text: string): Config['trustedProxies'] {

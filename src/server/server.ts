@@ -13,12 +13,14 @@ import fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authenticate } from './authenticate.ts';
 import { BODY_BYTES } from './body-limits.ts';
+import { checkHost } from './check-host.ts';
 import { shapeCompiler } from './check-shape.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { keepRoom } from './keep-room.ts';
+import { limitConnections } from './limit-connections.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureReadiness } from './measure-readiness.ts';
@@ -98,6 +100,8 @@ export async function createServer(
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);
   if (deps.registry !== null) measureReadiness(deps.registry, deps);
+  checkHost(app, config);
+  limitConnections(app, config);
   await secure(app, config);
   await limitRates(app, deps);
   await app.register(cookie);

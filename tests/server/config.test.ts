@@ -12,6 +12,7 @@ test('an empty environment is one person on a laptop', () => {
     host: '127.0.0.1',
     port: 8000,
     publicUrl: 'http://localhost:8000',
+    allowedHosts: null,
     databaseUrl: null,
     jwtSecret: null,
     signupCredits: 2000,
@@ -39,6 +40,7 @@ test('a company sets addresses, lists and secrets', () => {
   expect(config).toMatchObject({
     role: 'api',
     publicUrl: 'https://vitrine.example',
+    allowedHosts: ['vitrine.example', 'shop.example', 'localhost', '127.0.0.1', '[::1]'],
     allowedOrigins: ['https://shop.example', 'http://localhost:5173'],
     trustedProxies: ['10.0.0.1', '10.0.0.2'],
     comfyServers: [

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { TICKET_LIFETIME_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { UserId } from '../../contract/ids.ts';
 import type { Caller } from '../accounts/access-token.ts';
 import type { Queryable } from '../db/database.ts';
 import { tickets } from '../db/schema/renders.ts';
@@ -30,7 +31,7 @@ export async function issueTicket(
 /**
  * Uses a ticket up.
  *
- * @returns The session it was made in.
+ * @returns Whose it is, and the session it was made in.
  * @throws AppError `ticket-invalid` when it was used, has expired, or is for another render.
  */
 export async function spendTicket(
@@ -38,16 +39,16 @@ export async function spendTicket(
   ticket: string,
   renderId: number,
   now: Date,
-): Promise<string> {
+): Promise<Caller> {
   const [spent] = await db
     .delete(tickets)
     .where(
       and(eq(tickets.ticketHash, hashOf(ticket)), eq(tickets.renderId, renderId), gt(tickets.expiresAt, now)),
     )
-    .returning({ renderId: tickets.renderId });
+    .returning({ userId: tickets.userId });
   const [, sessionId] = ticket.split('.');
   if (spent === undefined || sessionId === undefined) throw new AppError({ code: 'ticket-invalid' });
-  return sessionId;
+  return { userId: UserId.parse(spent.userId), sessionId };
 }
 
 function hashOf(ticket: string): string {

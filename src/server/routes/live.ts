@@ -1,9 +1,10 @@
 import websocket from '@fastify/websocket';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import type { UserId } from '../../contract/ids.ts';
 import { RowIdText, text } from '../../contract/shapes.ts';
 import { isSessionOpen } from '../accounts/is-session-open.ts';
-import { sessionOf } from '../authenticate.ts';
+import { callerOf, sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { openLiveChannel } from '../renders/live-channel.ts';
 import { spendTicket } from '../renders/ticket.ts';
@@ -12,6 +13,9 @@ import type { App } from '../server.ts';
 
 /** A channel only listens; nobody has more to say. */
 const MAX_PAYLOAD_BYTES = 64 * 1024;
+/** Open at once in a process for one account: far more orders and tabs than anybody watches. */
+export const CHANNELS_PER_ACCOUNT = 100;
+const RETRY_SECONDS = 10;
 /** Proxies cut lines that are silent for a minute. */
 const PING_MS = 25_000;
 /** The server is going away and will be back (RFC 6455, IANA registry). */
@@ -22,6 +26,7 @@ const SIGNED_OUT = 4401;
 /** /ws/render_{id}/: how a render is doing, as it happens (S3 7). */
 export async function liveRoutes(app: App, deps: Deps): Promise<void> {
   const { services } = deps;
+  const openChannels = new Map<UserId, number>();
   const { db } = deps.database;
   await app.register(websocket, {
     options: { maxPayload: MAX_PAYLOAD_BYTES },
@@ -46,11 +51,18 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
         if (request.headers.origin !== undefined && !isOwnOrigin(deps.config, request)) {
           throw new AppError({ code: 'forbidden' });
         }
-        request.sessionId = await spendTicket(db, ticket, id, deps.now());
+        const caller = await spendTicket(db, ticket, id, deps.now());
+        request.caller = caller.userId;
+        request.sessionId = caller.sessionId;
+        if ((openChannels.get(caller.userId) ?? 0) >= CHANNELS_PER_ACCOUNT) {
+          throw new AppError({ code: 'rate-limited', retryAfterSeconds: RETRY_SECONDS });
+        }
       },
     },
     (socket, request) => {
       const { id } = request.params;
+      const userId = callerOf(request);
+      countChannel(openChannels, userId, 1);
       const sessionId = sessionOf(request);
       const onError = (error: unknown) => request.log.error({ err: error }, 'live channel');
       const source = { db, urls: services.urls, events: services.events };
@@ -87,6 +99,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       });
       socket.on('close', () => {
         isGone = true;
+        countChannel(openChannels, userId, -1);
         clearInterval(pinging);
         for (const stop of stops) stop();
         end();
@@ -94,4 +107,10 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       socket.on('error', () => socket.terminate());
     },
   );
+}
+
+function countChannel(open: Map<UserId, number>, userId: UserId, change: 1 | -1): void {
+  const count = (open.get(userId) ?? 0) + change;
+  if (count > 0) open.set(userId, count);
+  else open.delete(userId);
 }

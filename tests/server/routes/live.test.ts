@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
 import { openLiveChannel } from '../../../src/server/renders/live-channel.ts';
+import { CHANNELS_PER_ACCOUNT } from '../../../src/server/routes/live.ts';
 import { type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -182,4 +184,28 @@ test('deleting the account ends its live channels', async () => {
   expect(deleted.statusCode).toBe(204);
   expect(await closed).toBe(4401);
   gate.release();
+});
+
+test('an account holds so many channels and no more; one that is closed makes room, and others have their own', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const join = async () => {
+    const socket = new WebSocket(addressOf(body.id, await ticketFor(person, body.id)));
+    await once(socket, 'open');
+    return socket;
+  };
+  const held = await Promise.all(Array.from({ length: CHANNELS_PER_ACCOUNT }, join));
+  const visit = async (who: Person, renderId: number) =>
+    knock(addressOf(renderId, await ticketFor(who, renderId)));
+  expect(await visit(person, body.id)).toBe(429);
+  const theirs = await server.order(other);
+  expect(await visit(other, theirs.body.id)).toBe(101);
+
+  held[0]?.terminate();
+  await expect.poll(() => visit(person, body.id)).toBe(101);
+  for (const socket of held) socket.terminate();
+  gate.release();
+  await server.finish(person, body.id);
 });
