@@ -10,7 +10,7 @@ export async function sendAgain(app: App, hash: ContentHash): Promise<void> {
   if (key === null) return;
   await app.db.write(async () => {
     const row = await app.db.projects.get(key);
-    if (row === undefined || row.saved.model_hash !== hash || row.settings.model_hash !== hash) return;
+    if (row?.saved.model_hash !== hash) return;
     await app.db.projects.update(key, { saved: { ...row.saved, model_hash: null } });
   });
 }

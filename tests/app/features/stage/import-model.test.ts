@@ -8,10 +8,11 @@ import { addFiles } from '../../../../src/app/features/stage/add-files.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { listViews } from '../../../../src/app/features/views/list-views.ts';
 import { deriveMaterialId } from '../../../../src/app/list-materials.ts';
+import { planSave } from '../../../../src/app/plan-save.ts';
 import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
-import type { ContentHash } from '../../../../src/contract/ids.ts';
+import { type ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import type { StageModel } from '../../../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
@@ -51,6 +52,21 @@ test('a dropped model is kept on this device and becomes the project’s model, 
   expect(await app.storage.list()).toEqual([hash]);
   app.commands.undo();
   expect(app.state.project.settings.model_hash).toBeNull();
+});
+
+test('a model that is given again goes to the server with the next save, which may have lost its own', async () => {
+  await importModel(app, [file('chair.glb', chair())], forever());
+  const { key, settings } = app.state.project;
+  const row = await app.db.projects.get(key!);
+  const sent = { ...row!.settings, model_hash: settings.model_hash, model_name: 'chair.glb' };
+  await app.db.projects.update(key!, { serverId: ProjectId.parse(5), settings: sent, saved: sent });
+  const planUploads = async () => {
+    const { added } = await app.db.write(() => planSave(app, key!));
+    return added.map(({ work }) => work.kind).filter((kind) => kind === 'upload-model');
+  };
+  expect(await planUploads()).toEqual([]);
+  await importModel(app, [file('chair.glb', chair())], forever());
+  expect(await planUploads()).toEqual(['upload-model']);
 });
 
 test('a model that is still read when another project is opened is no model of that one', async () => {
