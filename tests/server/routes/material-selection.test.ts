@@ -143,11 +143,11 @@ test('one without any texture is refused; one that the file textures is not, unl
   const picture = document.createTexture().setImage(new Uint8Array(await flatPicture('#ffffff')));
   primitive.setMaterial(document.createMaterial('Plain'));
   document.createMaterial('Woven').setBaseColorTexture(picture.setMimeType('image/png'));
+  const before = await server.get<ProjectBody>(person, `/api/project/${id}/`);
   const form = makeForm({ model: await writeGlb(document as Document) }, 'shoe.glb');
   expect((await call(person, 'PATCH', `/api/project/${id}/`, form)).status).toBe(200);
-  const project = await server.get<ProjectBody>(person, `/api/project/${id}/`);
   const bare = {
-    ...project.model_materials[0],
+    ...before.model_materials[0],
     libraryId: null,
     libraryMaterialName: null,
     textureHash: null,

@@ -80,7 +80,12 @@ test.each([true, false])(
       seed: '42',
       use_negative_prompt: true,
       background_color: '#ff0000',
-      render_settings: { ...before.render_settings, quality: 'high' },
+      // The model that went waits with what it wore.
+      render_settings: {
+        ...before.render_settings,
+        quality: 'high',
+        kept_standings: [{ model_hash: before.model_hash, model_name: 'square.glb' }],
+      },
       model_materials: [{ id: before.model_materials[0]?.id }],
       model_hash: hashOf(model),
       model_name: 'boot.glb',
