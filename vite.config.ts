@@ -20,8 +20,8 @@ const SHAPE =
   /(?<![\w.'`/])(?:z\.|(?:text|title|whole|count|nullable|shapeOf)\(|[A-Z]\w*\.(?:extend|pick|omit|partial|optional|nullable|nullish|default)\()/g;
 
 /**
- * Says of every shape of the contract that making it changes nothing, so that those which nobody on the page reads are left
- * out.
+ * Says of every shape of the contract that making it changes nothing, so that those which nobody reads, on the page or in
+ * a worker, are left out.
  */
 const pureShapes: Plugin = {
   name: 'pure-shapes',
@@ -62,7 +62,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es', rolldownOptions: { output: { assetFileNames } } },
+  worker: { format: 'es', plugins: () => [pureShapes], rolldownOptions: { output: { assetFileNames } } },
   // The package's own entry is its ES5 build, for pages that load it twice; this one is a seventh smaller.
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   optimizeDeps: { exclude: ['@jsquash/webp', '@jsquash/png', '@jsquash/jpeg'] },
@@ -90,6 +90,8 @@ export default defineConfig({
           // which fetches it when it comes to that.
           '**/draco_*',
           '**/webp_enc-*',
+          // What staff do is done on the server.
+          '**/StaffHost-*',
         ],
         maximumFileSizeToCacheInBytes: 8e6,
       },

@@ -3,6 +3,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { makeHoled, makeSvgTextured, REFUSED_MODELS } from '../tests/support/broken-models.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** What a person reads of each reason. */
 const SENTENCES = {
@@ -52,7 +53,7 @@ test('no broken file takes the place of a good model: not on the stage, in the p
   }
   await expect.poll(() => page.getByRole('button', { name: 'Undo: Save view' }).count()).toBe(1);
 
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(good));
   await view().waitFor();

@@ -5,6 +5,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { makePng } from '../tests/support/tiny-image.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 const boxes = (...names: string[]) =>
   new Uint8Array(
@@ -78,7 +79,7 @@ test('views, materials, choice, light, camera and name come back with their mode
   await expect.poll(() => view0(page), PATIENCE).toMatchObject({ modelHash: hashOf(CHAIR) });
   const hero = await view0(page);
   const heroAzimuth = await azimuth(page);
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(CHAIR));
   expect(await view0(page)).toEqual(hero);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 let story: Story;
 beforeAll(async () => {
@@ -108,7 +109,7 @@ test('a newcomer dresses the sample, takes it all back, does it all again, and f
   await button('Nothing to redo').waitFor();
   await looks(after);
 
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await material('Left cushion, Leather').waitFor({ timeout: 120_000 });
   await button(/^Background/).click();

@@ -5,6 +5,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { makeVariants } from '../tests/support/variant-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** Two of its materials are called as in the sample, but for case and spaces. */
 const STOOL = makeBoxes(
@@ -64,7 +65,7 @@ test('a look is saved, goes on another model, says what it did not find, is undo
   await page.getByRole('button', { name: 'Redo: Look Warm walnut' }).click();
   await material('LEATHER').getByText('Chestnut leather').waitFor();
 
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(STOOL));
   await material('LEATHER').getByText('Chestnut leather').waitFor();
@@ -114,7 +115,7 @@ test('a colourway of the model is chosen, drawn, listed, undone and kept', async
   await shows('blue', 'blue');
   await page.getByRole('button', { name: 'Undo: Colourway All blue' }).click();
   await shows('blue', 'red');
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(SHOES));
   await shows('blue', 'red');

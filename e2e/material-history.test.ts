@@ -4,6 +4,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** Red, as the file has it. */
 const CRATE = makeBoxes([{ name: 'Crate', size: [2, 2, 2], centre: [0, 0, 0], colour: [0.8, 0, 0, 1] }]);
@@ -113,7 +114,7 @@ test('versions of a material are listed, compared and brought back, on the stage
   await history().waitFor({ state: 'detached' });
 
   // Still so after a reload.
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(CRATE));
   await crate().getByText('Navy canvas').waitFor();

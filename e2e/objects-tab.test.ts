@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 // From the front: red at the left, green in the middle, blue at the right.
 const COLOURS = [
@@ -125,7 +126,7 @@ test('parts are found, lit, hidden and shown from the tree and from the stage, a
   await page.getByRole('option', { name: 'Show All' }).click();
   await page.getByRole('button', { name: 'Hide object: Seat (2)' }).click();
   await page.getByText('Every object is hidden.').waitFor();
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(MODEL));
   await page.getByText('Every object is hidden.').waitFor();

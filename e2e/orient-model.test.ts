@@ -5,6 +5,7 @@ import { listViolations } from './support/list-violations.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** Made with Z up, but hanging from its origin: likely, and not sure. */
 const LAMP = makeTurned(
@@ -83,7 +84,7 @@ test('a model made with Z up is stood upright, turned by keys, kept, and rendere
   await lit('Z-up (Z key)').waitFor();
 
   // A reload keeps it, once the page has said so.
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(LAMP));
   await page.getByRole('button', { name: 'Coordinates' }).click();

@@ -9,6 +9,7 @@ import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.8, 0.8, 0.8, 1] }]);
 
@@ -64,7 +65,7 @@ const placesAre = (...expected: number[]) =>
 const choice = (name: string) => story.page.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
 
 async function reload(): Promise<void> {
-  await story.page.getByText('Saved on this device').waitFor();
+  await untilKept(story.page);
   await story.page.reload();
   await waitForModel(story.page, hashOf(BOX));
   // What can be pressed while the model comes can still be pressed when it is there: nothing that was opened is closed.

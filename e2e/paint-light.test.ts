@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.3, 0.3, 0.3, 1] }]);
 
@@ -139,7 +140,7 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   expect(await painted(0.6, 0.5)).toBe(0);
 
   // Everything is there after a reload, over the same view.
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(BOX));
   await sketch('5 strokes').waitFor();
@@ -295,7 +296,7 @@ test('on another device the light of that picture comes back, is painted over, a
   expect({ ...again, id: ordered.id }).toEqual(ordered);
 
   // After a reload it is there, and one undo of the start takes it away.
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await waitForModel(page, hashOf(BOX));

@@ -3,6 +3,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { makePng } from '../tests/support/tiny-image.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** Five materials with a texture of the file's, and one without. */
 const CHAIR = makeBoxes(
@@ -82,7 +83,7 @@ test('materials are selected for the render, refused, undone, found again and le
   const [put] = await Promise.all([answered('PUT'), inTree.press('Enter')]);
   expect(put.status()).toBe(200);
   await mark('Manually selected for render: Arms').waitFor();
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(CHAIR));
   await mark('Manually selected for render: Arms').waitFor();

@@ -3,6 +3,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { orderRecipe } from './support/order-recipe.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 
@@ -122,7 +123,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   await stage.focus();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await page.getByText('Saved on this device').waitFor();
+  await untilKept(page);
   await page.reload();
   await waitForModel(page, hashOf(BOX));
   expect(await panel.count()).toBe(0);

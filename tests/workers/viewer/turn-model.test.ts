@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { Matrix4, PerspectiveCamera, Vector3 } from 'three';
+import { Box3, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normaliseModel } from '../../../src/app/normalise-model.ts';
 import { standUpright, turnToAxis, UP_AXES, type UpAxis } from '../../../src/contract/up-axis.ts';
 import { IDENTITY } from '../../../src/tracer/matrix.ts';
+import { placeFoot } from '../../../src/workers/viewer/top-arrow.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import {
@@ -49,13 +50,17 @@ async function findTip(page: Page): Promise<[number, number]> {
   return [x / count, y / count];
 }
 
-/** Where a point of the stage is seen from the eye. */
-function project(point: Vector3): [number, number] {
+function openEye(): PerspectiveCamera {
   const camera = new PerspectiveCamera(45, 1, 0.1, 100);
   camera.position.copy(EYE);
   camera.lookAt(0, 0, 0);
   camera.updateMatrixWorld();
-  const { x, y } = point.clone().project(camera);
+  return camera;
+}
+
+/** Where a point of the stage is seen from the eye. */
+function project(point: Vector3): [number, number] {
+  const { x, y } = point.clone().project(openEye());
   return [((x + 1) / 2) * STAGE_PX, ((1 - y) / 2) * STAGE_PX];
 }
 
@@ -124,8 +129,13 @@ describe.each(MODES)('in the %s', (_mode, query) => {
   });
 
   test('an arrow shows where the top points, and is in no capture', async () => {
-    // The middle of its head, on the surface that the top of the box is.
-    const head = new Vector3(0, 5.9, 0);
+    /** The middle of its head: the arrow is 1.1 long and stands on the box, or as far inside as it is seen whole. */
+    const headOf = (axis: UpAxis): Vector3 => {
+      const corner = turned(axis, new Vector3(1.2, 5, 1.2));
+      const box = new Box3().setFromPoints([corner, corner.clone().negate()]);
+      const direction = turned(axis, new Vector3(0, 1, 0));
+      return placeFoot(openEye(), box, direction, 1.1).addScaledVector(direction, 0.82 * 1.1);
+    };
     const strongest = ([r, g, b]: readonly number[]) => [r, g, b].indexOf(Math.max(r ?? 0, g ?? 0, b ?? 0));
     await page.evaluate(() => window.harness.viewer.api.showTopArrow(true));
     for (const [axis, channel] of [
@@ -134,7 +144,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
       ['Z_UP', 2],
     ] as const) {
       await setUpAxis(axis);
-      const [x, y] = project(turned(axis, head));
+      const [x, y] = project(headOf(axis));
       const [shown, { snapshot }] = [(await screenOf(page)).at(x, y), await captureOf(page, ['snapshot'])];
       expect(Math.max(...shown) - Math.min(...shown)).toBeGreaterThan(100);
       expect(strongest(shown)).toBe(channel);
@@ -143,7 +153,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     }
     await setUpAxis('Y_UP');
     await page.evaluate(() => window.harness.viewer.api.showTopArrow(false));
-    const [x, y] = project(head);
+    const [x, y] = project(headOf('Y_UP'));
     const gone = (await screenOf(page)).at(x, y);
     expect(Math.max(...gone) - Math.min(...gone)).toBeLessThan(30);
   });
