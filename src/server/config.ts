@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
 import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
+import { addressOf, readComfyServers } from './read-comfy-servers.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -287,28 +288,6 @@ function readPayments(values: z.infer<typeof Environment>): PaymentSettings {
 /** Sender of mails where none is named. */
 function mailFrom(publicUrl: string): string {
   return `Vitrine <noreply@${new URL(publicUrl).hostname}>`;
-}
-
-/** Where ComfyUI listens when nobody has told it otherwise. */
-const COMFY_LOCAL = 'http://127.0.0.1:8188';
-
-function readComfyServers(
-  urls: 'off' | readonly string[],
-  headersByUrl: Readonly<Record<string, Record<string, string>>>,
-): ServerPlace[] {
-  if (urls === 'off') return [];
-  const isExpected = urls.length > 0;
-  const wanted = new Map((isExpected ? urls : [COMFY_LOCAL]).map((text) => [addressOf(text), text]));
-  const headers = new Map(Object.entries(headersByUrl).map(([text, own]) => [addressOf(text), own]));
-  for (const href of headers.keys()) {
-    if (!wanted.has(href)) throw new SetupError('COMFY_HEADERS names an address that COMFY_URLS does not.');
-  }
-  return [...wanted].map(([href, text]) => ({ url: text, headers: headers.get(href) ?? {}, isExpected }));
-}
-
-/** The same for an address with and without a slash at its end. */
-function addressOf(text: string): string {
-  return new URL(text).href.replace(/\/+$/, '');
 }
 
 function parseJson(text: string): unknown {

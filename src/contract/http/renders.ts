@@ -3,7 +3,6 @@ import {
   BATCH_MAX,
   CAPTURE_SIZE_PX,
   IMAGE_SIDE_MAX_PX,
-  INSTANCE_INDEX_MAX,
   MAX_RENDER_MASKS,
   RENDER_SET_MAX,
   SAVED_VIEWS_MAX,
@@ -19,7 +18,7 @@ import {
   RenderSpec,
   WorkflowName,
 } from '../render-spec.ts';
-import { count, Fraction, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
+import { count, Fraction, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
 
 /** Longer ones are cut to what an engine reads. */
@@ -85,19 +84,6 @@ export const RenderGroup = z.object({
 export type RenderGroup = z.infer<typeof RenderGroup>;
 /** Saved views that an order shows, by uuid. */
 export const ViewIds = z.array(z.uuid()).max(SAVED_VIEWS_MAX);
-export const MaskFields = z.object({
-  material_id: MaterialId,
-  mask_name: text(255),
-  material_name: text(255),
-  /** JSON list of names. */
-  original_names: text(100_000),
-  is_prioritized: z.enum(['true', 'false']),
-  priority: z.coerce.number().int().min(0).max(INTEGER_MAX),
-  /** What the scene calls the material; without it the one that the project has under `material_id`. */
-  material_index: z.coerce.number().int().min(-1).max(INSTANCE_INDEX_MAX).optional(),
-  locked: z.enum(['true', 'false']).default('false'),
-});
-
 /** `queued` and `processing` are alive; the others are final. */
 export const RenderStatus = z.enum(['queued', 'processing', 'completed', 'error', 'cancelled']);
 export type RenderStatus = z.infer<typeof RenderStatus>;
