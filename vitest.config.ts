@@ -10,6 +10,8 @@ const PATIENCE = { timeout: 120_000 };
  */
 export default defineConfig({
   test: {
+    // `npm test` says for each of its parts how many at once; a project's own number would win over that.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [react()],
@@ -19,7 +21,6 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           setupFiles: ['tests/support/load-texts.ts'],
           pool: 'forks',
-          maxWorkers: 2,
           // Files leave nothing behind and share the two processes: what they import is read once, and there is one
           // Chromium for each.
           isolate: false,
@@ -36,8 +37,7 @@ export default defineConfig({
           pool: 'forks',
           // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
           isolate: false,
-          // Stories wait for events, never for time. `npm test` says how many at once.
-          maxWorkers: 2,
+          // Stories wait for events, never for time.
           testTimeout: 480_000,
           hookTimeout: 480_000,
           expect: { poll: PATIENCE },

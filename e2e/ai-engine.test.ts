@@ -5,10 +5,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
+import { askAs } from './support/ask-as.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import {
   findFreePort,
-  makeDataFolder,
+  makeStartedFolder,
   type RunningServer,
   removeDataFolder,
   startProduct,
@@ -29,7 +30,7 @@ let alive: FakeComfy[] = [];
 let ports: number[] = [];
 
 beforeAll(async () => {
-  folder = makeDataFolder();
+  folder = await makeStartedFolder();
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows/Broken.json'), '{"nodes": [], "links": []}');
   alive = await Promise.all([1, 2].map(() => startFakeComfy({ holdAt: ['ckpt', 'sample@4'] })));
@@ -73,12 +74,7 @@ const pictures = () =>
 const renderWithAi = () => page.getByRole('button', { name: 'Render with AI', exact: true });
 
 /** Credits of the person, as the server counts them. */
-async function credits(): Promise<number> {
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
-  const authorization = (await asked).headers().authorization ?? '';
-  const answer = await story.context.request.get(`${story.url}api/users/me/`, { headers: { authorization } });
-  return ((await answer.json()) as { credits: number }).credits;
-}
+const credits = async () => (await askAs<{ credits: number }>(page, 'users/me/')).credits;
 
 test('with an AI server the button says so, the server tells what it does, and a clean picture is there', async () => {
   // A server is there: the button and the engine's line say so.

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
+import { authorizationOf } from './support/ask-as.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 
@@ -52,12 +53,9 @@ const rename = async (page: Page, to: string): Promise<void> => {
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 const notice = (page: Page) => page.getByText(/^Two devices changed the same here: /);
 
-async function authorize(page: Page): Promise<{ authorization: string }> {
-  return { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` };
-}
 /** What the server has. */
 async function stored(): Promise<ProjectBody> {
-  const headers = await authorize(other);
+  const headers = await authorizationOf(other);
   const answer = await device.request.get(new URL('/api/project/active/', story.url).href, { headers });
   return answer.json();
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { makePng } from '../tests/support/tiny-image.ts';
+import { askAs } from './support/ask-as.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 import { untilKept } from './support/until-kept.ts';
@@ -52,12 +53,7 @@ async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s');
   await button(page, 'Save Project (No changes)').waitFor();
 }
-async function stored(page: Page): Promise<ProjectBody> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.get(new URL('/api/project/active/', story.url).href, { headers });
-  return answer.json();
-}
+const stored = (page: Page) => askAs<ProjectBody>(page, 'project/active/');
 /** Two views, one material of two for the render, another surface. */
 async function expectChair(page: Page): Promise<void> {
   await waitForModel(page, hashOf(CHAIR));

@@ -5,7 +5,7 @@ import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/st
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import {
   findFreePort,
-  makeDataFolder,
+  makeStartedFolder,
   type RunningServer,
   removeDataFolder,
   startProduct,
@@ -30,7 +30,7 @@ let page: Page;
 const start = async (): Promise<RunningServer> =>
   startProduct(folder, port, { RATE_LIMIT_FACTOR: '0', COMFY_URLS: comfy.url });
 beforeAll(async () => {
-  folder = makeDataFolder();
+  folder = await makeStartedFolder();
   port = await findFreePort();
   comfy = await startFakeComfy({ holdAt: ['sample@4'] });
   server = await start();

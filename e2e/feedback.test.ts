@@ -6,7 +6,7 @@ import { listForeign, readPage, TEXTS } from './support/one-language.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import {
   findFreePort,
-  makeDataFolder,
+  makeStartedFolder,
   type RunningServer,
   removeDataFolder,
   startProduct,
@@ -25,7 +25,7 @@ let ticket = '';
 const PATIENCE = { timeout: 200_000 };
 
 beforeAll(async () => {
-  folder = makeDataFolder();
+  folder = await makeStartedFolder();
   server = await startProduct(folder, await findFreePort(), { RATE_LIMIT_FACTOR: '0' });
   // What it looks for are colours at single pixels.
   story = await openStory({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1 }, server.url);

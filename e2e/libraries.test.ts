@@ -12,7 +12,7 @@ import { listViolations } from './support/list-violations.ts';
 import { openSection } from './support/open-section.ts';
 import {
   findFreePort,
-  makeDataFolder,
+  makeStartedFolder,
   type RunningServer,
   removeDataFolder,
   startProduct,
@@ -32,7 +32,7 @@ const tokens = new Map<string, string>();
 const errors: string[] = [];
 
 beforeAll(async () => {
-  folder = makeDataFolder();
+  folder = await makeStartedFolder();
   pictures = mkdtempSync(join(tmpdir(), 'vitrine-pictures-'));
   mkdirSync(join(pictures, 'Rattan'));
   mkdirSync(join(pictures, 'Light'));

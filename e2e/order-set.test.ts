@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeVariants } from '../tests/support/variant-model.ts';
+import { askAs } from './support/ask-as.ts';
 import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
@@ -12,20 +13,14 @@ const PATIENCE = { timeout: 200_000 };
 
 let story: Story;
 let page: Page;
-let authorization: string;
 
 beforeAll(async () => {
-  story = await openStory({ renderSettings: SMALL_DRAFTS });
+  story = await openStory({ renderSettings: SMALL_DRAFTS, hasViews: true });
   ({ page } = story);
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
-  authorization = (await asked).headers().authorization ?? '';
 });
 afterAll(() => story?.close());
 
-async function ask<Body>(path: string): Promise<Body> {
-  const answer = await story.context.request.get(`${story.url}api/${path}`, { headers: { authorization } });
-  return (await answer.json()) as Body;
-}
+const ask = <Body>(path: string) => askAs<Body>(page, path);
 
 /** The renders of the account, once all of so many are finished. */
 async function finished(count: number): Promise<RenderBody[]> {

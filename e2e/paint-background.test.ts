@@ -4,6 +4,7 @@ import { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import { ProjectBody } from '../src/contract/http/projects.ts';
 import { RenderBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { authorizationOf } from './support/ask-as.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
@@ -14,8 +15,6 @@ import { untilKept } from './support/until-kept.ts';
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.8, 0.8, 0.8, 1] }]);
 
 let story: Story;
-/** What the page shows the server to say who asks. */
-let authorization = '';
 /** Calls that bring the server something. */
 const sent: string[] = [];
 
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await dropFile(story.page, 'box.glb', BOX);
   await waitForModel(story.page, hashOf(BOX));
   story.page.on('request', (request) => {
-    authorization = request.headers().authorization ?? authorization;
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
   });
 });
@@ -77,8 +75,11 @@ async function reload(): Promise<void> {
   await openSection(story.page, 'Background');
 }
 
-const ask = (path: string, init: Parameters<Story['context']['request']['fetch']>[1] = {}) =>
-  story.context.request.fetch(new URL(path, story.url).href, { headers: { authorization }, ...init });
+const ask = async (path: string, init: Parameters<Story['context']['request']['fetch']>[1] = {}) =>
+  story.context.request.fetch(new URL(path, story.url).href, {
+    headers: await authorizationOf(story.page),
+    ...init,
+  });
 
 /** Pixels of a picture of the server's: `at` gives red, green and blue. */
 async function fetchPixels(path: string) {

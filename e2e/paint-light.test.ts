@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { askAs, authorizationOf } from './support/ask-as.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 import { untilKept } from './support/until-kept.ts';
@@ -173,12 +175,8 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   );
   await page.getByRole('button', { name: 'Render', exact: true }).click();
   const { id } = (await (await answering).json()) as { id: number };
-  const lightMap = await page.evaluate(async (render) => {
-    const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` };
-    const { recipe } = await (await fetch(`/api/render/${render}/`, { headers })).json();
-    return recipe.passes.lightmap as string | null;
-  }, id);
-  expect(lightMap).toMatch(/^[0-9a-f]{64}$/);
+  const { recipe } = await askAs<RenderBody>(page, `render/${id}/`);
+  expect(recipe.passes.lightmap).toMatch(/^[0-9a-f]{64}$/);
   const picture = page
     .getByRole('region', { name: 'Renders of this project' })
     .getByRole('button')
@@ -232,11 +230,9 @@ test('on another device the light of that picture comes back, is painted over, a
   await panel.waitFor({ state: 'detached' });
 
   // Start from the picture: its light lies over its view.
-  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`;
+  const headers = await authorizationOf(page);
   const newest = async () => {
-    const answer = await context.request.get(new URL('/api/render/', url).href, {
-      headers: { authorization },
-    });
+    const answer = await context.request.get(new URL('/api/render/', url).href, { headers });
     const [{ id, recipe, output_images: images }] = await answer.json();
     return {
       id: id as number,

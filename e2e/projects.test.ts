@@ -20,7 +20,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 }
 
 test('projects are made, switched, renamed, copied, deleted, and one goes to another person as a file', async () => {
-  const ada = await openStory();
+  const ada = await openStory({ hasViews: true });
   const { page } = ada;
   const hash = (await page.locator('[data-model]').getAttribute('data-model')) ?? '';
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });

@@ -4,10 +4,11 @@ import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
+import { askAs } from './support/ask-as.ts';
 import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
-  makeDataFolder,
+  makeStartedFolder,
   type RunningServer,
   removeDataFolder,
   startProduct,
@@ -23,10 +24,9 @@ let comfy: FakeComfy;
 let server: RunningServer;
 let story: Story;
 let page: Page;
-let authorization: string;
 
 beforeAll(async () => {
-  folder = makeDataFolder();
+  folder = await makeStartedFolder();
   comfy = await startFakeComfy({ holdAt: ['sample@4'] });
   server = await startProduct(folder, await findFreePort(), {
     RATE_LIMIT_FACTOR: '0',
@@ -39,8 +39,6 @@ beforeAll(async () => {
   ({ page } = story);
   await dropFile(page, 'box.glb', BOX);
   await waitForModel(page, hashOf(BOX));
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined, PATIENCE);
-  authorization = (await asked).headers().authorization ?? '';
 });
 afterAll(async () => {
   await story?.close();
@@ -49,10 +47,7 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-async function ask<Body>(path: string): Promise<Body> {
-  const answer = await story.context.request.get(`${story.url}api/${path}`, { headers: { authorization } });
-  return (await answer.json()) as Body;
-}
+const ask = <Body>(path: string) => askAs<Body>(page, path);
 const credits = async () => (await ask<{ credits: number }>('users/me/')).credits;
 const render = (id: number) => ask<RenderBody>(`render/${id}/`);
 /** Orders in work and waiting, as the server has them. */

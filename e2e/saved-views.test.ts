@@ -15,6 +15,7 @@ let page: Page;
 let cdp: CDPSession;
 beforeAll(async () => {
   story = await openStory({
+    hasViews: true,
     viewport: { width: 1000, height: 900 },
     reducedMotion: 'no-preference',
   });

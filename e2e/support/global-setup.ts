@@ -1,17 +1,31 @@
 import type { TestProject } from 'vitest/node';
 import { bundlesOf } from '../../tests/support/bundles-of.ts';
-import { findFreePort, makeDataFolder, removeDataFolder, startProduct } from './running-server.ts';
+import { makeStateFolder } from './product-template.ts';
+import {
+  findFreePort,
+  makeDataFolder,
+  makeStartedFolder,
+  removeDataFolder,
+  startProduct,
+} from './running-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the product that stories share; each has an account of its own there. */
     readonly productUrl: string;
+    /** DATA_DIR of a product that was started once, see `makeStartedFolder`. */
+    readonly productTemplate: string;
   }
 }
 
-/** One product for all stories that neither kill it nor need its owner: a start of its own costs each 15 s. */
+/** One product for all stories that neither kill it nor need its owner; what those start is a copy of one that was. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = makeDataFolder();
+  const stateFolder = await makeStateFolder();
+  process.env.STATE_DIR = stateFolder;
+  const template = makeDataFolder();
+  await (await startProduct(template, await findFreePort())).stop();
+  project.provide('productTemplate', template);
+  const folder = await makeStartedFolder(template);
   const server = await startProduct(folder, await findFreePort(), {
     RATE_LIMIT_FACTOR: '0',
     PAYMENTS: 'test',
@@ -22,7 +36,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresDir', folder);
   return async () => {
     await server.stop();
-    removeDataFolder(folder);
-    removeDataFolder(bundlesOf(folder));
+    for (const path of [folder, bundlesOf(folder), template, stateFolder]) removeDataFolder(path);
   };
 }

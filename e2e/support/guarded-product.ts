@@ -2,7 +2,7 @@ import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../tests/support/fake-google/start-fake-google.ts';
 import { type FakeSmtp, startFakeSmtp } from '../../tests/support/fake-smtp/start-fake-smtp.ts';
 import { type FakeStripe, startFakeStripe } from '../../tests/support/fake-stripe/start-fake-stripe.ts';
-import { findFreePort, makeDataFolder, removeDataFolder, startProduct } from './running-server.ts';
+import { findFreePort, makeStartedFolder, removeDataFolder, startProduct } from './running-server.ts';
 
 /** A product as a company runs it: with a waiting list, mail, Google, cards, and no credits to begin with. */
 export interface GuardedProduct {
@@ -20,7 +20,7 @@ export interface GuardedProduct {
 }
 
 export async function startGuardedProduct(): Promise<GuardedProduct> {
-  const folder = makeDataFolder();
+  const folder = await makeStartedFolder();
   const [google, smtp, stripe] = await Promise.all([startFakeGoogle(), startFakeSmtp(), startFakeStripe()]);
   const { secretKey, webhookSecret, apiUrl } = stripe.settings;
   const server = await startProduct(folder, await findFreePort(), {

@@ -27,6 +27,8 @@ const PASSWORD = 'a long enough password';
 interface StoryOptions extends BrowserContextOptions {
   /** True for a project without a model: the sample costs what a whole story of a dropped box does. */
   readonly isEmpty?: boolean;
+  /** True keeps the views that the sample comes with: the page takes a picture of each, which costs what opening it does. */
+  readonly hasViews?: boolean;
   /** Settings of the project that are others than usual, {@link SMALL_DRAFTS} for one. */
   readonly renderSettings?: Partial<ProjectBody['render_settings']>;
 }
@@ -40,7 +42,7 @@ export const SMALL_DRAFTS = { width: 64, height: 64, quality: 'draft' } as const
  * @param url The product; without one that which all stories share.
  */
 export async function openStory(options: StoryOptions = {}, url = inject('productUrl')): Promise<Story> {
-  const { isEmpty = false, renderSettings, ...rest } = options;
+  const { isEmpty = false, hasViews = false, renderSettings, ...rest } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 700 },
@@ -58,8 +60,13 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
   });
   const { email, token } = await register(url, 'Ada');
   if (isEmpty) await call(url, 'POST', 'project/', { name: 'New project' }, token);
+  const { id, camera_views } = await call<ProjectBody>(url, 'GET', 'project/active/', null, token);
+  if (!hasViews) {
+    for (const { uuid } of camera_views) {
+      await call(url, 'DELETE', `project/${id}/camera-views/${uuid}/`, null, token);
+    }
+  }
   if (renderSettings !== undefined) {
-    const { id } = await call<ProjectBody>(url, 'GET', 'project/active/', null, token);
     await call(url, 'PATCH', `project/${id}/`, { render_settings: renderSettings }, token);
   }
   const story = { page, context, url, email, errors, strangers, close: () => browser.close() };
@@ -79,16 +86,17 @@ export async function register(url: string, name: string): Promise<{ email: stri
 
 async function call<Body>(
   url: string,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body: object | null,
   token: string | null = null,
 ): Promise<Body> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  const headers: Record<string, string> = {};
+  if (body !== null) headers['content-type'] = 'application/json';
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const answer = await fetch(`${url}api/${path}`, { method, headers, body: body && JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Body;
+  return (answer.status === 204 ? null : await answer.json()) as Body;
 }
 
 /** Signs the person in on another device, whose interface is in English. */

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { makeLightRoot } from './light-root.ts';
+import { copyProduct } from './product-template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -18,8 +20,16 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Empty: its product starts for the first time. */
 export function makeDataFolder(): string {
   return mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
+}
+
+/** Of a product that nobody has used yet, and that starts in a fifth of the time, see {@link copyProduct}. */
+export async function makeStartedFolder(template = inject('productTemplate')): Promise<string> {
+  const folder = makeDataFolder();
+  await copyProduct(template, folder);
+  return folder;
 }
 
 /** Stops nothing: call it after the last server on the folder has stopped. */

@@ -25,11 +25,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A test file that was ended in its middle cannot stop its PostgreSQL. */
+/**
+ * A test file that was ended in its middle, and a process that ends with its tests, leave their PostgreSQL running. Its
+ * own folder is not listed: files come and go in there while it runs.
+ */
 async function stopLeftovers(postgresDir: string): Promise<void> {
-  const inside = await readdir(postgresDir, { recursive: true });
-  for (const path of inside.filter((name) => name.endsWith('postmaster.pid'))) {
-    const [pid = ''] = (await readFile(join(postgresDir, path), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
+  const parents = ['data/postgres', ...(await childrenOf(postgresDir, 'state'))];
+  for (const parent of parents) {
+    const written = await readFile(join(postgresDir, parent, 'data/postmaster.pid'), 'utf8').catch(
+      () => null,
+    );
+    if (written !== null) endProcess(Number(written.split('\n')[0]));
+  }
+}
+
+async function childrenOf(folder: string, name: string): Promise<string[]> {
+  const names = await readdir(join(folder, name)).catch(() => []);
+  return names.map((child) => join(name, child));
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It ended while its file was read.
   }
 }
