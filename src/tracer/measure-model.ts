@@ -11,8 +11,10 @@ import { judgeTriangles } from './mend-geometry.ts';
 const MAX_EXACT_VERTICES = 4_000_000;
 /** What a browser's graphics memory can hold with some comfort: 20 million triangles are about 1 GB. */
 const MAX_TRIANGLES = 20_000_000;
-/** Copies by EXT_mesh_gpu_instancing that are measured one by one. */
-const MAX_INSTANCES = 100_000;
+/** Copies by EXT_mesh_gpu_instancing of one node that are measured one by one; the bounds of more are rough. */
+const MAX_EXACT_INSTANCES = 100_000;
+/** Of a whole model: their matrices take 64 MB. */
+const MAX_INSTANCES = 1_000_000;
 
 /** A primitive where it stands. */
 export interface PlacedPrimitive {
@@ -40,7 +42,8 @@ export interface ModelMeasures {
  *
  * @param skipped Nodes that are left out.
  * @param decoded Positions of accessors that are packed, as far as they are known.
- * @throws AppError `model-unreadable` when no position is a number, `model-too-complex` above 20 million triangles.
+ * @throws AppError `model-unreadable` when no position is a number, `model-too-complex` above 20 million triangles
+ *   or a million instances.
  */
 export function measureModel(
   json: GltfJson,
@@ -52,6 +55,7 @@ export function measureModel(
   const primitives: PlacedPrimitive[] = [];
   const bounds = new Bounds();
   let triangleCount = 0;
+  let instanceCount = 0;
   let exactVertices = 0;
   let isRough = false;
   let isVisible = false;
@@ -59,9 +63,12 @@ export function measureModel(
   for (const { index } of listSceneNodes(json)) {
     const node = json.nodes?.[index];
     if (node?.mesh === undefined || skipped.has(index)) continue;
-    const copies = instanceMatrices(json, binary, objectOf(node));
+    const { copies, count } = instanceMatrices(json, binary, objectOf(node));
+    instanceCount += count;
+    if (instanceCount > MAX_INSTANCES) throw tooComplex('elements', `more than ${MAX_INSTANCES} instances`);
+    isRough ||= copies.length < count;
     for (const primitive of json.meshes?.[node.mesh]?.primitives ?? []) {
-      triangleCount += countTriangles(json, primitive) * copies.length;
+      triangleCount += countTriangles(json, primitive) * count;
       if (triangleCount > MAX_TRIANGLES) {
         throw tooComplex('triangles', `more than ${MAX_TRIANGLES} triangles`);
       }
@@ -239,23 +246,25 @@ function readSkin(
   };
 }
 
-/** Where EXT_mesh_gpu_instancing repeats a node's mesh; one identity without it. */
+/** How often EXT_mesh_gpu_instancing repeats a node's mesh, and where, as far as that is measured; once without it. */
 function instanceMatrices(
   json: GltfJson,
   binary: Uint8Array | null,
   node: Readonly<Record<string, unknown>>,
-): Matrix[] {
+): { readonly copies: readonly Matrix[]; readonly count: number } {
   const attributes = objectOf(objectOf(objectOf(node.extensions).EXT_mesh_gpu_instancing).attributes);
-  const values = (name: string): AccessorValues | null =>
-    readAccessor(json, binary, json.accessors?.[Number(attributes[name] ?? -1)]);
+  const accessor = (name: string) => json.accessors?.[Number(attributes[name] ?? -1)];
+  const values = (name: string): AccessorValues | null => readAccessor(json, binary, accessor(name));
   const [moves, turns, scales] = [values('TRANSLATION'), values('ROTATION'), values('SCALE')];
-  const count = Math.min(MAX_INSTANCES, moves?.count ?? turns?.count ?? scales?.count ?? 0);
-  if (count === 0) return [IDENTITY];
+  // Counted by what is announced: packed ones cannot be read here, and those without bytes are as many zeros.
+  const count = Math.max(...['TRANSLATION', 'ROTATION', 'SCALE'].map((name) => accessor(name)?.count ?? 0));
+  if (count === 0) return { copies: [IDENTITY], count: 1 };
   const row = (from: AccessorValues | null, index: number, otherwise: number[]): number[] =>
     from === null || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));
-  return Array.from({ length: count }, (_, index) =>
+  const copies = Array.from({ length: Math.min(MAX_EXACT_INSTANCES, count) }, (_, index) =>
     compose(row(moves, index, [0, 0, 0]), row(turns, index, [0, 0, 0, 1]), row(scales, index, [1, 1, 1])),
   );
+  return { copies, count };
 }
 
 function notNumbers(): AppError {
