@@ -29,6 +29,8 @@ export interface App {
   readonly reachability: Reachability;
   readonly server: ServerClient;
   readonly queries: QueryClient;
+  /** See `renew-address.ts`. */
+  readonly renewAddress: (address: string) => Promise<string | null>;
   readonly outbox: Outbox;
   readonly commands: CommandLog;
   readonly toasts: Toasts;
@@ -64,7 +66,10 @@ export function createApp(outside: Outside): App {
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
   const session = createSession(outside);
   const reachability = createReachability(outside);
-  const server = createServerClient(outside, session, reachability);
+  const queries = createQueries();
+  const renewAddress = async (address: string): Promise<string | null> =>
+    (await loadCode(() => import('./renew-address.ts'))).renewAddress(queries, address);
+  const server = createServerClient(outside, session, reachability, renewAddress);
   const tools: SendTools = {
     db,
     server,
@@ -147,7 +152,8 @@ export function createApp(outside: Outside): App {
     session,
     reachability,
     server,
-    queries: createQueries(),
+    queries,
+    renewAddress,
     outbox,
     commands,
     toasts: createToasts(),

@@ -28,6 +28,7 @@ export function openOutside(): Outside {
       window.addEventListener('storage', listener);
       return () => window.removeEventListener('storage', listener);
     },
+    onBrokenPicture,
     forgetPictures,
     databaseName: 'vitrine',
     indexedDB,
@@ -85,6 +86,15 @@ function browserAddress(): Address {
       return () => window.removeEventListener('popstate', listener);
     },
   };
+}
+
+/** Such events do not bubble; on their way down they pass here. */
+function onBrokenPicture(listener: (address: string) => void): () => void {
+  const hear = ({ target }: Event): void => {
+    if (target instanceof HTMLImageElement) listener(target.currentSrc || target.src);
+  };
+  document.addEventListener('error', hear, true);
+  return () => document.removeEventListener('error', hear, true);
 }
 
 /** Of workers/offline.ts. */

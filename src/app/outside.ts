@@ -66,6 +66,8 @@ export interface Outside {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Another tab of this browser has written to `localStorage`. Returns the function that stops listening. */
   readonly onStored: (listener: () => void) => () => void;
+  /** A picture of the page did not come. Returns the function that stops listening. */
+  readonly onBrokenPicture: (listener: (address: string) => void) => () => void;
   /** Pictures that the service worker keeps for the time without a server are of no use to whoever comes next. */
   readonly forgetPictures: () => Promise<void>;
   /** As `localStorage`, for as long as the tab is open. */

@@ -42,7 +42,7 @@ export interface ServerClient {
     signal?: AbortSignal,
   ): Promise<{ readonly body: T; readonly revision: number | null }>;
   /**
-   * A file of ours by its signed address.
+   * A file of ours by its signed address. For one that has ended the page asks again, once.
    *
    * @throws AppError as {@link call}, also when it breaks off half-way; `http-error`.
    */
@@ -55,6 +55,8 @@ export function createServerClient(
   outside: Outside,
   session: Session,
   reachability: Reachability,
+  /** See `renew-address.ts`. */
+  renewAddress: (address: string) => Promise<string | null>,
 ): ServerClient {
   const fetchOnce = async (
     address: string,
@@ -158,7 +160,14 @@ export function createServerClient(
     },
     async file(address, signal) {
       const init: RequestInit = signal === undefined ? {} : { signal };
-      const response = await fetchOnce(new URL(address, outside.apiBase || outside.origin).href, init);
+      const fetchFile = (from: string): Promise<Response> =>
+        fetchOnce(new URL(from, outside.apiBase || outside.origin).href, init);
+      let response = await fetchFile(address);
+      if (response.status === 404 && isOurs(response)) {
+        const fresh = await renewAddress(address);
+        signal?.throwIfAborted();
+        if (fresh !== null) response = await fetchFile(fresh);
+      }
       if (!response.ok) {
         const read = isOurs(response) ? readFailure : readForeignFailure;
         throw new AppError(await read(response));

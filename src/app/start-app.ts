@@ -99,6 +99,10 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
       void app.queries.invalidateQueries({ queryKey: systemQuery(app).queryKey });
     }),
     sweepWhenQuiet(app, onError),
+    app.outside.onBrokenPicture((address) => {
+      // What cannot be asked now is asked when there is a connection again.
+      app.renewAddress(address).catch(() => {});
+    }),
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),
       (rows) => {

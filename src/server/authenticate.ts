@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { rememberTokens } from './remember-tokens.ts';
 import { deriveKey } from './secret.ts';
 import type { App } from './server.ts';
+import type { FileUrls } from './storage/sign-file-url.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +14,8 @@ declare module 'fastify' {
     caller: UserId | null;
     /** With which of their sessions. See {@link sessionOf}. */
     sessionId: string | null;
+    /** Addresses of files for their session. @throws AppError `not-authenticated` where nobody calls. */
+    readonly urls: FileUrls;
   }
   interface FastifyContextConfig {
     /** Set for a route under /api/ that needs no sign-in. */
@@ -29,6 +32,11 @@ export function authenticate(app: App, deps: Deps): void {
   const isSessionOpen = prepareSessionCheck(deps.database.db);
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionId', null);
+  app.decorateRequest('urls', {
+    getter() {
+      return deps.services.urls.of(sessionOf(this));
+    },
+  });
   app.addHook('onRequest', async (request) => {
     const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
     const isBearer = scheme?.toLowerCase() === 'bearer' && token;

@@ -17,7 +17,7 @@ import { createStudioHost } from './renders/engines/studio-host.ts';
 import { openQueue, type RenderQueue } from './renders/queue.ts';
 import { deriveKey } from './secret.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
-import { createFileUrls, type FileUrls } from './storage/sign-file-url.ts';
+import { createFileSeals, type FileSeals } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DiskWatch, watchDisk } from './storage/watch-disk.ts';
 import { createTurns, type Turns } from './take-turns.ts';
@@ -25,7 +25,7 @@ import { createTurns, type Turns } from './take-turns.ts';
 /** What orders, files and live channels run on. One set per process. */
 export interface Services {
   readonly storage: Storage;
-  readonly urls: FileUrls;
+  readonly urls: FileSeals;
   readonly events: Events;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
@@ -114,7 +114,7 @@ export async function openServices(
     events,
     queue,
     engines: known,
-    urls: createFileUrls(deriveKey(base.secret, 'file-url'), base.now),
+    urls: createFileSeals(deriveKey(base.secret, 'file-url'), base.now),
     async close() {
       await background.close();
       await queue.close();

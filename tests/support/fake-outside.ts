@@ -23,6 +23,8 @@ export interface FakeOutside extends Outside {
   advance(ms: number): void;
   /** Another tab of the browser writes there, or with null takes away. */
   storeElsewhere(key: string, value: string | null): void;
+  /** A picture of the page does not come. */
+  breakPicture(address: string): void;
   setOnline(isOnline: boolean): void;
   /** Lines in the console. */
   readonly warnings: readonly string[];
@@ -35,6 +37,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
   const values = new Map<string, string>([['access_token', 'token-1']]);
   const listeners = new Set<() => void>();
   const tabs = new Set<() => void>();
+  const pictures = new Set<(address: string) => void>();
   const warnings: string[] = [];
   const store = createMemoryStore();
   const storage: StorageApi = { ...store, kind: async () => 'memory' };
@@ -58,6 +61,10 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     onStored: (listener) => {
       tabs.add(listener);
       return () => tabs.delete(listener);
+    },
+    onBrokenPicture: (listener) => {
+      pictures.add(listener);
+      return () => pictures.delete(listener);
     },
     forgetPictures: async () => {},
     databaseName: name,
@@ -126,6 +133,9 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       if (value === null) values.delete(key);
       else values.set(key, value);
       for (const listener of tabs) listener();
+    },
+    breakPicture(address) {
+      for (const listener of pictures) listener(address);
     },
     setOnline(value) {
       isOnline = value;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { UserBody } from '../../contract/http/accounts.ts';
-import type { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { recordFile } from '../storage/store-file.ts';
+import type { Caller } from './access-token.ts';
 import { readUser } from './read-user.ts';
 
 /**
@@ -14,7 +14,7 @@ import { readUser } from './read-user.ts';
  */
 export async function changeAvatar(
   deps: Deps,
-  userId: UserId,
+  who: Caller,
   picture: {
     readonly name: string;
     readonly read: () => Promise<Uint8Array>;
@@ -24,9 +24,10 @@ export async function changeAvatar(
 ): Promise<UserBody> {
   const { db } = deps.database;
   const { storage, pictures } = deps.services;
+  const { userId } = who;
   if (picture === null) {
     await db.update(users).set({ avatarHash: null }).where(eq(users.id, userId));
-    return readUser(db, deps, userId);
+    return readUser(db, deps, who);
   }
   const work = pictures.workFor({ lane: 'upload', caller: userId, signal: picture.signal });
   const { bytes, kind } = await work.prepareAvatar(picture.read, picture.name);
@@ -35,5 +36,5 @@ export async function changeAvatar(
     await recordFile(tx, stored, kind);
     await tx.update(users).set({ avatarHash: stored.hash }).where(eq(users.id, userId));
   });
-  return readUser(db, deps, userId);
+  return readUser(db, deps, who);
 }

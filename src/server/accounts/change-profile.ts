@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ProfileChange, UserBody } from '../../contract/http/accounts.ts';
-import type { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
+import type { Caller } from './access-token.ts';
 import { checkEmailFree } from './check-email-free.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { findUser } from './find-user.ts';
@@ -18,11 +18,12 @@ import { sendVerification } from './send-verification.ts';
  */
 export async function changeProfile(
   deps: Deps,
-  userId: UserId,
+  who: Caller,
   change: z.infer<typeof ProfileChange>,
 ): Promise<UserBody> {
   const { db } = deps.database;
   const { mailer } = deps.services;
+  const { userId } = who;
   const user = await findUser(db, userId);
   const { name, language = user.language } = change;
   const isOther = change.email !== undefined && change.email !== user.email;
@@ -46,5 +47,5 @@ export async function changeProfile(
     sendVerification(deps, { userId, email, language, isNew: true });
     mailer?.send({ email: user.email, language }, { kind: 'email-changing', newEmail: email });
   }
-  return readUser(db, deps, userId);
+  return readUser(db, deps, who);
 }

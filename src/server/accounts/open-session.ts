@@ -51,6 +51,6 @@ export async function openSession(
   return {
     access_token: await issueAccessToken(deriveKey(deps.secret, 'access-token'), { userId, sessionId }, now),
     refresh_token: refreshToken,
-    user: await readUser(tx, deps, userId),
+    user: await readUser(tx, deps, { userId, sessionId }),
   };
 }

@@ -6,17 +6,18 @@ import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
+import type { Caller } from './access-token.ts';
 import { hasFirstCredits } from './give-signup-credits.ts';
 
 /**
- * The account as the app sees it, with its present credits.
+ * The account as the session that asks sees it, with its present credits.
  *
  * @throws AppError `not-authenticated` when the account is gone.
  */
 export async function readUser(
   db: Queryable,
   deps: Pick<Deps, 'config' | 'services'>,
-  userId: UserId,
+  { userId, sessionId }: Caller,
 ): Promise<UserBody> {
   const [row] = await db
     .select({ user: users, credits: wallets.balance, hasFirst: hasFirstCredits })
@@ -32,7 +33,7 @@ export async function readUser(
     email: user.email,
     first_name: firstName,
     last_name: rest.join(' '),
-    avatar_url: user.avatarHash && deps.services.urls.sign(ContentHash.parse(user.avatarHash)),
+    avatar_url: user.avatarHash && deps.services.urls.of(sessionId).sign(ContentHash.parse(user.avatarHash)),
     is_email_verified: user.emailVerifiedAt !== null,
     pending_credits: row.hasFirst ? 0 : deps.config.signupCredits,
     has_password: user.passwordHash !== null,

@@ -1,18 +1,26 @@
 import type { z } from 'zod';
 import type { CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
-import type { FileUrls } from '../storage/sign-file-url.ts';
+import type { FileUrls, Reach } from '../storage/sign-file-url.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
+
+type Sign = (hash: ContentHash) => string;
+
+/** What the starter library has is everybody's. */
+export function reachOf({ userId }: Pick<ItemRow, 'userId'>): Reach {
+  return userId === null ? 'all' : 'own';
+}
 
 /** A library item as the wire shows it. */
 export function describeItem(urls: FileUrls, item: ItemRow, category: CategoryRow): LibraryItemBody {
   const imageHash = ContentHash.parse(item.imageHash);
+  const sign = (hash: ContentHash) => urls.sign(hash, reachOf(item));
   return {
     id: LibraryItemId.parse(item.id),
     name: item.names.en,
     names: item.names,
-    image: urls.sign(imageHash),
-    thumbnail: urls.sign(ContentHash.parse(item.thumbnailHash)),
+    image: sign(imageHash),
+    thumbnail: sign(ContentHash.parse(item.thumbnailHash)),
     image_hash: imageHash,
     category: { id: category.id, name: category.names.en, names: category.names },
     user: item.userId,
@@ -24,17 +32,17 @@ export function describeItem(urls: FileUrls, item: ItemRow, category: CategoryRo
             metalness: item.metalness ?? 0,
             roughness: item.roughness ?? 1,
             bump_height_millimetres: item.bumpHeightMillimetres ?? 0,
-            normal: describeMap(urls, item.normalHash),
-            roughness_map: describeMap(urls, item.roughnessHash),
+            normal: describeMap(sign, item.normalHash),
+            roughness_map: describeMap(sign, item.roughnessHash),
           }
         : null,
   };
 }
 
-function describeMap(urls: FileUrls, stored: string | null): { url: string; hash: ContentHash } | null {
+function describeMap(sign: Sign, stored: string | null): { url: string; hash: ContentHash } | null {
   if (stored === null) return null;
   const hash = ContentHash.parse(stored);
-  return { url: urls.sign(hash), hash };
+  return { url: sign(hash), hash };
 }
 
 /** A category as the wire shows it. */

@@ -1,6 +1,7 @@
 import { Look, type LookBody } from '../../contract/http/looks.ts';
 import type { Queryable } from '../db/database.ts';
 import { findReadable } from '../libraries/find-readable.ts';
+import { addressTexture } from '../materials/describe-materials.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { LookRow } from './find-looks.ts';
 
@@ -23,10 +24,7 @@ export async function describeLooks(
       ...look,
       materials: look.materials.map((material) => ({
         ...material,
-        texturePath:
-          material.textureHash !== null && readable.has(material.textureHash)
-            ? urls.sign(material.textureHash)
-            : null,
+        texturePath: addressTexture(urls, readable, material.textureHash),
       })),
     },
     created_at: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { findReadable } from '../libraries/find-readable.ts';
+import { findReadable, type Readable } from '../libraries/find-readable.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 
 /** Materials as the wire shows them: with a fresh address of each texture that is the person's to see. */
@@ -17,12 +18,17 @@ export async function describeMaterials(
 /** @param readable What the person may see, see {@link findReadable}. */
 export function addressMaterials(
   urls: FileUrls,
-  readable: ReadonlySet<string>,
+  readable: Readable,
   materials: readonly ModelMaterial[],
 ): ModelMaterial[] {
   return materials.map((entry) => ({
     ...entry,
-    texturePath:
-      entry.textureHash !== null && readable.has(entry.textureHash) ? urls.sign(entry.textureHash) : null,
+    texturePath: addressTexture(urls, readable, entry.textureHash),
   }));
+}
+
+/** Null for a texture that the person may not see. */
+export function addressTexture(urls: FileUrls, readable: Readable, hash: ContentHash | null): string | null {
+  const reach = hash === null ? undefined : readable.get(hash);
+  return hash === null || reach === undefined ? null : urls.sign(hash, reach);
 }

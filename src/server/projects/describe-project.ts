@@ -4,7 +4,9 @@ import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
-import { findReadable } from '../libraries/find-readable.ts';
+import { reachOf } from '../libraries/describe-item.ts';
+import type { ItemRow } from '../libraries/find-items.ts';
+import { findReadable, type Readable } from '../libraries/find-readable.ts';
 import { addressMaterials } from '../materials/describe-materials.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
@@ -30,7 +32,7 @@ export async function describeProjects(
   const sample = rows.some(({ isSample }) => isSample) ? await readSampleWords(db) : null;
   const itemOf = new Map(items.map((item) => [item.id as number, item]));
   const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
-  const readable = new Map<number, ReadonlySet<string>>();
+  const readable = new Map<number, Readable>();
   for (const userId of new Set(rows.map((row) => row.userId))) {
     const theirs = rows.filter((row) => row.userId === userId);
     const textures = theirs.flatMap(({ settings }) =>
@@ -43,12 +45,12 @@ export async function describeProjects(
     const background = itemOf.get(row.settings.background_id ?? 0);
     const style = itemOf.get(row.settings.style_id ?? 0);
     const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
-    const sign = (hash: string) => urls.sign(ContentHash.parse(hash));
+    const sign = (item: ItemRow) => urls.sign(ContentHash.parse(item.imageHash), reachOf(item));
     return {
       ...row.settings,
       model_materials: addressMaterials(
         urls,
-        readable.get(row.userId) ?? new Set(),
+        readable.get(row.userId) ?? new Map(),
         row.settings.model_materials,
       ),
       id: ProjectId.parse(row.id),
@@ -61,13 +63,11 @@ export async function describeProjects(
       background: background
         ? {
             id: LibraryItemId.parse(background.id),
-            image_url: sign(background.imageHash),
+            image_url: sign(background),
             name: background.names.en,
           }
         : null,
-      style: style
-        ? { id: LibraryItemId.parse(style.id), image: sign(style.imageHash), name: style.names.en }
-        : null,
+      style: style ? { id: LibraryItemId.parse(style.id), image: sign(style), name: style.names.en } : null,
       is_sample: row.isSample,
       sample_words: row.isSample ? sample : null,
       updated_at: row.updatedAt.toISOString(),

@@ -65,7 +65,7 @@ async function findOwnFiles(db: Queryable, { userId, modelHash, settings }: Proj
         .from(libraryItems)
         .where(and(inArray(libraryItems.id, ids), visibleItems(userId)))
     : [];
-  return [...(modelHash === null ? [] : [modelHash]), ...readable, ...items.map(({ hash }) => hash)];
+  return [...(modelHash === null ? [] : [modelHash]), ...readable.keys(), ...items.map(({ hash }) => hash)];
 }
 
 async function findRenders(db: Queryable, userId: number, projectId: number): Promise<ProjectFileRender[]> {

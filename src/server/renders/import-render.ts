@@ -10,6 +10,7 @@ import { renderFiles, renderImages, renders } from '../db/schema/renders.ts';
 import type { Services } from '../open-services.ts';
 import { findProject, holdProject } from '../projects/find-project.ts';
 import { readStored } from '../storage/check-file.ts';
+import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { findRecipeFiles } from './find-recipe-files.ts';
@@ -18,7 +19,8 @@ import type { RenderRow } from './find-render.ts';
 const THUMBNAIL_PX = 512;
 
 /** What importing renders needs. */
-export interface ImportDesk extends Pick<Services, 'storage' | 'pictures' | 'urls'> {
+export interface ImportDesk extends Pick<Services, 'storage' | 'pictures'> {
+  readonly urls: FileUrls;
   readonly db: Db;
 }
 

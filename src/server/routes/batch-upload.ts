@@ -21,7 +21,6 @@ const Fields = z.object({ category: RowIdText });
 /** /api/projects/batch-material-upload/: a ZIP of pictures becomes materials of the person's library (S1 7). */
 export function batchUploadRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
 
   app.post(
     '/api/project/batch-material-upload/',
@@ -50,7 +49,7 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
                 const made = await tx.transaction((one) =>
                   createItem(one, deps.config.catalogue, actor, item, stored),
                 );
-                created.push(describeItem(urls, made.item, made.category));
+                created.push(describeItem(request.urls, made.item, made.category));
               } catch (error) {
                 if (!isFailure(error, 'library-full') && !isFailure(error, 'library-space-full')) throw error;
                 errors.push(reportEntry(path, error.failure));

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, isFailure } from '../../contract/failure.ts';
-import { ContentHash } from '../../contract/ids.ts';
+import { ContentHash, type UserId } from '../../contract/ids.ts';
 import { text } from '../../contract/shapes.ts';
+import { selectOpenSession } from '../accounts/is-session-open.ts';
 import { files } from '../db/schema/files.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -12,34 +13,46 @@ import { checkedBytes } from '../storage/read-bytes.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import type { FileStore } from '../storage/store-file.ts';
 
-/** What a hash names never changes; a part of it cannot be compared with the hash, so that it is asked for again. */
-const FOR_GOOD = `private, max-age=${7 * 86_400}, immutable`;
 /** Most pictures; larger ones, and models, are sent while they are read. */
 const SMALL_BYTES = 512 * 1024;
 
 const Query = z.object({
+  session: z.uuid().optional(),
   expires: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   signature: text(100),
   download: text(255).min(1).optional(),
 });
 
-/** /files/: stored files under signed addresses, whole or in part. The address is the permission. */
+/**
+ * /files/: stored files under signed addresses, whole or in part. The address is the permission, as long as the session it
+ * was given to goes on; a call with somebody else's token has no use for it.
+ */
 export function fileRoutes(app: App, deps: Deps): void {
   const { storage, urls } = deps.services;
   const store: FileStore = { db: deps.database.db, storage };
+  const reader = selectOpenSession(store.db, sql.placeholder('session'));
+  /** The file, and whose the session is that the address was given to: one statement for both. */
+  const findFile = store.db
+    .select({ file: files, reader: sql<UserId | null>`${reader}` })
+    .from(files)
+    .where(eq(files.hash, sql.placeholder('hash')))
+    .prepare('');
   app.get(
     '/files/:hash',
     { schema: { params: z.object({ hash: text(200) }), querystring: Query } },
     async (request, reply) => {
-      const { expires, signature, download } = request.query;
-      const named = ContentHash.safeParse(request.params.hash);
-      if (!named.success || !urls.verify(named.data, expires, signature)) {
-        throw new AppError({ code: 'not-found' });
-      }
       // A failure is asked for again: only what is whole is kept.
       reply.header('cache-control', 'no-store');
-      const [file] = await store.db.select().from(files).where(eq(files.hash, named.data));
-      if (file === undefined) throw new AppError({ code: 'not-found' });
+      const { session, expires, signature, download } = request.query;
+      const named = ContentHash.safeParse(request.params.hash);
+      if (!named.success || !urls.verify({ hash: named.data, session, expires, signature })) {
+        throw new AppError({ code: 'not-found' });
+      }
+      const [found] = await findFile.execute({ hash: named.data, session: session ?? null });
+      const isOver = session !== undefined && found?.reader == null;
+      const isTheirs = session === undefined || request.caller === null || request.caller === found?.reader;
+      if (found === undefined || isOver || !isTheirs) throw new AppError({ code: 'not-found' });
+      const { file } = found;
       if (file.damage === null && (await storage.size(named.data)) !== file.sizeBytes) {
         file.damage = await checkFile(store, named.data);
       }
@@ -52,7 +65,8 @@ export function fileRoutes(app: App, deps: Deps): void {
       const body = range === 'whole' && !isKnown ? await readWhole(store, named.data, file.sizeBytes) : null;
       reply.headers({
         etag,
-        'cache-control': range === 'whole' ? FOR_GOOD : 'private, no-cache',
+        // A part cannot be compared with the hash, so that it is asked for again.
+        'cache-control': range === 'whole' ? keptUntil(expires, deps.now()) : 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'accept-ranges': 'bytes',
         ...(download === undefined ? {} : { 'content-disposition': nameDownload(download) }),
@@ -69,6 +83,11 @@ export function fileRoutes(app: App, deps: Deps): void {
       return reply.send(await storage.open(named.data, range));
     },
   );
+}
+
+/** What a hash names never changes: it is kept as long as the address works. */
+function keptUntil(expires: number, now: Date): string {
+  return `private, max-age=${expires - Math.floor(now.getTime() / 1000)}, immutable`;
 }
 
 /**

@@ -24,14 +24,13 @@ const Done = { 204: z.null() };
 /** /api/render/: finished renders as a person looks through them, stars them, puts them away and brings them back. */
 export function galleryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
 
   app.get(
     '/api/render/cards/',
     { schema: { querystring: RenderCardsQuery, response: { 200: RenderCardsBody } } },
     async (request) => {
       const { cursor, ...search } = request.query;
-      return listCards(db, urls, callerOf(request), search, cursor === '' ? null : Number(cursor));
+      return listCards(db, request.urls, callerOf(request), search, cursor === '' ? null : Number(cursor));
     },
   );
 

@@ -44,7 +44,7 @@ const FILES: Readonly<Record<AssetType, readonly string[]>> = {
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls, storage, pictures } = deps.services;
+  const { storage, pictures } = deps.services;
 
   app.get(
     '/api/category/',
@@ -79,7 +79,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       { schema: { querystring: Filter, response: { 200: z.array(LibraryItemBody) } } },
       async (request) => {
         const found = await findItems(db, callerOf(request), assetType, request.query.category);
-        return found.map(({ item, category }) => describeItem(urls, item, category));
+        return found.map(({ item, category }) => describeItem(request.urls, item, category));
       },
     );
 
@@ -115,7 +115,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
             prepare,
             async (tx, stored) => {
               const made = await createItem(tx, deps.config.catalogue, actor, item, stored);
-              return describeItem(urls, made.item, made.category);
+              return describeItem(request.urls, made.item, made.category);
             },
             bodyHash,
           );
@@ -130,7 +130,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
       async (request) => {
         const { item, category } = await findItem(db, callerOf(request), assetType, request.params.id);
-        return describeItem(urls, item, category);
+        return describeItem(request.urls, item, category);
       },
     );
 
@@ -149,7 +149,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
         return runOnce(deps, request, async (tx) => {
           const { params, body } = request;
           const { item, category } = await changeItem(tx, actor, assetType, params.id, body, deps.now());
-          return describeItem(urls, item, category);
+          return describeItem(request.urls, item, category);
         });
       },
     );
@@ -167,7 +167,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
             assetType,
             request.params.id,
           );
-          return describeItem(urls, item, category);
+          return describeItem(request.urls, item, category);
         });
       },
     );

@@ -65,7 +65,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       countChannel(openChannels, userId, 1);
       const sessionId = sessionOf(request);
       const onError = (error: unknown) => request.log.error({ err: error }, 'live channel');
-      const source = { db, urls: services.urls, events: services.events };
+      const source = { db, urls: services.urls.of(sessionId), events: services.events };
       let isGone = false;
       let end = () => {};
       /** Closes a channel whose session is over. */

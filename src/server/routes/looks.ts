@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LookBody, PatchLookBody, SaveLookBody } from '../../contract/http/looks.ts';
 import { callerOf } from '../authenticate.ts';
@@ -17,17 +18,16 @@ const Id = z.object({ id: SaveLookBody.shape.id });
 /** /api/look/: what a person saved of how a product looks. */
 export function lookRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
 
-  async function describe(from: Queryable, userId: number, row: LookRow): Promise<LookBody> {
-    const [body] = await describeLooks(from, urls, userId, [row]);
+  async function describe(from: Queryable, request: FastifyRequest, row: LookRow): Promise<LookBody> {
+    const [body] = await describeLooks(from, request.urls, callerOf(request), [row]);
     if (body === undefined) throw new Error('one look in, none out');
     return body;
   }
 
   app.get('/api/look/', { schema: { response: { 200: z.array(LookBody) } } }, async (request) => {
     const userId = callerOf(request);
-    return describeLooks(db, urls, userId, await findLooks(db, userId));
+    return describeLooks(db, request.urls, userId, await findLooks(db, userId));
   });
 
   app.post(
@@ -40,7 +40,7 @@ export function lookRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const saved = await runOnce(deps, request, async (tx) => {
         const { row, isNew } = await saveLook(tx, userId, request.body, deps.now());
-        return { isNew, body: await describe(tx, userId, row) };
+        return { isNew, body: await describe(tx, request, row) };
       });
       return reply.code(saved.isNew ? 201 : 200).send(saved.body);
     },
@@ -52,7 +52,7 @@ export function lookRoutes(app: App, deps: Deps): void {
     async (request) => {
       const userId = callerOf(request);
       return runOnce(deps, request, async (tx) =>
-        describe(tx, userId, await changeLook(tx, userId, request.params.id, request.body, deps.now())),
+        describe(tx, request, await changeLook(tx, userId, request.params.id, request.body, deps.now())),
       );
     },
   );

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   CompareVersionsBody,
@@ -24,9 +25,8 @@ const Of = z.object({ project_id: Id, model_material_id: MaterialId });
 /** /api/model-material-versions/: states that materials of a project's model had (S2 7, G26). */
 export function materialVersionRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
-  const describe = async (from: Queryable, userId: number, row: VersionRow) => {
-    const [body] = await describeVersions(from, urls, userId, [row]);
+  const describe = async (from: Queryable, request: FastifyRequest, row: VersionRow) => {
+    const [body] = await describeVersions(from, request.urls, callerOf(request), [row]);
     if (body === undefined) throw new Error('one version in, none out');
     return body;
   };
@@ -37,7 +37,12 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { project_id: projectId, model_material_id: materialId } = request.query;
       const project = await findProject(db, callerOf(request), projectId);
-      return describeVersions(db, urls, project.userId, await listVersions(db, project.id, materialId));
+      return describeVersions(
+        db,
+        request.urls,
+        project.userId,
+        await listVersions(db, project.id, materialId),
+      );
     },
   );
 
@@ -55,8 +60,8 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
       const first = await findVersion(db, project.id, materialId, version1);
       const second = await findVersion(db, project.id, materialId, version2);
       return {
-        version1: await describe(db, project.userId, first),
-        version2: await describe(db, project.userId, second),
+        version1: await describe(db, request, first),
+        version2: await describe(db, request, second),
         changes: compareVersions(first.material, second.material),
       };
     },
@@ -69,7 +74,7 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
       const { project_id: projectId, model_material_id: materialId } = request.query;
       const project = await findProject(db, callerOf(request), projectId);
       const version = await findVersion(db, project.id, materialId, request.params.versionId);
-      return describe(db, project.userId, version);
+      return describe(db, request, version);
     },
   );
 
@@ -90,7 +95,7 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
         const version = await findVersion(tx, project.id, materialId, request.params.versionId);
         const newest = await restoreVersion(tx, project, version, request.body?.comment);
         await noteRevision(reply, tx, project);
-        return describe(tx, project.userId, newest);
+        return describe(tx, request, newest);
       });
     },
   );

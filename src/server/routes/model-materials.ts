@@ -40,9 +40,9 @@ const OneMaterial = InProject.extend({ materialId: MaterialId });
 export function modelMaterialRoutes(app: App, deps: Deps): void {
   const base = '/api/project/:id/model-materials';
   const { db } = deps.database;
-  const { urls, storage, pictures } = deps.services;
-  const describe = async (from: Queryable, userId: number, entry: ModelMaterial) => {
-    const [body] = await describeMaterials(from, urls, userId, [entry]);
+  const { storage, pictures } = deps.services;
+  const describe = async (from: Queryable, request: FastifyRequest, entry: ModelMaterial) => {
+    const [body] = await describeMaterials(from, request.urls, callerOf(request), [entry]);
     if (body === undefined) throw new Error('one material in, none out');
     return body;
   };
@@ -52,7 +52,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
     { schema: { params: InProject, response: { 200: z.array(ModelMaterial) } } },
     async (request) => {
       const { userId, settings } = await findProject(db, callerOf(request), request.params.id);
-      return describeMaterials(db, urls, userId, settings.model_materials);
+      return describeMaterials(db, request.urls, userId, settings.model_materials);
     },
   );
 
@@ -72,7 +72,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
         const project = await lockProject(tx, userId, request.params.id);
         const done = await patchMaterials(tx, project, request.body.materials, languageOf(request));
         await noteRevision(reply, tx, project);
-        return { ...done, materials: await describeMaterials(tx, urls, userId, done.materials) };
+        return { ...done, materials: await describeMaterials(tx, request.urls, userId, done.materials) };
       });
     },
   );
@@ -82,7 +82,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
     { schema: { params: OneMaterial, response: { 200: ModelMaterial } } },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
-      return describe(db, project.userId, findMaterial(project, request.params.materialId));
+      return describe(db, request, findMaterial(project, request.params.materialId));
     },
   );
 
@@ -101,7 +101,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
         const project = await lockProject(tx, callerOf(request), request.params.id);
         const entry = await patchMaterial(tx, project, params.materialId, body, languageOf(request));
         await noteRevision(reply, tx, project);
-        return describe(tx, project.userId, entry);
+        return describe(tx, request, entry);
       });
     },
   );
@@ -149,7 +149,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
             const project = await lockProject(tx, userId, request.params.id);
             const entry = await wearUpload(tx, deps.config.catalogue, project, materialId, fields, picture);
             await noteRevision(reply, tx, project);
-            return describe(tx, userId, entry);
+            return describe(tx, request, entry);
           },
           bodyHash,
         );

@@ -26,7 +26,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
         const { cursor } = request.query;
         const after = cursor ? readCursor(cursor) : undefined;
         const asker = { userId: callerOf(request), hasCredits: deps.config.hasCredits };
-        return listNotices(db, deps.services.urls, asker, after);
+        return listNotices(db, request.urls, asker, after);
       },
     );
   }

@@ -15,7 +15,7 @@ import { changeProfile } from '../accounts/change-profile.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { exportAccount, type RunningExports } from '../accounts/export-account.ts';
 import { readUser } from '../accounts/read-user.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf, sessionOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withUpload } from '../read-upload.ts';
@@ -25,6 +25,8 @@ import { signalOf } from '../signal-of.ts';
 import { anyPassword } from './users.ts';
 
 const MINUTE_MS = 60_000;
+
+const signedIn = (request: FastifyRequest) => ({ userId: callerOf(request), sessionId: sessionOf(request) });
 
 /** /api/users/me/ and password/change/: what people see and change of their own account. */
 export function profileRoutes(app: App, deps: Deps): void {
@@ -37,13 +39,13 @@ export function profileRoutes(app: App, deps: Deps): void {
   const passwordLimit = limit('password', 20);
 
   app.get('/api/users/me/', { schema: { response: { 200: UserBody } } }, async (request) =>
-    readUser(db, deps, callerOf(request)),
+    readUser(db, deps, signedIn(request)),
   );
 
   app.patch(
     '/api/users/me/',
     { schema: { body: ProfileChange, response: { 200: UserBody } }, preHandler: passwordLimit },
-    async (request) => changeProfile(deps, callerOf(request), request.body),
+    async (request) => changeProfile(deps, signedIn(request), request.body),
   );
 
   app.delete(
@@ -78,17 +80,16 @@ export function profileRoutes(app: App, deps: Deps): void {
       preHandler: limit('avatar', 30),
     },
     async (request, reply) => {
-      const userId = callerOf(request);
       const signal = signalOf(reply);
       const part = { field: 'avatar', maxBytes: IMAGE_UPLOAD_MAX_BYTES };
       return withUpload(deps.config, request, part, async ({ file: { path, name } }) =>
-        changeAvatar(deps, userId, { name, read: () => readFile(path), signal }),
+        changeAvatar(deps, signedIn(request), { name, read: () => readFile(path), signal }),
       );
     },
   );
 
   app.delete('/api/users/me/avatar/', { schema: { response: { 200: UserBody } } }, async (request) =>
-    changeAvatar(deps, callerOf(request), null),
+    changeAvatar(deps, signedIn(request), null),
   );
 
   app.get('/api/users/me/export/', { preHandler: limit('export', 10) }, async (request, reply) => {

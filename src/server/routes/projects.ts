@@ -42,21 +42,21 @@ const Id = z.object({ id: RowIdText });
 /** /api/project/, also reached as /api/projects/ (A6). */
 export function projectRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { storage, models, urls, arriving } = deps.services;
+  const { storage, models, arriving } = deps.services;
   const desk: ModelDesk = { db, storage, models, arriving };
 
   app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
-    describeProject(db, urls, await findActiveProject(db, callerOf(request))),
+    describeProject(db, request.urls, await findActiveProject(db, callerOf(request))),
   );
 
   app.get('/api/project/', { schema: { response: { 200: z.array(ProjectBody) } } }, async (request) =>
-    describeProjects(db, urls, await listProjects(db, callerOf(request))),
+    describeProjects(db, request.urls, await listProjects(db, callerOf(request))),
   );
 
   app.get(
     '/api/project/summaries/',
     { schema: { response: { 200: z.array(ProjectSummaryBody) } } },
-    async (request) => summariseProjects(db, urls, callerOf(request)),
+    async (request) => summariseProjects(db, request.urls, callerOf(request)),
   );
 
   app.get('/api/project/last-sync/', { schema: { response: { 200: LastSyncBody } } }, async (request) => {
@@ -71,14 +71,14 @@ export function projectRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) =>
-        describeProject(tx, urls, await createProject(tx, userId, request.body)),
+        describeProject(tx, request.urls, await createProject(tx, userId, request.body)),
       );
       return reply.code(201).send(body);
     },
   );
 
   app.get('/api/project/:id/', { schema: { params: Id, response: { 200: ProjectBody } } }, async (request) =>
-    describeProject(db, urls, await findProject(db, callerOf(request), request.params.id)),
+    describeProject(db, request.urls, await findProject(db, callerOf(request), request.params.id)),
   );
 
   app.patch(
@@ -94,7 +94,7 @@ export function projectRoutes(app: App, deps: Deps): void {
       errorHandler: async (error, request, reply) => {
         if (!isFailure(error, 'revision-stale')) throw error;
         const { id } = Id.parse(request.params);
-        const project = await describeProject(db, urls, await findProject(db, callerOf(request), id));
+        const project = await describeProject(db, request.urls, await findProject(db, callerOf(request), id));
         const { body } = failureResponse({ code: 'revision-stale', revision: project.revision });
         return reply.code(409).send({ ...body, project });
       },
@@ -103,7 +103,7 @@ export function projectRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const { id } = request.params;
       const change = async (tx: Transaction, body: PatchProjectBody) =>
-        describeProject(tx, urls, await changeProject(tx, userId, id, body, deps.now()));
+        describeProject(tx, request.urls, await changeProject(tx, userId, id, body, deps.now()));
       if (!request.isMultipart()) {
         const { body } = request;
         if (!body) throw invalidRequest('body', 'is missing');
@@ -128,14 +128,14 @@ export function projectRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, response: { 200: ProjectBody } } },
     async (request) =>
       runOnce(deps, request, async (tx) =>
-        describeProject(tx, urls, await activateProject(tx, callerOf(request), request.params.id)),
+        describeProject(tx, request.urls, await activateProject(tx, callerOf(request), request.params.id)),
       ),
   );
 
   app.get(
     '/api/project/:id/files/',
     { schema: { params: Id, response: { 200: ProjectFilesBody } } },
-    async (request) => listProjectFiles(db, urls, callerOf(request), request.params.id),
+    async (request) => listProjectFiles(db, request.urls, callerOf(request), request.params.id),
   );
 
   app.post(
@@ -152,9 +152,9 @@ export function projectRoutes(app: App, deps: Deps): void {
       const body = await prepareAndRunOnce(
         deps,
         request,
-        () => prepareImport({ ...deps.services, db }, userId, params.id, sent, signal),
+        () => prepareImport({ ...deps.services, urls: request.urls, db }, userId, params.id, sent, signal),
         async (tx, prepared) =>
-          describeRender(tx, urls, await importRender(tx, userId, params.id, sent, prepared)),
+          describeRender(tx, request.urls, await importRender(tx, userId, params.id, sent, prepared)),
       );
       return reply.code(201).send(body);
     },
@@ -167,7 +167,7 @@ export function projectRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) => {
         const name = request.body?.name ?? null;
-        return describeProject(tx, urls, await duplicateProject(tx, userId, request.params.id, name));
+        return describeProject(tx, request.urls, await duplicateProject(tx, userId, request.params.id, name));
       });
       return reply.code(201).send(body);
     },

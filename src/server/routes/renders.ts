@@ -54,7 +54,6 @@ const CANCELS_PER_HOUR = 120;
 export function renderRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { services } = deps;
-  const { urls } = services;
   const desk: OrderDesk = { ...services, db, rules: deps.config };
   const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key: keyOf('order') });
   const cancelLimit = limitBy(app, deps, {
@@ -93,7 +92,7 @@ export function renderRoutes(app: App, deps: Deps): void {
       const { cursor, ...search } = request.query;
       const before = cursor ? Number(cursor) : undefined;
       const rows = await listRenders(db, callerOf(request), { before, search });
-      const results = await describeRenders(db, urls, rows);
+      const results = await describeRenders(db, request.urls, rows);
       if (cursor === undefined) return results;
       const last = rows.length === RENDER_PAGE ? rows.at(-1) : undefined;
       return { results, next: last ? String(last.id) : null };
@@ -113,7 +112,7 @@ export function renderRoutes(app: App, deps: Deps): void {
       rows.map((row) => row.id),
     );
     const images = made
-      .map((image) => ({ ...describeImage(urls, image), render_id: RenderId.parse(image.renderId) }))
+      .map((image) => ({ ...describeImage(request.urls, image), render_id: RenderId.parse(image.renderId) }))
       .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
     return { images };
   });
@@ -134,7 +133,7 @@ export function renderRoutes(app: App, deps: Deps): void {
   );
 
   app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
-    describeRender(db, urls, await findRender(db, callerOf(request), request.params.id)),
+    describeRender(db, request.urls, await findRender(db, callerOf(request), request.params.id)),
   );
 
   app.get(
@@ -142,7 +141,9 @@ export function renderRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, response: { 200: RenderFilesBody } } },
     async (request) => {
       const { recipe } = await findRender(db, callerOf(request), request.params.id);
-      return { files: Object.fromEntries(listRecipeFiles(recipe).map((hash) => [hash, urls.sign(hash)])) };
+      return {
+        files: Object.fromEntries(listRecipeFiles(recipe).map((hash) => [hash, request.urls.sign(hash)])),
+      };
     },
   );
 
@@ -214,7 +215,7 @@ export function renderRoutes(app: App, deps: Deps): void {
       preHandler: orderLimit,
     },
     async (request) => ({
-      files: await findRecipeFiles(db, urls, callerOf(request), request.body.hashes),
+      files: await findRecipeFiles(db, request.urls, callerOf(request), request.body.hashes),
     }),
   );
 
@@ -224,7 +225,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
       const rows = await listRenders(db, callerOf(request), { projectId: project.id });
-      return { results: await describeRenders(db, urls, rows) };
+      return { results: await describeRenders(db, request.urls, rows) };
     },
   );
 
@@ -241,7 +242,7 @@ export function renderRoutes(app: App, deps: Deps): void {
       return made
         .filter((image) => image.batchIndex === 0)
         .map((image) => {
-          const { thumbnail, width, height } = describeImage(urls, image);
+          const { thumbnail, width, height } = describeImage(request.urls, image);
           return { render_id: RenderId.parse(image.renderId), image: { image: thumbnail, width, height } };
         })
         .sort((a, b) => b.render_id - a.render_id);

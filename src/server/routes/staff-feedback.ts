@@ -17,7 +17,6 @@ const Filter = z.object({
 /** /api/staff/feedback/: tickets. */
 export function staffFeedbackRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { urls } = deps.services;
 
   app.get(
     '/api/staff/feedback/',
@@ -25,7 +24,7 @@ export function staffFeedbackRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { type, state, cursor: after } = request.query;
       const isClosed = state === undefined ? undefined : state === 'closed';
-      const results = await listTickets(db, urls, { type, isClosed, after });
+      const results = await listTickets(db, request.urls, { type, isClosed, after });
       const last = results.length === TICKETS_PAGE ? results.at(-1) : undefined;
       return { results, next: last?.id ?? null };
     },
@@ -44,7 +43,7 @@ export function staffFeedbackRoutes(app: App, deps: Deps): void {
       const { id } = request.params;
       return runOnce(deps, request, async (tx) => {
         await changeTicket(tx, callerOf(request), id, request.body.is_closed, deps.now());
-        const ticket = await findTicket(tx, urls, id);
+        const ticket = await findTicket(tx, request.urls, id);
         if (ticket === undefined) throw new AppError({ code: 'not-found' });
         return ticket;
       });

@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
 import { limitBy } from '../limit-rates.ts';
 import { bringModel } from '../models/bring-model.ts';
+import type { ModelDesk } from '../models/check-model.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
@@ -28,9 +29,9 @@ const COMPLETIONS_PER_MINUTE = 60;
 
 /** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
 export function uploadRoutes(app: App, deps: Deps): void {
-  const { storage, urls, models, arriving } = deps.services;
+  const { storage, models, arriving } = deps.services;
   const { db } = deps.database;
-  const desk: UploadDesk = { db, storage, urls, models, arriving };
+  const desk: ModelDesk = { db, storage, models, arriving };
   const limit = (name: string, max: number) =>
     limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
   const partLimit = limit('part', PARTS_PER_MINUTE);
@@ -60,11 +61,12 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const { body } = request;
       const userId = callerOf(request);
       const signal = signalOf(reply);
+      const uploadDesk: UploadDesk = { ...desk, urls: request.urls };
       return takeTurns(`${userId} ${body.upload_id}`, async () => {
         signal.throwIfAborted();
         const answer = await bringModel(desk, async (hold) => {
-          const assembled = await assembleUpload(desk, userId, body, hold, signal);
-          return runOnce(deps, request, (tx) => adoptModel(tx, desk, body, assembled));
+          const assembled = await assembleUpload(uploadDesk, userId, body, hold, signal);
+          return runOnce(deps, request, (tx) => adoptModel(tx, uploadDesk, body, assembled));
         });
         await storage.deleteUpload({ userId, uploadId: body.upload_id });
         return answer;

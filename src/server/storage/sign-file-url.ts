@@ -1,46 +1,79 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ContentHash } from '../../contract/ids.ts';
 
-const DAY_SECONDS = 86_400;
-/** One handed out late in a day works for a day more: no sign-out takes it back, so it ends soon by itself. */
-const LIFETIME_DAYS = 1;
-/** Addresses of a day that are kept; about 5 MB. */
+/** An address is the same for so long: a browser that asks again has what it names. */
+const STABLE_SECONDS = 12 * 3_600;
+/** And works for so long more, for a page that has just read it; the page asks again for one that has ended. */
+const AFTER_SECONDS = 2 * 3_600;
+/** Addresses of a period that are kept; about 7 MB. */
 const KEPT_MAX = 20_000;
 
-/** Makes and checks addresses of stored files. The address is the right to read: hand it to the owner only. */
+/**
+ * Makes addresses of stored files for one reader. An address is the right to read: it is for who asked. It is a path and a
+ * query below the origin, and works for 2 to 14 hours.
+ */
 export interface FileUrls {
-  /** Path and query below the origin. The same all day, so that browsers cache what it names. */
-  sign(hash: ContentHash): string;
-  /** @param expires Seconds since the epoch, as in the address. */
-  verify(hash: string, expires: number, signature: string): boolean;
+  sign(hash: ContentHash, reach?: Reach): string;
+}
+
+/**
+ * Whose an address is: the reader's, whose session it ends with, or, of what everybody on this instance sees, the same for
+ * all, which nobody's sign-out ends.
+ */
+export type Reach = 'own' | 'all';
+
+/** What an address says of itself. */
+export interface FileAddress {
+  readonly hash: string;
+  /** The session it was given to; absent in a shared one. */
+  readonly session?: string | undefined;
+  /** Seconds since the epoch. */
+  readonly expires: number;
+  readonly signature: string;
+}
+
+/** Makes and checks addresses of stored files. */
+export interface FileSeals {
+  /**
+   * @param sessionId A session and not an account is what an address ends with: signing out one device ends its addresses
+   *   and leaves those of the others, which are cached there, as they are. All sessions of an account end with its
+   *   password, its suspension and itself.
+   */
+  of(sessionId: string): FileUrls;
+  /** Whether it is ours and its time is not over. Whether its session goes on is for the caller to ask. */
+  verify(address: FileAddress): boolean;
 }
 
 /**
  * @param key For this purpose alone, the same on all nodes of the instance.
  * @param now The clock.
  */
-export function createFileUrls(key: Uint8Array, now: () => Date): FileUrls {
-  const seal = (hash: string, expires: number) =>
-    createHmac('sha256', key).update(`${hash}:${expires}`).digest('base64url');
-  /** By hash, all of one day. A library is asked for again and again. */
-  const kept = { day: 0, addresses: new Map<ContentHash, string>() };
+export function createFileSeals(key: Uint8Array, now: () => Date): FileSeals {
+  const seal = (hash: string, session: string, expires: number) =>
+    createHmac('sha256', key).update(`${hash}:${session}:${expires}`).digest('base64url');
+  /** By session and hash, all of one period. A library is asked for again and again. */
+  const kept = { period: 0, addresses: new Map<string, string>() };
+
+  const sign = (hash: ContentHash, session: string): string => {
+    const period = Math.floor(now().getTime() / 1000 / STABLE_SECONDS);
+    if (kept.period !== period || kept.addresses.size >= KEPT_MAX) {
+      kept.period = period;
+      kept.addresses.clear();
+    }
+    const name = `${session}${hash}`;
+    const known = kept.addresses.get(name);
+    if (known !== undefined) return known;
+    const expires = (period + 1) * STABLE_SECONDS + AFTER_SECONDS;
+    const whose = session === '' ? '' : `session=${session}&`;
+    const address = `/files/${hash}?${whose}expires=${expires}&signature=${seal(hash, session, expires)}`;
+    kept.addresses.set(name, address);
+    return address;
+  };
   return {
-    sign(hash) {
-      const today = Math.ceil(now().getTime() / 1000 / DAY_SECONDS);
-      if (kept.day !== today || kept.addresses.size >= KEPT_MAX) {
-        kept.day = today;
-        kept.addresses.clear();
-      }
-      const known = kept.addresses.get(hash);
-      if (known !== undefined) return known;
-      const expires = (today + LIFETIME_DAYS) * DAY_SECONDS;
-      const address = `/files/${hash}?expires=${expires}&signature=${seal(hash, expires)}`;
-      kept.addresses.set(hash, address);
-      return address;
-    },
-    verify(hash, expires, signature) {
+    of: (sessionId) => ({ sign: (hash, reach = 'own') => sign(hash, reach === 'own' ? sessionId : '') }),
+    verify({ hash, session = '', expires, signature }) {
       if (!Number.isSafeInteger(expires) || expires * 1000 < now().getTime()) return false;
-      const expected = Buffer.from(seal(hash, expires));
+      const expected = Buffer.from(seal(hash, session, expires));
       const given = Buffer.from(signature);
       return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
     },

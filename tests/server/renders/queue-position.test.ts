@@ -28,7 +28,9 @@ test('many waiting orders cost as many queries as one, and each has its own plac
   const [ada, ben] = [await server.signUp(), await server.signUp()];
   const id = ada.session.user.id;
   const list = (): Promise<number> =>
-    countQueries(async (db) => describeRenders(db, server.deps.services.urls, await listRenders(db, id)));
+    countQueries(async (db) =>
+      describeRenders(db, server.deps.services.urls.of(''), await listRenders(db, id)),
+    );
   const state = (): Promise<number> => countQueries((db) => readState(db, server.deps.services.engines, id));
 
   const order = async (person: Person): Promise<number> => {

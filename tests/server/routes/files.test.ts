@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeFile } from '../../../src/server/storage/store-file.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
   const { services, database } = server.deps;
   const kind = { contentType: 'image/png' } as const;
   const { hash } = await storeFile({ db: database.db, storage: services.storage }, BYTES, kind);
-  address = server.url + services.urls.sign(hash);
+  address = server.url + services.urls.of('').sign(hash, 'all');
 });
 afterAll(() => server.stop());
 
@@ -54,10 +55,13 @@ test('without the right signature there is nothing here', async () => {
   for (const other of [
     address.replace(/signature=.../, 'signature=abc'),
     address.replace(/expires=\d/, 'expires=9'),
+    address.replace('?', `?session=${randomUUID()}&`),
     address.replace(/files\/..../, 'files/0000'),
     address.replace(/files\/[0-9a-f]+/, 'files/..%2f..%2fetc%2fpasswd'),
   ]) {
-    expect((await fetch(other)).status).toBe(404);
+    const answer = await fetch(other);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   }
   expect((await fetch(address.replace(/\?.*/, ''))).status).toBe(400);
 });

@@ -84,7 +84,7 @@ test('a channel beats while nothing happens, until it ends', async () => {
       },
       close: resolve,
     };
-    const source = { db: database.db, urls: services.urls, events: services.events };
+    const source = { db: database.db, urls: services.urls.of(''), events: services.events };
     openLiveChannel(source, socket, body.id, () => {}, 5);
   });
   await hasBeaten;

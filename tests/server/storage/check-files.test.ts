@@ -30,7 +30,7 @@ async function keep(sizeBytes: number): Promise<{ hash: ContentHash; bytes: Uint
   return { hash, bytes };
 }
 const read = (hash: ContentHash, headers: Record<string, string> = {}) =>
-  fetch(server.url + server.deps.services.urls.sign(hash), { headers });
+  fetch(server.url + server.deps.services.urls.of('').sign(hash, 'all'), { headers });
 const damageOf = async (hash: ContentHash) => {
   const [row] = await store().db.select().from(files).where(eq(files.hash, hash));
   return row?.damage;

@@ -1,49 +1,64 @@
 import { expect, test } from 'vitest';
 import { ContentHash } from '../../../src/contract/ids.ts';
-import { createFileUrls } from '../../../src/server/storage/sign-file-url.ts';
+import { createFileSeals } from '../../../src/server/storage/sign-file-url.ts';
 
 const HASH = ContentHash.parse('a'.repeat(64));
 const KEY = Buffer.from('secret');
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
+const [ADA, BEN] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 
 function partsOf(url: string) {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   return {
     hash: pathname.slice('/files/'.length),
+    session: searchParams.get('session') ?? undefined,
     expires: Number(searchParams.get('expires')),
     signature: searchParams.get('signature') ?? '',
   };
 }
 
-test('the address is the same all day and another the next', () => {
+test('the address of a session is the same for half a day and another in the next', () => {
   let now = NOON;
-  const urls = createFileUrls(KEY, () => new Date(now));
+  const urls = createFileSeals(KEY, () => new Date(now)).of(ADA);
   const first = urls.sign(HASH);
-  now = NOON + DAY_MS / 3;
+  now = NOON + 11 * HOUR_MS;
   expect(urls.sign(HASH)).toBe(first);
-  now = NOON + DAY_MS;
+  now = NOON + 12 * HOUR_MS;
   expect(urls.sign(HASH)).not.toBe(first);
 });
 
-test('it works for one day at least and for two at most', () => {
+test('it works for two hours at least and for fourteen at most', () => {
   let now = NOON;
-  const urls = createFileUrls(KEY, () => new Date(now));
-  const { hash, expires, signature } = partsOf(urls.sign(HASH));
-  now = NOON + DAY_MS;
-  expect(urls.verify(hash, expires, signature)).toBe(true);
-  now = NOON + 2 * DAY_MS;
-  expect(urls.verify(hash, expires, signature)).toBe(false);
+  const seals = createFileSeals(KEY, () => new Date(now));
+  const early = partsOf(seals.of(ADA).sign(HASH));
+  now = NOON + 12 * HOUR_MS - 1;
+  const late = partsOf(seals.of(ADA).sign(HASH));
+  expect(late).toEqual(early);
+  now = NOON + 14 * HOUR_MS;
+  expect(seals.verify(early)).toBe(true);
+  now += 1;
+  expect(seals.verify(early)).toBe(false);
 });
 
-test('no other file, time or instance can use the signature', () => {
-  const urls = createFileUrls(KEY, () => new Date(NOON));
-  const { hash, expires, signature } = partsOf(urls.sign(HASH));
-  expect(urls.verify('b'.repeat(64), expires, signature)).toBe(false);
-  expect(urls.verify(hash, expires + 1, signature)).toBe(false);
-  expect(urls.verify(hash, expires, `${signature}x`)).toBe(false);
-  expect(urls.verify(hash, Number.NaN, signature)).toBe(false);
-  expect(createFileUrls(Buffer.from('other'), () => new Date(NOON)).verify(hash, expires, signature)).toBe(
-    false,
-  );
+test('no other file, session, time or instance can use the signature', () => {
+  const seals = createFileSeals(KEY, () => new Date(NOON));
+  const address = partsOf(seals.of(ADA).sign(HASH));
+  expect(seals.verify(address)).toBe(true);
+  expect(seals.verify({ ...address, hash: 'b'.repeat(64) })).toBe(false);
+  expect(seals.verify({ ...address, session: BEN })).toBe(false);
+  expect(seals.verify({ ...address, session: undefined })).toBe(false);
+  expect(seals.verify({ ...address, expires: address.expires + 1 })).toBe(false);
+  expect(seals.verify({ ...address, signature: `${address.signature}x` })).toBe(false);
+  expect(seals.verify({ ...address, expires: Number.NaN })).toBe(false);
+  expect(createFileSeals(Buffer.from('other'), () => new Date(NOON)).verify(address)).toBe(false);
+});
+
+test('what everybody sees has one address, which is nobody’s', () => {
+  const seals = createFileSeals(KEY, () => new Date(NOON));
+  const shared = seals.of(ADA).sign(HASH, 'all');
+  expect(seals.of(BEN).sign(HASH, 'all')).toBe(shared);
+  expect(seals.of(BEN).sign(HASH)).not.toBe(seals.of(ADA).sign(HASH));
+  expect(seals.verify(partsOf(shared))).toBe(true);
+  expect(seals.verify({ ...partsOf(shared), session: ADA })).toBe(false);
 });
