@@ -5,6 +5,7 @@ import { type Background, createBackground } from './background.ts';
 import { openPayments } from './billing/open-payments.ts';
 import type { Payments } from './billing/payments.ts';
 import { type Events, listenToEvents } from './db/events.ts';
+import { createSharedTurns, type SharedTurns } from './db/shared-turns.ts';
 import type { Deps } from './deps.ts';
 import type { PictureDesk } from './images/pictures.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -27,6 +28,8 @@ export interface Services {
   readonly storage: Storage;
   readonly urls: FileSeals;
   readonly events: Events;
+  /** Work that all processes take turns in. */
+  readonly turns: SharedTurns;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
   /** Models that calls of this process bring, see `bringModel`. */
@@ -100,6 +103,7 @@ export async function openServices(
     throw error;
   });
   const background = createBackground(logger);
+  const turns = createSharedTurns(database.connection);
   return {
     storage,
     models,
@@ -112,6 +116,7 @@ export async function openServices(
     payments: openPayments(base),
     paymentTurns: createTurns(),
     events,
+    turns,
     queue,
     engines: known,
     urls: createFileSeals(deriveKey(base.secret, 'file-url'), base.now),
@@ -119,6 +124,7 @@ export async function openServices(
       await background.close();
       await queue.close();
       await events.close();
+      await turns.close();
       for (const engine of known.values()) await engine.close();
       await pictures.close();
     },

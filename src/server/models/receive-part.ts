@@ -47,6 +47,8 @@ export async function receivePart(
       throw new AppError({ code: 'upload-hash-mismatch' });
     }
     const { received, unused, dropped } = await db.transaction(async (tx) => {
+      // One part of a person at a time, in all processes: what counts their uploads and bytes sees all of them.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${userId}`}, 0))`);
       const isOpen = await openUpload(tx, upload, fields);
       const unused = isOpen ? await recordPart(tx, upload, part, stored) : stored.hash;
       return { received: await listParts(tx, upload), unused, dropped: await dropOldUploads(tx, userId) };

@@ -20,7 +20,6 @@ import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
-import { createKeyedTurns } from '../take-turns.ts';
 
 const MINUTE_MS = 60_000;
 /** 25 MiB each: ten models of 500 MiB in a minute. */
@@ -29,15 +28,13 @@ const COMPLETIONS_PER_MINUTE = 60;
 
 /** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
 export function uploadRoutes(app: App, deps: Deps): void {
-  const { storage, models, arriving } = deps.services;
+  const { storage, models, arriving, turns } = deps.services;
   const { db } = deps.database;
   const desk: ModelDesk = { db, storage, models, arriving };
   const limit = (name: string, max: number) =>
     limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
   const partLimit = limit('part', PARTS_PER_MINUTE);
   const completeLimit = limit('complete', COMPLETIONS_PER_MINUTE);
-  /** A file is put together once, however often it is asked for: the others find it done. */
-  const takeTurns = createKeyedTurns();
 
   app.post(
     '/api/chunked-upload/',
@@ -62,7 +59,8 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const signal = signalOf(reply);
       const uploadDesk: UploadDesk = { ...desk, urls: request.urls };
-      return takeTurns(`${userId} ${body.upload_id}`, async () => {
+      // A file is put together once, however often and of whichever process it is asked for: the others find it done.
+      return turns.take(`upload ${userId} ${body.upload_id}`, signal, async () => {
         signal.throwIfAborted();
         const answer = await bringModel(desk, async (hold) => {
           const assembled = await assembleUpload(uploadDesk, userId, body, hold, signal);

@@ -6,9 +6,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import { closeServer } from '../../../src/server/close-server.ts';
 import { files, uploadParts, uploads } from '../../../src/server/db/schema/files.ts';
 import { OPEN_UPLOADS_MAX } from '../../../src/server/models/receive-part.ts';
 import { sweepUploads } from '../../../src/server/models/sweep-uploads.ts';
+import { openServices } from '../../../src/server/open-services.ts';
+import { createServer } from '../../../src/server/server.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 import { createSquare, packGlb, writeGlb } from '../../support/tiny-model.ts';
@@ -251,6 +254,50 @@ test('completed by many calls at once it is put together once, and all have the 
     calls.map(() => [200, hashOf(model)]),
   );
   expect(copies).toBe(1);
+});
+
+test('completed by two processes at once it is put together once as well', async () => {
+  const services = await openServices(server.deps, new Map());
+  const other = await createServer({ ...server.deps, services });
+  const url = await other.listen({ host: '127.0.0.1', port: 0 });
+  const person = await server.signUp();
+  const model = await makeModel();
+  const id = randomUUID();
+  await sendPart(person, { id, index: 0, total: 1, bytes: model });
+  let copies = 0;
+  const undo = [server.deps.services.storage, services.storage].map((storage) => {
+    const { put } = storage;
+    const counting = (...given: Parameters<typeof put>) => {
+      copies += 1;
+      return put(...given);
+    };
+    Object.assign(storage, { put: counting });
+    return () => Object.assign(storage, { put });
+  });
+  const body = { upload_id: id, project_id: (await active(person)).id, filename: 'shoe.glb' };
+  const calls = [server.url, url, server.url, url].map((origin) =>
+    fetch(`${origin}/api/chunked-upload/complete/`, {
+      method: 'POST',
+      headers: { ...person.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(copies).toBe(1);
+  for (const each of undo) each();
+  await closeServer(other);
+  await services.close();
+});
+
+test('of very many uploads that are begun at the same time no more stay than may', async () => {
+  const person = await server.signUp();
+  const ids = Array.from({ length: 2 * OPEN_UPLOADS_MAX }, () => randomUUID());
+  const sent = await Promise.all(
+    ids.map((id) => sendPart(person, { id, index: 0, total: 2, bytes: Buffer.from(id) })),
+  );
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+  const { db } = server.deps.database;
+  expect(await db.$count(uploads, eq(uploads.userId, person.session.user.id))).toBe(OPEN_UPLOADS_MAX);
 });
 
 test('of very many uploads that nobody ends the oldest go, with their bytes', async () => {

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { createKeyedTurns } from '../take-turns.ts';
+import { createBackOff, pause } from '../wait.ts';
+import type { Connection } from './database.ts';
+
+/** Between two looks whether another process has come to its end. */
+const LOOK_MIN_MS = 50;
+const LOOK_MAX_MS = 1_000;
+/** A connection that does not answer by then is lost. */
+const ANSWER_MS = 5_000;
+
+/**
+ * Does work of which there is one at a time for each key, in all processes on one database; more of it waits. What a process
+ * holds ends with its connection, so also when it is killed. A connection that is lost while work is done lets another
+ * begin: the work must bear that.
+ */
+export interface SharedTurns {
+  /** @throws What `signal` aborts with while it waits; what a lost database throws. */
+  take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Holds all keys of this process by one connection, opened for the first of them. */
+export function createSharedTurns(connection: Connection): SharedTurns {
+  const takeHere = createKeyedTurns();
+  let opening: Promise<pg.Client> | null = null;
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'vitrine-turns',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    const forget = (): void => {
+      opening = null;
+      client.end().catch(() => {});
+    };
+    client.once('error', forget);
+    client.once('end', () => {
+      opening = null;
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return client;
+  };
+  const ask = async (client: pg.Client, call: string, key: string): Promise<boolean> => {
+    const text = `select ${call}(hashtextextended($1, 0)) as done`;
+    const { rows } = await client.query<{ done: boolean }>(text, [key]);
+    return rows[0]?.done === true;
+  };
+  const enter = async (key: string, signal: AbortSignal): Promise<pg.Client> => {
+    const backOff = createBackOff(LOOK_MIN_MS, LOOK_MAX_MS);
+    for (;;) {
+      signal.throwIfAborted();
+      opening ??= connect();
+      const client = await opening;
+      if (await ask(client, 'pg_try_advisory_lock', key)) return client;
+      await pause(backOff.next(), signal);
+    }
+  };
+  return {
+    take: (key, signal, work) =>
+      takeHere(key, async () => {
+        const client = await enter(key, signal);
+        try {
+          return await work();
+        } finally {
+          // Of a connection that is lost nothing is held any more.
+          await ask(client, 'pg_advisory_unlock', key).catch(() => client.end().catch(() => {}));
+        }
+      }),
+    async close() {
+      const client = await opening?.catch(() => null);
+      await client?.end().catch(() => {});
+    },
+  };
+}
