@@ -1,25 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { App } from './server.ts';
 import { SetupError } from './setup-error.ts';
-
-/**
- * Tries the port and lets it go, so that a start fails before it has done anything.
- *
- * @throws SetupError as {@link listen} does.
- */
-export async function checkPort(config: Config): Promise<void> {
-  const probe = createServer();
-  try {
-    probe.listen({ host: config.host, port: config.port });
-    await once(probe, 'listening');
-    probe.close();
-    await once(probe, 'close');
-  } catch (error) {
-    throw inWords(error, config);
-  }
-}
 
 /**
  * Opens the port.
@@ -31,12 +13,13 @@ export async function listen(app: App, config: Config): Promise<number> {
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    throw inWords(error, config);
+    throw describeListenFailure(error, config);
   }
   return (app.server.address() as AddressInfo).port;
 }
 
-function inWords(error: unknown, { host, port }: Config): unknown {
+/** Why a port does not open, in words where a person must change something. */
+export function describeListenFailure(error: unknown, { host, port }: Config): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new SetupError(`Port ${port} is taken: stop the other program, or set PORT to another one.`);

@@ -1,33 +1,31 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from './accounts/make-owner-link.ts';
 import { readOwner } from './accounts/owner-settings.ts';
+import { answerEarly, type EarlyAnswers } from './answer-early.ts';
 import { keepTestCheckout } from './billing/keep-test-checkout.ts';
 import { stopPayments } from './billing/stop-payments.ts';
 import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { type Places, readConfig } from './config.ts';
 import { createLogger } from './create-logger.ts';
-import { forgetOldRows } from './db/forget-old-rows.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
+import { keepHouse } from './keep-house.ts';
 import { seedStarterContent } from './libraries/seed-starter-content.ts';
-import { checkPort, listen } from './listen.ts';
-import { sweepUploads } from './models/sweep-uploads.ts';
+import { listen } from './listen.ts';
 import { openServices } from './open-services.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
 import { copySampleProject } from './projects/copy-sample-project.ts';
+import { hasSampleProject } from './projects/sample-template.ts';
 import { startWorker } from './renders/start-worker.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createServer } from './server.ts';
 import { keepChecking } from './storage/keep-checking.ts';
-import { sweepFiles } from './storage/sweep-files.ts';
-import { sweepUnused } from './storage/sweep-unused.ts';
-
-const HOUSEKEEPING_MS = 6 * 3_600_000;
 
 /**
- * Starts what ROLE asks for, and says when it is ready.
+ * Starts what ROLE asks for, and says when it is ready. Calls are answered from the first moment, and with data as soon as the
+ * database is there; what nobody waits for is done after that.
  *
  * @param outside.environment See {@link readConfig}.
  * @param outside.closers What was opened is added here, also when the start fails half-way.
@@ -42,7 +40,8 @@ export async function runServer(outside: {
 }): Promise<void> {
   const { closers, say } = outside;
   const config = readConfig(outside.environment, outside.places);
-  if (config.role !== 'worker') await checkPort(config);
+  const early = config.role === 'worker' ? null : await answerEarly(config);
+  if (early !== null) closers.add(() => early.close());
   await prepareDataDir(config.dataDir);
   const logger = createLogger(config.logLevel, pino.destination(2));
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
@@ -70,43 +69,41 @@ export async function runServer(outside: {
   };
   const isFirstStart = (await readOwner(database.db)) === null;
   if (isFirstStart) say('First start: preparing the starter libraries ...');
-  const store = { db: database.db, storage: services.storage };
-  await sweepUploads(store);
-  await seedStarterContent({ ...services, db: database.db }, config.contentDir);
+  const seed = (): Promise<void> => seedStarterContent({ ...services, db: database.db }, config.contentDir);
+  // Who registers gets the sample project. Where it is, people need not wait for what a new release brings.
+  const isSeeded = await hasSampleProject(database.db);
+  if (!isSeeded) await seed();
 
+  if (early !== null) await openApp(deps, closers, early);
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });
     closers.add(() => worker.close());
-    const checking = keepChecking(store, logger);
+    const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
   }
+  if (isSeeded) services.background.run('starter content', seed);
+  keepHouse(deps, closers);
 
-  const keepHouse = async (): Promise<void> => {
-    await forgetOldRows(database.db, deps.now());
-    await sweepUnused(database.db, deps.now());
-    await sweepFiles(store);
-  };
-  const housekeeping = setInterval(() => {
-    keepHouse().catch((error: unknown) => logger.error({ err: error }, 'housekeeping'));
-  }, HOUSEKEEPING_MS);
-  closers.add(async () => clearInterval(housekeeping));
-  await keepHouse();
-
-  if (config.role === 'worker') {
+  if (early === null) {
     say('Vitrine is ready to render.');
     return;
   }
-  if (config.payments.kind === 'test') {
-    const checkout = keepTestCheckout(deps);
-    closers.add(() => checkout.close());
-  }
-  const app = await createServer(deps);
-  closers.add(() => closeServer(app));
-  const port = await listen(app, config);
-  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl;
+  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${early.port}`) : config.publicUrl;
   if (isFirstStart) {
     const link = await makeOwnerLink(database.db, address, deps.now());
     say(`Sign in as the owner within 24 hours, once: ${link}`);
   }
   say(`Vitrine is ready: ${address}/`);
+}
+
+/** Puts the app where only the early answers were. */
+async function openApp(deps: Deps, closers: Closers, early: EarlyAnswers): Promise<void> {
+  if (deps.config.payments.kind === 'test') {
+    const checkout = keepTestCheckout(deps);
+    closers.add(() => checkout.close());
+  }
+  const app = await createServer(deps);
+  closers.add(() => closeServer(app));
+  await early.close();
+  await listen(app, { ...deps.config, port: early.port });
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createSecureContext } from 'node:tls';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, {
@@ -15,7 +13,6 @@ import { authenticate } from './authenticate.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { checkHost } from './check-host.ts';
 import { shapeCompiler } from './check-shape.ts';
-import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { describeApi } from './describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
@@ -24,6 +21,7 @@ import { limitConnections } from './limit-connections.ts';
 import { limitRates } from './limit-rates.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureReadiness } from './measure-readiness.ts';
+import { readTls } from './read-tls.ts';
 import { renameUrl } from './rename-url.ts';
 import { accountLinkRoutes } from './routes/account-links.ts';
 import { batchUploadRoutes } from './routes/batch-upload.ts';
@@ -56,7 +54,6 @@ import { waitingListRoutes } from './routes/waiting-list.ts';
 import { secure } from './security.ts';
 import { answerCompiler } from './serialise-answer.ts';
 import { serveApp } from './serve-app.ts';
-import { SetupError } from './setup-error.ts';
 
 /** The server as routes see it: what they parse and answer is typed by zod. */
 export type App = FastifyInstance<
@@ -82,7 +79,7 @@ export async function createServer(
 ): Promise<App> {
   const { config } = deps;
   const app = fastify({
-    https: config.tls && readTls(config.tls),
+    https: readTls(config),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies,
@@ -160,15 +157,4 @@ function logCalls(app: App): void {
     const timing = { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime), caller };
     request.log.info({ method, route: routeOptions.url ?? 'none', ...timing }, 'call');
   });
-}
-
-function readTls({ certPath, keyPath }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
-  try {
-    const files = { cert: readFileSync(certPath), key: readFileSync(keyPath) };
-    createSecureContext(files);
-    return files;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SetupError(`TLS_CERT and TLS_KEY are not a certificate and its key: ${reason}.`);
-  }
 }

@@ -1,22 +1,31 @@
-import { lte } from 'drizzle-orm';
+import { lte, or } from 'drizzle-orm';
 import { FAILURES_MS } from '../accounts/slow-sign-in.ts';
 import { forgetOldAnswers } from '../idempotency.ts';
+import { forgetOldVersions } from '../materials/forget-old-versions.ts';
 import type { Db } from './database.ts';
 import { accountLinks, refreshTokens, signInFailures } from './schema/accounts.ts';
 import { paymentEvents } from './schema/billing.ts';
 import { rateCounts } from './schema/calls.ts';
 import { tickets } from './schema/renders.ts';
 
+const DAY_MS = 24 * 3_600_000;
 /** A message of the payment provider can be sent again for 30 days. */
-const EVENTS_MS = 40 * 24 * 3_600_000;
+const EVENTS_MS = 40 * DAY_MS;
 
-/** Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, messages worked on. */
+/**
+ * Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, messages worked on, versions of
+ * materials that are gone. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
+ * it was stolen. Those of a session that is over tell nothing.
+ */
 export async function forgetOldRows(db: Db, now: Date): Promise<void> {
+  const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
   await forgetOldAnswers(db, now);
-  await db.delete(refreshTokens).where(lte(refreshTokens.expiresAt, now));
+  const { expiresAt, revokedAt } = refreshTokens;
+  await db.delete(refreshTokens).where(or(lte(expiresAt, now), lte(revokedAt, before(DAY_MS))));
   await db.delete(accountLinks).where(lte(accountLinks.expiresAt, now));
-  await db.delete(signInFailures).where(lte(signInFailures.since, new Date(now.getTime() - FAILURES_MS)));
-  await db.delete(paymentEvents).where(lte(paymentEvents.createdAt, new Date(now.getTime() - EVENTS_MS)));
+  await db.delete(signInFailures).where(lte(signInFailures.since, before(FAILURES_MS)));
+  await db.delete(paymentEvents).where(lte(paymentEvents.createdAt, before(EVENTS_MS)));
   await db.delete(rateCounts).where(lte(rateCounts.endsAt, now));
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
+  await forgetOldVersions(db, now);
 }

@@ -50,6 +50,11 @@ export async function keepSampleProject(
     .onConflictDoUpdate({ target: settings.key, set: { value } });
 }
 
+/** Whether the starter content was seeded, by whichever process. */
+export async function hasSampleProject(db: Queryable): Promise<boolean> {
+  return (await db.$count(settings, eq(settings.key, KEY))) > 0;
+}
+
 /** @throws AppError `not-found` before the starter content was seeded. */
 export async function readSampleTemplate(db: Queryable): Promise<SampleTemplate> {
   const [row] = await db.select().from(settings).where(eq(settings.key, KEY));
