@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelMaterial, ProjectBody } from '../../../src/contract/http/projects.ts';
 import { forgetOldRows } from '../../../src/server/db/forget-old-rows.ts';
+import { refreshTokens } from '../../../src/server/db/schema/accounts.ts';
 import { paymentEvents } from '../../../src/server/db/schema/billing.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { materialVersions } from '../../../src/server/db/schema/dressing.ts';
+import { projects } from '../../../src/server/db/schema/projects.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 
-let server: TestServer;
+let server: RenderServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startRenderServer({ isWorking: false });
 });
 afterAll(() => server.stop());
 
@@ -33,4 +39,55 @@ test('messages about payments stay as long as they can be sent again', async () 
     return db.$count(paymentEvents);
   };
   expect([await after(31), await after(41)]).toEqual([1, 0]);
+});
+
+test('tokens of a session that is over go after a day', async () => {
+  const { session, headers } = await server.signUp();
+  const { db } = server.deps.database;
+  const count = () => db.$count(refreshTokens, eq(refreshTokens.userId, session.user.id));
+  await server.app.inject({ method: 'POST', url: '/api/users/logout/', headers });
+  await forgetOldRows(db, new Date());
+  expect(await count()).toBe(1);
+  await forgetOldRows(db, new Date(Date.now() + 25 * 3_600_000));
+  expect(await count()).toBe(0);
+});
+
+test('versions of a material that its project names nowhere go after 30 days, and all others stay', async () => {
+  const person = await server.signUp();
+  const { db } = server.deps.database;
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const material = project.model_materials[0] as ModelMaterial;
+  const version = (materialId: string, versionNumber: number, ageDays: number) => ({
+    projectId: project.id,
+    materialId,
+    versionNumber,
+    comment: '',
+    material,
+    createdAt: new Date(Date.now() - ageDays * 24 * 3_600_000),
+  });
+  const [gone, recent, parked] = [randomUUID(), randomUUID(), randomUUID()];
+  await db
+    .insert(materialVersions)
+    .values([
+      version(material.id, 1, 90),
+      version(gone, 1, 90),
+      version(gone, 2, 31),
+      version(recent, 1, 90),
+      version(recent, 2, 29),
+      version(parked, 1, 90),
+    ]);
+  // Named for a model that comes back.
+  const settings = sql`${projects.settings} || jsonb_build_object('kept', ${parked}::text)`;
+  await db.update(projects).set({ settings }).where(eq(projects.id, project.id));
+  await forgetOldRows(db, new Date());
+  const left = await db.select().from(materialVersions).where(eq(materialVersions.projectId, project.id));
+  const told = left.map(({ materialId, versionNumber }) => [materialId, versionNumber]).sort();
+  expect(told).toEqual(
+    [
+      [material.id, 1],
+      [recent, 1],
+      [recent, 2],
+      [parked, 1],
+    ].sort(),
+  );
 });
