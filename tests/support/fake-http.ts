@@ -177,6 +177,8 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (/^POST \/api\/material\/.*\/texture\//.test(asked)) return texture(call);
     if (call.path.startsWith('/api/picture/')) return picture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
+    if (call.path.startsWith('/api/model/'))
+      return ok({ is_stored: server.models.has(call.path.split('/')[3] ?? '') });
     if (asked === 'POST /api/render/') return render(call);
     if (/^POST \/api\/render\/\d+\/(rerun|engine)\/$/.test(asked)) return reorder(call);
     return failure(404, 'not-found');

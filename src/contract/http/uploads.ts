@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ContentHash } from '../ids.ts';
 import { RowIdText, text } from '../shapes.ts';
 
+/** GET /api/model/{hash}/: whether the server has these bytes as a model of the person's own, so that a project may name them. */
+export const ModelStateBody = z.object({ is_stored: z.boolean() });
 /** POST, multipart beside the part `file`: parts are 25 MiB but the last. A part may be sent twice (L3). */
 export const UploadPartFields = z.object({
   upload_id: z.uuid(),

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import {
   CompleteUploadBody,
+  ModelStateBody,
   UploadedBody,
   UploadPartFields,
   UploadStatusBody,
 } from '../../contract/http/uploads.ts';
+import { ContentHash } from '../../contract/ids.ts';
 import { callerOf } from '../authenticate.ts';
 import { bufferPart } from '../buffer-part.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
@@ -17,6 +19,7 @@ import { limitBy } from '../limit-rates.ts';
 import { bringModel } from '../models/bring-model.ts';
 import type { ModelDesk } from '../models/check-model.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
+import { hasModel } from '../models/has-model.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 import type { App } from '../server.ts';
 import { signalOf } from '../signal-of.ts';
@@ -26,7 +29,7 @@ const MINUTE_MS = 60_000;
 const PARTS_PER_MINUTE = 200;
 const COMPLETIONS_PER_MINUTE = 60;
 
-/** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3). */
+/** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3); /api/model/: which of them need not come again. */
 export function uploadRoutes(app: App, deps: Deps): void {
   const { storage, models, arriving, turns } = deps.services;
   const { db } = deps.database;
@@ -35,6 +38,14 @@ export function uploadRoutes(app: App, deps: Deps): void {
     limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
   const partLimit = limit('part', PARTS_PER_MINUTE);
   const completeLimit = limit('complete', COMPLETIONS_PER_MINUTE);
+
+  app.get(
+    '/api/model/:hash/',
+    { schema: { params: z.object({ hash: ContentHash }), response: { 200: ModelStateBody } } },
+    async (request) => ({
+      is_stored: await hasModel({ db, storage }, callerOf(request), request.params.hash),
+    }),
+  );
 
   app.post(
     '/api/chunked-upload/',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { closeServer } from '../../../src/server/close-server.ts';
+import { ContentHash } from '../../../src/contract/ids.ts';
 import { files, uploadParts, uploads } from '../../../src/server/db/schema/files.ts';
 import { OPEN_UPLOADS_MAX } from '../../../src/server/models/receive-part.ts';
 import { sweepUploads } from '../../../src/server/models/sweep-uploads.ts';
@@ -98,6 +99,34 @@ test('parts in any order become the model of the project, and nothing of them is
   expect(await complete(person, id, hashOf(model))).toEqual(done);
   expect((await active(person)).revision).toBe(2);
   expect(await foldersOf()).toEqual([]);
+});
+
+test('whether a model is here is told to those it belongs to only, while its bytes are whole', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const model = await makeModel();
+  const hash = hashOf(model);
+  const ask = (person: Person, of = hash) => server.get(person, `/api/model/${of}/`);
+  expect(await ask(ada)).toEqual({ is_stored: false });
+  const id = randomUUID();
+  await sendPart(ada, { id, index: 0, total: 1, bytes: model });
+  expect(await complete(ada, id, hash)).toMatchObject({ status: 200 });
+  expect(await ask(ada)).toEqual({ is_stored: true });
+  expect(await ask(bob)).toEqual({ is_stored: false });
+  const project = await active(bob);
+  const naming = await fetch(`${server.url}/api/project/${project.id}/`, {
+    method: 'PATCH',
+    headers: { ...bob.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ model_hash: hash }),
+  });
+  expect(await naming.json()).toMatchObject({ code: 'invalid-request' });
+  expect(await active(bob)).toMatchObject({ model_hash: project.model_hash });
+  await server.deps.database.db.update(files).set({ damage: 'changed' }).where(eq(files.hash, hash));
+  expect(await ask(ada)).toEqual({ is_stored: false });
+  await server.deps.database.db.update(files).set({ damage: null }).where(eq(files.hash, hash));
+  await server.deps.services.storage.delete(ContentHash.parse(hash));
+  expect(await ask(ada)).toEqual({ is_stored: false });
+  const { status } = await fetch(`${server.url}/api/model/${hash}/`);
+  expect(status).toBe(401);
 });
 
 test('a part may come twice; the last one counts', async () => {

@@ -1,7 +1,7 @@
 import { UPLOAD_PART_BYTES } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
-import { UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
+import { ModelStateBody, UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
 import { changeModel } from '../../../contract/swap-standings.ts';
 import type { SendTools } from '../../app.ts';
 import { classifyFailure } from '../../classify-failure.ts';
@@ -16,7 +16,8 @@ const MAX_ROUNDS = 3;
 
 /**
  * Sends a model: in one call with its hash, a larger one in parts, beginning with what the server lacks, so that a fault
- * costs what was on the way at most (L3, D14). The whole is checked before the project shows it.
+ * costs what was on the way at most (L3, D14). The whole is checked before the project shows it. Of one that the server has
+ * from this person only the hash travels.
  *
  * @param partBytes Size of a part; more than one such is sent in parts.
  * @throws AppError `file-empty` when the bytes are no longer on this device.
@@ -35,10 +36,11 @@ export async function uploadModel(
   if (file === null) throw new AppError({ code: 'file-empty', name });
   const meet = () => meetOthers(tools, project, signal);
   const upload: Upload = { file, name, hash, uploadId, projectId: project.serverId, partBytes };
-  const body =
+  const sendBytes = () =>
     file.size <= partBytes
-      ? await sendWhole(tools, upload, meet, row.key, signal)
-      : await sendInParts(tools, upload, meet, signal);
+      ? sendWhole(tools, upload, meet, row.key, signal)
+      : sendInParts(tools, upload, meet, signal);
+  const body = (await nameModel(tools, upload, meet, signal)) ?? (await sendBytes());
   await tools.db.write(async () => {
     const before = await tools.db.projects.get(row.projectKey);
     if (before === undefined) return;
@@ -58,15 +60,50 @@ async function meetOthers(
   tools: SendTools,
   { key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ProjectBody> {
   const body = await tools.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
   await keepLostModel(tools, body, await adoptProject(tools, key, body));
+  return body;
+}
+
+/**
+ * Gives the project a model that the server has from this person, without its bytes.
+ *
+ * @returns Null when they must travel: it has none, or the project shows it there already, and it is given again because
+ *   something is wrong with it.
+ */
+async function nameModel(
+  tools: SendTools,
+  { hash, name, projectId }: Upload,
+  meet: () => Promise<ProjectBody>,
+  signal: AbortSignal,
+): Promise<ProjectBody | null> {
+  const state = await tools.server.call(`/api/model/${hash}/`, ModelStateBody, {}, signal);
+  if (!state.is_stored) return null;
+  const { model_hash: shown } = await meet();
+  if (shown === hash) return null;
+  // A key of its own: under the row's the bytes may have been on their way before.
+  const key = tools.randomUuid();
+  try {
+    const body = await tools.server.call(
+      `/api/project/${projectId}/`,
+      ProjectBody,
+      { method: 'PATCH', key, body: { model_hash: hash, model_name: name } },
+      signal,
+    );
+    tools.onUploadProgress(1);
+    return body;
+  } catch (error) {
+    // It has been swept away since it was asked for.
+    if (isFailure(error, 'invalid-request')) return null;
+    throw error;
+  }
 }
 
 async function sendWhole(
   tools: SendTools,
   { file, name, hash, projectId }: Upload,
-  meet: () => Promise<void>,
+  meet: () => Promise<unknown>,
   key: string,
   signal: AbortSignal,
 ): Promise<ProjectBody> {
@@ -88,7 +125,7 @@ async function sendWhole(
 async function sendInParts(
   tools: SendTools,
   upload: Upload,
-  meet: () => Promise<void>,
+  meet: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<ProjectBody> {
   const total = Math.ceil(upload.file.size / upload.partBytes);

@@ -60,6 +60,44 @@ test('a small model goes in one call, with its hash and its key', async () => {
   expect(told).toEqual([0, 0.5]);
 });
 
+test.each([PART_BYTES, 3 * PART_BYTES])(
+  'a model of the person that the server has is named, and none of its bytes travel (%i bytes)',
+  async (sizeBytes) => {
+    const { bytes, hash, send } = await begin(sizeBytes);
+    server.models.set(hash, bytes);
+    await send();
+    expect(server.calls.filter(({ form }) => form !== null)).toEqual([]);
+    expect(server.project).toMatchObject({ model_hash: hash, model_name: 'chair.glb', revision: 2 });
+    expect(await rowOf()).toMatchObject({
+      revision: 2,
+      saved: { model_hash: hash, model_name: 'chair.glb' },
+    });
+    expect(told).toEqual([1]);
+  },
+);
+
+test('a model that the server forgets while it is named is sent', async () => {
+  const { bytes, hash, send } = await begin(PART_BYTES);
+  server.models.set(hash, bytes);
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const isNaming = init?.method === 'PATCH' && !(init.body instanceof FormData);
+    if (isNaming) server.fail('/api/project/31/', { status: 422, code: 'invalid-request' });
+    return fetch(input, init);
+  };
+  await send();
+  expect(server.calls.filter(({ form }) => form?.has('model') === true)).toHaveLength(1);
+  expect(server.project).toMatchObject({ model_hash: hash, revision: 2 });
+});
+
+test('a model that is given again, which the server says it shows, is sent all the same', async () => {
+  const { bytes, hash, send } = await begin(PART_BYTES);
+  server.models.set(hash, bytes);
+  server.project = { ...server.project!, model_hash: hash, model_name: 'chair.glb' };
+  await send();
+  expect(server.calls.filter(({ form }) => form?.has('model') === true)).toHaveLength(1);
+});
+
 test('a small model whose answer was lost is one change', async () => {
   const { send } = await begin(PART_BYTES);
   server.fail('/api/project/31/', 'lost-answer');
