@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
 import { describeProjectFailure } from './describe-project-failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { seesStage } from './features/edit/state.ts';
-import { LightMapOverlay } from './features/light-map/LightMapOverlay.tsx';
 import { PromptPanel } from './features/order/PromptPanel.tsx';
 import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
 import { UnderWay } from './features/progress/UnderWay.tsx';
@@ -17,19 +16,16 @@ import { HistoryHost } from './HistoryHost.tsx';
 import {
   About,
   AboutModel,
-  AllHidden,
   AssetsSection,
   CreditsModal,
   EditHost,
   EditPlace,
   Feedback,
   GalleryHost,
-  GizmoHint,
   LedgerModal,
   LibraryHost,
   LyingOffer,
   OrderHost,
-  PartOffer,
   PictureOffer,
   PricingModal,
   Profile,
@@ -47,6 +43,7 @@ import type { DroppedPicture } from './meet-picture.ts';
 import { Notices } from './Notices.tsx';
 import { ScenePanel } from './ScenePanel.tsx';
 import { Sheet } from './Sheet.tsx';
+import { StageOverlay } from './StageOverlay.tsx';
 import { STAGE_FOLLOWERS } from './stage-followers.ts';
 import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
 import type { ShellState } from './state.ts';
@@ -86,11 +83,9 @@ export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
 function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
   const { t } = useTexts();
-  const { status, settings } = useSnapshot(app.state.project);
+  const { status } = useSnapshot(app.state.project);
   const { modal, place } = useSnapshot(app.state.shell);
-  const { announcement } = useSnapshot(app.state.progress);
-  const { carried, offered } = useSnapshot(app.state.stage);
-  const [isCarrying, isOffered] = [carried !== null, offered !== null];
+  const isCarrying = useSnapshot(app.state.stage).carried !== null;
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
   const [picture, setPicture] = useState<DroppedPicture | null>(null);
@@ -110,64 +105,66 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const [hasAssets, setHasAssets] = useState(isAssets);
   if (isAssets && !hasAssets) setHasAssets(true);
 
-  const save = async (): Promise<void> => {
+  const save = useCallback(async (): Promise<void> => {
     const outcome = await saveProject(app);
     if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy, { about: 'save' });
     if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued, { about: 'save' });
-  };
-  const take: OnTake = async (files, place) => {
-    const file = await findProjectFile(files);
-    if (file !== null) setProjectFile(file);
-    if (file !== null || (await takePicture(app, files))) return true;
-    // Without its code the files are left to the model.
-    const dropped = await import('./meet-picture.ts').then(
-      ({ meetPicture }) => meetPicture(app, files, place),
-      () => null,
-    );
-    setPicture(dropped);
-    return dropped !== null;
-  };
+  }, [app, t]);
+  const take: OnTake = useCallback(
+    async (files, place) => {
+      const file = await findProjectFile(files);
+      if (file !== null) setProjectFile(file);
+      if (file !== null || (await takePicture(app, files))) return true;
+      // Without its code the files are left to the model.
+      const dropped = await import('./meet-picture.ts').then(
+        ({ meetPicture }) => meetPicture(app, files, place),
+        () => null,
+      );
+      setPicture(dropped);
+      return dropped !== null;
+    },
+    [app],
+  );
   useShortcuts(app, save);
-  useEffect(() => {
-    document.title = status === 'ready' ? `${settings.name} · ${t.shell.product}` : t.shell.product;
-    return () => {
-      document.title = t.shell.product;
-    };
-  }, [status, settings.name, t]);
-  const panel = (
-    <>
-      <div className={styles.scene} data-tour="materials">
-        <ScenePanel isSheet={isPortrait} />
-      </div>
-      <PromptPanel />
-    </>
+  // Each follows what it shows by itself: drawn again together they are one long task.
+  const bar = useMemo(() => <TopBar onSave={() => void save()} />, [save]);
+  const stage = useMemo(
+    () => (
+      <Stage
+        toolbars={STAGE_TOOLBARS}
+        toolDock={isPortrait ? toolDock : null}
+        followers={STAGE_FOLLOWERS}
+        views={<ViewsBar />}
+        onTake={take}
+        notice={<LyingOffer />}
+        overlay={<StageOverlay />}
+      />
+    ),
+    [isPortrait, toolDock, take],
+  );
+  const panel = useMemo(
+    () => (
+      <>
+        <div className={styles.scene} data-tour="materials">
+          <ScenePanel isSheet={isPortrait} />
+        </div>
+        <PromptPanel />
+      </>
+    ),
+    [isPortrait],
   );
   return (
     <div className={styles.app}>
-      <TopBar onSave={() => void save()} />
+      <Title />
+      {bar}
       <Notices onUpdate={onUpdate} />
       <div className={styles.under} inert={isAssets && !isCarrying}>
         <main className={styles.work}>
           {isEdit && <EditPlace />}
           <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
-            <Stage
-              toolbars={STAGE_TOOLBARS}
-              toolDock={isPortrait ? toolDock : null}
-              followers={STAGE_FOLLOWERS}
-              views={<ViewsBar />}
-              onTake={take}
-              notice={<LyingOffer />}
-              overlay={
-                <>
-                  <LightMapOverlay />
-                  {settings.render_settings.hidden_nodes.length > 0 && <AllHidden />}
-                  <GizmoHint />
-                  {isOffered && <PartOffer />}
-                </>
-              }
-            />
+            {stage}
           </div>
-          <Carousel loader={<LoaderSlide />} underWay={<UnderWay />} />
+          {CAROUSEL}
           {status === 'loading' && <Waiting />}
           {status === 'failed' && <LoadFailed />}
         </main>
@@ -191,7 +188,7 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       )}
       {modal?.kind === 'library' && <LibraryHost {...modal} onClose={closeModal} />}
       {picture !== null && <PictureOffer picture={picture} onClose={() => setPicture(null)} />}
-      <HistoryHost />
+      {modal?.kind === 'history' && <HistoryHost />}
       {edit.asked !== null && <EditHost />}
       {isOrdering && <OrderHost />}
       <Feedback />
@@ -217,15 +214,39 @@ function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
       {isStaffs && <StaffHost />}
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
-      <p className={styles.spoken} role="status" aria-live="polite">
-        {announcement}
-      </p>
+      <Announcement />
     </div>
   );
 
   function closeModal(): void {
     app.state.shell.modal = null;
   }
+}
+
+const CAROUSEL = <Carousel loader={<LoaderSlide />} underWay={<UnderWay />} />;
+
+/** The page's title: the open project. */
+function Title() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { status, settings } = useSnapshot(app.state.project);
+  const title = status === 'ready' ? `${settings.name} · ${t.shell.product}` : t.shell.product;
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = t.shell.product;
+    };
+  }, [title, t]);
+  return null;
+}
+
+function Announcement() {
+  const { announcement } = useSnapshot(useApp().state.progress);
+  return (
+    <p className={styles.spoken} role="status" aria-live="polite">
+      {announcement}
+    </p>
+  );
 }
 
 function Waiting() {

@@ -46,7 +46,8 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
   return (signal) =>
     ({
       packModel: (...args) => lanes.packModel.run(args, signal),
-      inspectModel: (...args) => lanes.inspectModel.run(args, signal),
+      inspectModel: (...args) =>
+        lanes.inspectModel.run(args, signal).then((text) => JSON.parse(text as string) as unknown),
       detectUpAxis: (...args) => lanes.detectUpAxis.run(args, signal),
       hashFile: (...args) => lanes.hashFile.run(args, signal),
       encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),

@@ -51,6 +51,8 @@ export function createFormatters(
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
+  /** By their decimals. To make one takes as long as to write a hundred numbers. */
+  const percents = new Map<number, Intl.NumberFormat>();
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   const duration = (seconds: number): string => {
@@ -83,8 +85,13 @@ export function createFormatters(
         trailingZeroDisplay: 'stripIfInteger',
       }).format(value),
     change: (value) => signed.format(value),
-    percent: (fraction, decimals = 0) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: decimals }).format(fraction),
+    percent(fraction, decimals = 0) {
+      const known = percents.get(decimals);
+      const options = { style: 'percent', maximumFractionDigits: decimals } as const;
+      const format = known ?? new Intl.NumberFormat(locale, options);
+      if (known === undefined) percents.set(decimals, format);
+      return format.format(fraction);
+    },
     date: (value) => day.format(new Date(value)),
     dateTime: (value) => moment.format(new Date(value)),
     time: (value) => hour.format(new Date(value)),

@@ -3,6 +3,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../app.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import type { ModelRow } from '../../model-table.ts';
+import { nextTask } from '../../next-task.ts';
 import { proveModel } from '../../prove-model.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';
@@ -68,7 +69,9 @@ export async function importModel(
       ...(originals.length > 0 ? { originals } : {}),
       addedAt: app.outside.now(),
     };
+    await nextTask();
     await app.db.run(() => app.db.models.put(row));
+    await nextTask();
     step('storing', 65, report.hash);
     isOnItsWay = adoptModel(app, row, known !== null);
     if (!isOnItsWay) await sendAgain(app, report.hash);
