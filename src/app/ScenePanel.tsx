@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
+import type { RenderPace } from '../contract/http/renders.ts';
 import type { MaterialId } from '../contract/ids.ts';
 import { AdvancedSection } from './features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from './features/background/BackgroundSection.tsx';
@@ -22,9 +23,11 @@ import { Tabs } from './ui/Tabs.tsx';
 import { SectionGroup } from './ui/use-open-section.tsx';
 import { useApp } from './use-app.ts';
 import { useLibraryItems } from './use-library.ts';
-import { useMaterialRows } from './use-material-rows.ts';
-import { useModel } from './use-model.ts';
+import { useDressedModel } from './use-model.ts';
 import { useSettings } from './use-settings.ts';
+
+const NO_ROWS: readonly MaterialRow[] = [];
+const NO_PACES: readonly RenderPace[] = [];
 
 type PanelTab = ShellState['panelTab'];
 
@@ -36,8 +39,9 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const app = useApp();
   const { t } = useTexts();
   const { panelTab } = useSnapshot(app.state.shell);
-  const model = useModel();
-  const rows = useMaterialRows();
+  const dressed = useDressedModel();
+  const model = dressed?.model ?? null;
+  const rows = dressed?.rows ?? NO_ROWS;
   const worn = useSettings();
   const materials = useLibraryItems('material');
   const backgrounds = useLibraryItems('background', worn.background_id);
@@ -46,8 +50,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const system = useSystem()?.system ?? null;
   const plan = planEngine(worn.render_settings, system);
   const isForAi = plan.engine === 'comfyui';
-  const paces = system?.paces.filter(
-    ({ engine, output_px: outputPx }) => engine === plan.engine && outputPx === plan.outputPx,
+  const { engine, outputPx } = plan;
+  const paces = useMemo(
+    () => system?.paces.filter((pace) => pace.engine === engine && pace.output_px === outputPx) ?? NO_PACES,
+    [system, engine, outputPx],
   );
   // Nothing is painted into what an AI engine keeps: it takes no part in the choice of what is.
   const painted = useMemo(
@@ -59,74 +65,101 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const isComing = model === null && (load?.name !== undefined || modelHash !== null);
   const isLocked = model === null && !isComing;
 
-  const openLibrary = (assetType: AssetType, materialId: MaterialId | null = null) => {
-    app.state.shell.modal = { kind: 'library', assetType, materialId };
-  };
-  const place = {
-    rows,
-    library: materials,
-    isForAi,
-    onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
-    onOpenHistory: (row: MaterialRow) => {
-      app.state.shell.modal = { kind: 'history', materialId: row.id };
+  const openLibrary = useCallback(
+    (assetType: AssetType, materialId: MaterialId | null = null) => {
+      app.state.shell.modal = { kind: 'library', assetType, materialId };
     },
-  };
-  const list = isComing ? (
-    <ComingRows />
-  ) : (
-    <Soon>
-      <MaterialList
-        {...place}
-        head={
-          <>
-            <ColourwayChoice />
-            <SelectionHead rows={painted} />
-          </>
-        }
-        selection={selection}
-        picked={picked?.materialIndex ?? null}
-      />
-    </Soon>
+    [app],
   );
-  const background = (
-    <BackgroundSection
-      items={backgrounds}
-      isLocked={isLocked}
-      isBare={isSheet}
-      onOpenLibrary={() => openLibrary('background')}
-    />
+  // Each part is drawn again for what it shows, not for what its neighbours show.
+  const place = useMemo(
+    () => ({
+      rows,
+      library: materials,
+      isForAi,
+      onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
+      onOpenHistory: (row: MaterialRow) => {
+        app.state.shell.modal = { kind: 'history', materialId: row.id };
+      },
+    }),
+    [app, rows, materials, isForAi, openLibrary],
   );
-  const style = (
-    <StyleSection
-      items={styleItems}
-      isLocked={isLocked}
-      isBare={isSheet}
-      onOpenLibrary={() => openLibrary('style')}
-    />
+  // The project names another model, which is on its way: what stands there still is looked at, not edited.
+  const isLeaving = model !== null && worn.model_hash !== model.hash;
+  const pickedIndex = picked?.materialIndex ?? null;
+  const list = useMemo(
+    () =>
+      isComing ? (
+        <ComingRows />
+      ) : (
+        <Soon>
+          <MaterialList
+            {...place}
+            head={
+              <>
+                <ColourwayChoice />
+                <SelectionHead rows={painted} />
+              </>
+            }
+            selection={selection}
+            picked={pickedIndex}
+          />
+        </Soon>
+      ),
+    [isComing, place, painted, selection, pickedIndex],
   );
-  const looks = <LooksSection isLocked={isLocked} isBare={isSheet} />;
-  const advanced = (
-    <AdvancedSection
-      isLocked={isLocked}
-      isBare={isSheet}
-      ai={isForAi ? (system?.ai ?? null) : null}
-      paces={paces ?? []}
-    />
-  );
-  const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
-  const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
-    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: list },
-    {
-      id: 'objects',
-      label: t.panel.objects,
-      ...countOf(model?.report.nodes.length ?? 0),
-      panel: isComing ? (
+  const tree = useMemo(
+    () =>
+      isComing ? (
         <ComingRows />
       ) : (
         <Soon>
           <ObjectTree {...place} selection={selection} />
         </Soon>
       ),
+    [isComing, place, selection],
+  );
+  const background = useMemo(
+    () => (
+      <BackgroundSection
+        items={backgrounds}
+        isLocked={isLocked}
+        isBare={isSheet}
+        onOpenLibrary={() => openLibrary('background')}
+      />
+    ),
+    [backgrounds, isLocked, isSheet, openLibrary],
+  );
+  const style = useMemo(
+    () => (
+      <StyleSection
+        items={styleItems}
+        isLocked={isLocked}
+        isBare={isSheet}
+        onOpenLibrary={() => openLibrary('style')}
+      />
+    ),
+    [styleItems, isLocked, isSheet, openLibrary],
+  );
+  const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const ai = isForAi ? (system?.ai ?? null) : null;
+  const advanced = useMemo(
+    () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
+    [isLocked, isSheet, ai, paces],
+  );
+  const hold = (panel: ReactNode): ReactNode => (
+    <div className={styles.held} inert={isLeaving} aria-busy={isLeaving}>
+      {panel}
+    </div>
+  );
+  const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
+  const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
+    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: hold(list) },
+    {
+      id: 'objects',
+      label: t.panel.objects,
+      ...countOf(model?.report.nodes.length ?? 0),
+      panel: hold(tree),
     },
   ];
   if (isSheet) {

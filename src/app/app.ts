@@ -161,7 +161,7 @@ export function createApp(outside: Outside): App {
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
-    shownModel: createShownModel(state.stage, db),
+    shownModel: createShownModel(state, db),
     workingCopy: { current: null },
     importing: { current: null },
   };

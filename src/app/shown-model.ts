@@ -1,8 +1,10 @@
+import { snapshot } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import type { ModelMaterial } from '../contract/http/projects.ts';
+import type { ModelMaterial, ProjectSettings } from '../contract/http/projects.ts';
 import type { Database } from './db.ts';
 import { listMaterials, type MaterialRow } from './list-materials.ts';
 import type { ModelRow } from './model-table.ts';
+import { nextTask } from './next-task.ts';
 import { reportInVariant } from './report-in-variant.ts';
 import type { AppState } from './state.ts';
 
@@ -15,22 +17,45 @@ export interface ShownModel {
   subscribe(listener: () => void): () => void;
   /** Null for an empty stage; the last one while the next is read. The same object until it changes. */
   current(): ModelRow | null;
-  /** The model in a colourway. The same object for the same two. */
-  inVariant(row: ModelRow, variant: string | null): ModelRow;
-  /** Its materials as they are dressed. The same list for the same two. */
-  listRows(row: ModelRow, entries: readonly ModelMaterial[]): readonly MaterialRow[];
+  /**
+   * The model in the project's colourway with its materials as they are dressed; as it was last while the project names
+   * another model, which is on its way to the stage. The same object for the same settings.
+   */
+  dressed(row: ModelRow, settings: WornSettings): DressedModel;
+}
+
+/** What of a project's settings says how the model looks. */
+export type WornSettings = Pick<ProjectSettings, 'model_hash' | 'model_materials' | 'render_settings'>;
+
+export interface DressedModel {
+  readonly model: ModelRow;
+  readonly rows: readonly MaterialRow[];
 }
 
 /** Follows the stage while somebody listens. */
-export function createShownModel(stage: AppState['stage'], db: Database): ShownModel {
+export function createShownModel(
+  { stage, project }: Pick<AppState, 'stage' | 'project'>,
+  db: Database,
+): ShownModel {
   const listeners = new Set<() => void>();
   let shown: ModelRow | null = null;
   let stop = (): void => {};
+  const dressed = rememberDressed();
 
   const show = (row: ModelRow | null): void => {
     if (row === shown) return;
     shown = row;
     for (const listener of listeners) listener();
+  };
+  /** Reads and lists it a task at a time, before anybody draws it. */
+  const open = async (row: ModelRow | null, hash: string): Promise<void> => {
+    if (row !== null && row.hash !== shown?.hash) {
+      void row.report;
+      await nextTask();
+      dressed(row, snapshot(project).settings as ProjectSettings);
+      await nextTask();
+    }
+    if (stage.modelHash === hash && listeners.size > 0) show(row);
   };
   const start = (): void => {
     let stopRow = (): void => {};
@@ -43,7 +68,7 @@ export function createShownModel(stage: AppState['stage'], db: Database): ShownM
       } else
         stopRow = db.watch(
           () => db.models.get(modelHash),
-          (row) => show(row ?? null),
+          (row) => void open(row ?? null, modelHash),
         );
     };
     const stopHash = subscribeKey(stage, 'modelHash', follow, true);
@@ -63,21 +88,27 @@ export function createShownModel(stage: AppState['stage'], db: Database): ShownM
       };
     },
     current: () => shown,
-    inVariant: rememberLast((row: ModelRow, variant: string | null) => ({
-      ...row,
-      report: reportInVariant(row.report, variant),
-    })),
-    listRows: rememberLast((row: ModelRow, entries: readonly ModelMaterial[]) =>
-      listMaterials(row.report, entries),
-    ),
+    dressed,
   };
 }
 
-/** The last answer again for the same arguments. */
-function rememberLast<A, B, Answer>(work: (a: A, b: B) => Answer): (a: A, b: B) => Answer {
-  let last: { readonly a: A; readonly b: B; readonly answer: Answer } | null = null;
-  return (a, b) => {
-    if (last === null || last.a !== a || last.b !== b) last = { a, b, answer: work(a, b) };
-    return last.answer;
+/** How a model of the stage was dressed last, as long as anybody has it. */
+function rememberDressed(): ShownModel['dressed'] {
+  interface Dressing extends DressedModel {
+    readonly variant: string | null;
+    readonly entries: readonly ModelMaterial[];
+  }
+  const known = new WeakMap<ModelRow, Dressing>();
+  return (row, { model_hash: hash, model_materials: entries, render_settings: { variant } }) => {
+    const last = known.get(row);
+    const isSameVariant = last?.variant === variant;
+    if (last !== undefined && (hash !== row.hash || (isSameVariant && last.entries === entries))) return last;
+    const model =
+      last !== undefined && isSameVariant
+        ? last.model
+        : { ...row, report: reportInVariant(row.report, variant) };
+    const dressing = { model, rows: listMaterials(model.report, entries), variant, entries };
+    known.set(row, dressing);
+    return dressing;
   };
 }

@@ -1,11 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
+import { currentSettings } from './edit-settings.ts';
 import type { ModelRow } from './model-table.ts';
+import type { DressedModel } from './shown-model.ts';
 import { useApp } from './use-app.ts';
 import { useSettings } from './use-settings.ts';
 
-/** The model on the stage with its report in the chosen colourway; null for an empty stage or while it is read. */
-export function useModel(): ModelRow | null {
-  const { shownModel } = useApp();
+/**
+ * The model on the stage with its report in the chosen colourway and its materials as they are dressed; null for an empty
+ * stage or while it is read.
+ */
+export function useDressedModel(): DressedModel | null {
+  const app = useApp();
+  const { shownModel } = app;
   const [row, setRow] = useState(shownModel.current);
   // Lists of thousands of rows are drawn in slices.
   useEffect(() => {
@@ -13,6 +19,13 @@ export function useModel(): ModelRow | null {
     follow();
     return shownModel.subscribe(follow);
   }, [shownModel]);
-  const { variant } = useSettings().render_settings;
-  return row === null ? null : shownModel.inVariant(row, variant);
+  const { model_hash, model_materials, render_settings } = useSettings();
+  // Followed above; taken here as they are, because every component has wrappers of its own around what it follows.
+  void [model_hash, model_materials, render_settings.variant];
+  return row === null ? null : shownModel.dressed(row, currentSettings(app));
+}
+
+/** The model on the stage with its report in the chosen colourway; null for an empty stage or while it is read. */
+export function useModel(): ModelRow | null {
+  return useDressedModel()?.model ?? null;
 }

@@ -38,6 +38,8 @@ export interface StageModel {
   readonly hiddenNodes: readonly number[];
   /** Colourway by its name; absent, null, and one it does not have: as the file is. */
   readonly variant?: string | null;
+  /** Where its first frame is seen from; `hero` for the whole model from the hero angle. Absent: as the camera stands. */
+  readonly camera?: CameraPose | 'hero';
   /** What its parts wear in their first frame. A texture that cannot be read is left out there: `setDressings` says so. */
   readonly dressings?: readonly StageDressing[];
 }

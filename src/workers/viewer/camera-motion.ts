@@ -1,7 +1,9 @@
 import { Matrix4, Quaternion } from 'three';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { blendFramings, easeInOutQuart } from './animate-camera.ts';
+import { frameBox, HERO_POSE } from './fit-camera.ts';
 import type { Orbit } from './orbit.ts';
+import type { Stage } from './stage.ts';
 
 type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'>;
 
@@ -40,6 +42,13 @@ export class CameraMotion {
     return new Promise((end) => {
       this.#transition = { from, to, durationMs, ease, elapsedMs: 0, end };
     });
+  }
+
+  /** Stands where a model is seen from first: nobody sees it from where the one before it was seen. */
+  begin(at: CameraPose | 'hero', { bounds, pictureAspect }: Pick<Stage, 'bounds' | 'pictureAspect'>): void {
+    const isFramed = at === 'hero' && !bounds.isEmpty();
+    const from = at === 'hero' ? HERO_POSE : at;
+    void this.go(isFramed ? frameBox(bounds, from, pictureAspect, this.orbit.minDistance) : from, 0);
   }
 
   /** Arrives at once: nobody watches. */

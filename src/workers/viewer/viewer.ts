@@ -212,7 +212,9 @@ export class Viewer {
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);
     }
-    this.#productChanged();
+    this.#measure(false);
+    if (wanted?.camera !== undefined) this.motion.begin(wanted.camera, this.stage);
+    this.drawNow();
   }
 
   /** Frees what stands on the stage. */

@@ -1,4 +1,5 @@
 import type { ContentHash } from '../../../contract/ids.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
@@ -35,6 +36,14 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
   const isLast = view0 !== null && isSamePose(view0.pose, stage.camera);
   const at = isLast ? view0.timestamp : isKnown ? (camera_at ?? 0) : 0;
   rememberCamera(app, copyPlain(stage.camera), at);
+}
+
+/** Where the first frame of a model that comes to the stage is seen from: as {@link placeCamera} leaves it. */
+export function cameraAtFirst(app: App, hash: ContentHash): CameraPose | 'hero' {
+  const { stage, project } = app.state;
+  if (stage.modelHash === hash && stage.camera !== null) return copyPlain(stage.camera);
+  const { pose } = chooseCamera(hash, takeView0(app, hash), currentSettings(app), project.key);
+  return pose === null ? 'hero' : copyPlain(pose);
 }
 
 /** The device's record of this model. What is invalid or of another model is deleted (S2 4, S2 5). */

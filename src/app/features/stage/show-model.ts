@@ -8,7 +8,7 @@ import { stageAtFirst } from '../../stage-dressings.ts';
 import { describeDrawn } from './describe-import.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
-import { placeCamera } from './place-camera.ts';
+import { cameraAtFirst, placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
 import type { FailedLoad, ModelLoad } from './state.ts';
 
@@ -51,6 +51,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       upAxis: render_settings.up_axis,
       hiddenNodes: render_settings.hidden_nodes,
       variant: render_settings.variant,
+      camera: cameraAtFirst(app, hash),
       dressings,
     });
     signal.throwIfAborted();

@@ -133,6 +133,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('a model comes to the stage with the camera it is seen from, never from where the one before it was', async () => {
+  await until(isStanding(await importBox('chair', 1)));
+  viewer.emit({ kind: 'cameraSettled', pose: at(5) });
+  await until(isStanding(await importBox('table', 2)));
+  app.commands.undo();
+  await until(() => viewer.told('show').length === 4 && app.state.stage.load === null);
+  expect(viewer.told('show').slice(1)).toMatchObject([
+    { camera: 'hero' },
+    { camera: 'hero' },
+    { camera: at(5) },
+  ]);
+});
+
 test('a scene that was lost is told whole and in order, and the camera comes after the model', async () => {
   const chair = await importBox('chair', 1);
   await until(isStanding(chair));
