@@ -180,6 +180,9 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (call.path.startsWith('/api/model/'))
       return ok({ is_stored: server.models.has(call.path.split('/')[3] ?? '') });
     if (asked === 'POST /api/render/') return render(call);
+    if (asked === 'POST /api/render/cancel/') {
+      return ok({ cancelled: [], refunded: 0, credits: server.user.credits });
+    }
     if (/^POST \/api\/render\/\d+\/(rerun|engine)\/$/.test(asked)) return reorder(call);
     return failure(404, 'not-found');
   };

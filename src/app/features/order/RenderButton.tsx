@@ -2,6 +2,7 @@ import { CircleDot, Images, Sparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { isCancelled } from '../../is-cancelled.ts';
 import { loadCode } from '../../load-code.ts';
 import { planEngine } from '../../plan-engine.ts';
 import { priceOrder } from '../../price-order.ts';
@@ -56,10 +57,12 @@ export function RenderButton() {
       await (await loadOrdering()).requestRender(app, { ...options, cost });
     } catch (error) {
       app.state.order.button = 'ready';
-      app.toasts.show('error', describeOrderError(app, error), {
-        about: 'order',
-        cause: error,
-      });
+      // By the person, who is told of all that was cancelled.
+      if (!isCancelled(error))
+        app.toasts.show('error', describeOrderError(app, error), {
+          about: 'order',
+          cause: error,
+        });
     }
   };
   const press = (): void => {

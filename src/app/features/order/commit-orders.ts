@@ -9,13 +9,15 @@ import type { PreparedOrder } from './prepare-order.ts';
  * that a refusal of one stops the rest. They are sent as soon as they can be.
  *
  * @param isOffline There is no connection, and the person has said yes to sending them later (L4).
- * @throws AppError `device-storage-full`.
+ * @param mustGoOn Throws when they are no longer wanted; nothing is committed then.
+ * @throws AppError `device-storage-full`, and what `mustGoOn` throws.
  */
 export async function commitOrders(
   app: App,
   person: { readonly userId: number; readonly projectKey: string },
   orders: readonly PreparedOrder[],
   isOffline: boolean,
+  mustGoOn: () => void,
 ): Promise<void> {
   const { order } = app.state;
   const { userId, projectKey } = person;
@@ -41,6 +43,8 @@ export async function commitOrders(
       dependsOn = key;
     }
     await app.outbox.add(userId, rows);
+    // The last moment before they can be sent: whoever cancels later finds them waiting.
+    mustGoOn();
   });
   const isOnline = app.reachability.connection() === 'online';
   if (isOnline) {

@@ -2,10 +2,12 @@ import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
+import { mustNotBeStopped } from '../../stop-orders.ts';
 import { untilDressed } from '../../until-dressed.ts';
 import { commitOrders } from './commit-orders.ts';
+import { dropFiles } from './drop-files.ts';
 import { openOrder } from './open-order.ts';
-import { type OrderTerms, prepareOrder } from './prepare-order.ts';
+import { type OrderTerms, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 
 /** A texture that has not come by then is missing on the stage as well, which says so. */
 export const DRESSING_MAX_MS = 60_000;
@@ -21,13 +23,15 @@ export interface OrderOptions extends OrderTerms {
  * after the model and the save it depends on, and again until it is answered.
  *
  * @throws AppError `worker-crashed`, `graphics-unavailable`, `device-storage-full`, `not-found` without a model, `model-changed`;
- *   {@link SaveNotStarted}.
+ *   {@link SaveNotStarted}; an AbortError, with nothing ordered, when everything is cancelled meanwhile.
  */
 export async function requestRender(app: App, options: OrderOptions): Promise<void> {
   const { order, stage } = app.state;
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
   order.button = 'preparing';
+  const mustGoOn = mustNotBeStopped(app);
+  let files: PreparedOrder['files'] = [];
   try {
     // 1. Freeze the draft, once the stage shows it: whatever the person changes from here on is for the next picture.
     if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
@@ -40,11 +44,17 @@ export async function requestRender(app: App, options: OrderOptions): Promise<vo
     const viewIds = activeView === null ? [] : [activeView];
     const picture = { settings, camera, viewIds, inSet: null };
     const prepared = await prepareOrder(app, shown, picture, options);
+    files = prepared.files;
 
     // 3. Commit the order together with the save that it depends on.
-    await commitOrders(app, person, [prepared], options.isOffline);
+    await commitOrders(app, person, [prepared], options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';
+    await dropFiles(
+      app,
+      files.map(([, hash]) => hash),
+      null,
+    );
     throw error;
   }
 }

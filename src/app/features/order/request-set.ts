@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import { copyPlain } from '../../copy-plain.ts';
 import { currentSettings } from '../../edit-settings.ts';
 import type { ModelRow } from '../../model-table.ts';
+import { mustNotBeStopped } from '../../stop-orders.ts';
 import { untilDressed } from '../../until-dressed.ts';
 import { commitOrders } from './commit-orders.ts';
 import { dropFiles } from './drop-files.ts';
@@ -52,6 +53,11 @@ export async function requestSet(
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
   order.button = 'preparing';
+  const notStopped = mustNotBeStopped(app);
+  const mustGoOn = (): void => {
+    signal.throwIfAborted();
+    notStopped();
+  };
   const prepared: PreparedOrder[] = [];
   try {
     // 1. Freeze the draft.
@@ -66,12 +72,12 @@ export async function requestSet(
     for (const look of looks) {
       const dressed = look.dress(settings, standing.model);
       for (const view of views) {
-        signal.throwIfAborted();
+        mustGoOn();
         onProgress(prepared.length);
         const shown = placeModel(dressed, view);
         stage.staged = copyPlain(shown);
         await untilDressed(app, DRESSING_MAX_MS);
-        signal.throwIfAborted();
+        mustGoOn();
         const picture = {
           settings: shown,
           camera: view.pose === null ? from : copyPlain(view.pose),
@@ -81,10 +87,9 @@ export async function requestSet(
         prepared.push(await prepareOrder(app, standing, picture, options));
       }
     }
-    signal.throwIfAborted();
 
     // 3. Commit all of them.
-    await commitOrders(app, person, prepared, options.isOffline);
+    await commitOrders(app, person, prepared, options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';
     const files = prepared.flatMap((one) => one.files.map(([, hash]) => hash));

@@ -3,8 +3,10 @@ export interface OrderState {
   button: 'ready' | 'preparing' | 'sending';
   /** Key of the order that holds the button until the server has answered or it waits for something. */
   key: string | null;
+  /** How often everything was cancelled: an order that is prepared meanwhile is none any more. */
+  stops: number;
 }
 
 export function initialOrder(): OrderState {
-  return { button: 'ready', key: null };
+  return { button: 'ready', key: null, stops: 0 };
 }

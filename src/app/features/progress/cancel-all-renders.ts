@@ -1,15 +1,19 @@
 import { AllCancelledBody } from '../../../contract/http/renders.ts';
 import type { App } from '../../app.ts';
+import { loadCode } from '../../load-code.ts';
 import { ACCOUNT_QUERY } from '../../use-account.ts';
 import { advanceLoader } from './loader-machine.ts';
 
 /**
- * Cancels everything of this person that waits or runs; unfinished images are refunded.
+ * Cancels everything of this person that is prepared, waits or runs; unfinished images are refunded.
  *
  * @returns How many there were, and the credits that came back.
- * @throws AppError `rate-limited`, `server-unreachable`; nothing is cancelled then.
+ * @throws AppError `rate-limited`, `server-unreachable`; only what it had not heard of is cancelled then.
  */
 export async function cancelAllRenders(app: App): Promise<{ count: number; refunded: number }> {
+  // First, or one of them would come to the server after all others were cancelled there.
+  const { stopOrders } = await loadCode(() => import('../../stop-orders.ts'));
+  const stopped = await stopOrders(app);
   const answer = await app.server.call('/api/render/cancel/', AllCancelledBody, { method: 'POST' });
   const { progress } = app.state;
   for (const renderId of answer.cancelled) {
@@ -17,5 +21,5 @@ export async function cancelAllRenders(app: App): Promise<{ count: number; refun
     progress.loader = advanceLoader(progress.loader, end);
   }
   await app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
-  return { count: answer.cancelled.length, refunded: answer.refunded };
+  return { count: stopped + answer.cancelled.length, refunded: answer.refunded };
 }

@@ -3,6 +3,7 @@ import type { App } from '../../../../src/app/app.ts';
 import { assignSettings } from '../../../../src/app/edit-settings.ts';
 import { isRedirectable, redirectOrder } from '../../../../src/app/features/order/redirect-order.ts';
 import { requestRender } from '../../../../src/app/features/order/request-render.ts';
+import { cancelAllRenders } from '../../../../src/app/features/progress/cancel-all-renders.ts';
 import { advanceLoader } from '../../../../src/app/features/progress/loader-machine.ts';
 import { switchEngine } from '../../../../src/app/features/progress/switch-engine.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
@@ -17,7 +18,7 @@ import type { CameraPose, Gradient } from '../../../../src/contract/render-spec.
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
 
 const CAMERA: CameraPose = {
   position: [1, 2, 3],
@@ -90,6 +91,42 @@ function dressSeat(): void {
     ],
   });
 }
+
+test('an order that is prepared when everything is cancelled is none any more, and costs nothing', async () => {
+  const viewer = app.viewer.current as unknown as { api: { capturePasses: (...args: unknown[]) => unknown } };
+  const { capturePasses } = viewer.api;
+  let isTaken = false;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  viewer.api.capturePasses = async (...args) => {
+    isTaken = true;
+    await held;
+    return capturePasses(...args);
+  };
+  const ordering = requestRender(app, { isOffline: false, cost: 200 });
+  const ended = expect(ordering).rejects.toMatchObject({ name: 'AbortError' });
+  await until(() => isTaken);
+  expect(await cancelAllRenders(app)).toEqual({ count: 1, refunded: 0 });
+  release();
+  await ended;
+  await app.outbox.drain();
+  expect(server.orders).toEqual([]);
+  expect(server.user.credits).toBe(2000);
+  expect(app.state.order.button).toBe('ready');
+  expect(await app.db.outbox.filter(({ work }) => work.kind === 'order-render').count()).toBe(0);
+});
+
+test('an order that waits to be sent goes when everything is cancelled, one for later stays', async () => {
+  server.isDown = true;
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await requestRender(app, { isOffline: true, cost: 200 });
+  const orders = () => app.db.outbox.filter(({ work }) => work.kind === 'order-render').toArray();
+  expect(await orders()).toHaveLength(2);
+  await expect(cancelAllRenders(app)).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+  expect(await orders()).toMatchObject([{ work: { isOffline: true } }]);
+});
 
 test('the order carries the whole scene, the save and the model go first', async () => {
   dressSeat();
