@@ -38,7 +38,12 @@ export function SetOffer({
     const items = app.queries.getQueryData(libraryQuery(app, 'material').queryKey) ?? [];
     return createUploadList(app, 'material', planUpload(set, [], 'material'), items);
   });
-  const [count] = useState(() => list.read().rows.filter(({ name }) => name !== null).length);
+  // Of what was dropped: the title stays while some of it arrives.
+  const [title] = useState(() => {
+    const { rows, leftOut } = list.read();
+    const materials = rows.filter(({ name }) => name !== null).length;
+    return words.offer(materials, rows.length - materials + leftOut.length);
+  });
   const isLaid = row !== null && list.read().rows.length === 1;
   const finish = (made: readonly LibraryItemBody[]): void => {
     const [item] = made;
@@ -50,7 +55,7 @@ export function SetOffer({
     onClose();
   };
   return (
-    <Modal isOpen onClose={close} title={count <= 1 ? words.offer : words.offerMany(count)} size="md">
+    <Modal isOpen onClose={close} title={title} size="md">
       <UploadPanel
         list={list}
         categories={known.map(({ id, names, is_global: isGlobal }) => ({

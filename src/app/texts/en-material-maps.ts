@@ -26,8 +26,9 @@ export const enMaterialMaps = {
     normalHint: 'If bumps look like dents in the picture, choose the other one.',
     separate: 'Upload separately',
     separateOf: (name: string) => `Upload separately the pictures of ${name}`,
-    offer: 'These pictures are maps of a material',
-    offerMany: (count: number) => `These pictures are maps of ${count} materials`,
+    /** @param others Pictures among them that are maps of none. */
+    offer: (materials: number, others: number) =>
+      `${others > 0 ? 'Some of these' : 'These'} pictures are maps of ${materials > 1 ? `${materials} materials` : 'a material'}`,
     lay: (part: string) => `Upload and put on ${part}`,
     toLibrary: 'Upload to my library',
     offline: 'The server cannot be reached. Press upload, and it begins when the server is back.',

@@ -29,8 +29,8 @@ export const esMaterialMaps: Widened<typeof enMaterialMaps> = {
     normalHint: 'Si los relieves se ven hundidos en la imagen, elige el otro.',
     separate: 'Subir por separado',
     separateOf: (name) => `Subir por separado las imágenes de ${name}`,
-    offer: 'Estas imágenes son mapas de un material',
-    offerMany: (count) => `Estas imágenes son mapas de ${count} materiales`,
+    offer: (materials, others) =>
+      `${others > 0 ? 'Algunas de estas' : 'Estas'} imágenes son mapas de ${materials > 1 ? `${materials} materiales` : 'un material'}`,
     lay: (part) => `Subir y poner en ${part}`,
     toLibrary: 'Subir a mi biblioteca',
     offline: 'No se puede conectar con el servidor. Pulsa subir y empezará cuando vuelva.',
