@@ -52,8 +52,11 @@ export const enTransform = {
     rows: { position: 'Position', rotationDegrees: 'Rotation °', scale: 'Scale' },
     steps: (degrees: string, units: string, factor: string) => `${degrees}°, ${units} units, ${factor}×`,
     snapHint: (steps: string) => `Hold Ctrl: ${steps}`,
+    /** For a finger, which holds no key. */
+    exactHint: 'For exact steps, type them under Numbers.',
     snapping: (steps: string) => `Snapping: ${steps}`,
     select: 'Click the model to take hold of it.',
+    selectByTouch: 'Tap the model to take hold of it.',
     noModel: 'No model loaded to transform.',
     numbers: 'Numbers',
     reset: 'Reset position',

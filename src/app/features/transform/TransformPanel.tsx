@@ -8,6 +8,7 @@ import { closeToolbar } from '../../toolbars.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
+import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { useApp } from '../../use-app.ts';
 import { useSettings } from '../../use-settings.ts';
 import { moveModel } from './move-model.ts';
@@ -87,15 +88,22 @@ function hasRoom(): boolean {
 function Hint({ hasModel }: { readonly hasModel: boolean }) {
   const app = useApp();
   const { t, format } = useTexts();
+  const isCoarse = useCoarsePointer();
   const { isSelected, snap } = useSnapshot(app.state.transform);
   if (!hasModel) return <p className={styles.hint}>{t.transform.noModel}</p>;
-  if (!isSelected) return <p className={styles.hint}>{t.transform.select}</p>;
+  if (!isSelected) {
+    return <p className={styles.hint}>{isCoarse ? t.transform.selectByTouch : t.transform.select}</p>;
+  }
   const { degrees, units, factor } = TRANSFORM_SNAPS[snap === 'none' ? 'coarse' : snap];
   const steps = t.transform.steps(format.number(degrees), format.number(units), format.number(factor));
   return (
     <p className={styles.hint}>
       <Magnet size={14} aria-hidden="true" />
-      {snap === 'none' ? t.transform.snapHint(steps) : t.transform.snapping(steps)}
+      {snap !== 'none'
+        ? t.transform.snapping(steps)
+        : isCoarse
+          ? t.transform.exactHint
+          : t.transform.snapHint(steps)}
     </p>
   );
 }
