@@ -1,86 +1,114 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { printBeside } from './bench-server/beside.mjs';
 import { ask, load } from './bench-server/load.mjs';
 import { makeOrder } from './bench-server/make-order.mjs';
+import { watchProcessor } from './bench-server/processor-time.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
- * `npm run bench:server [rounds]`: answers a second of the five busiest reads and of placing an order, of the built product
- * and of an empty Fastify route that asks the same database as often, one after the other; medians of the rounds and
- * their ratio. Then how long two reads take beside many orders at once, each with as many pictures as an order may have.
- * Rates of a busy machine say little, ratios do. Never fails for a figure.
+ * `npm run bench:server [rounds]`: five busy reads and the placing of an order, of the built product and of its peer
+ * (`bench-server/peer.mjs`), which asks the same database the same statements, prepared, and answers the same bytes. Rounds of
+ * both take turns; printed are medians and the medians of the rounds' ratios. On a machine that does other
+ * things, too, the ratio of processor time is the one to read. Then how long reads take beside many orders at once. Never fails
+ * for a figure.
  */
 const CONNECTIONS = 10;
-const DURATION_MS = 1_000;
+const DURATION_MS = 800;
 const MIN_ROUNDS = 5;
-/** Calls that are counted to find how often one asks the database. */
-const COUNTED = 10;
-/** Side of the pictures of an order that is placed by itself. */
+/** Before the first round: code that runs often is compiled by then. */
+const WARM_UP_MS = 1_500;
+/** Each round has as many calls one after the other, over one connection. */
+const REST_MS = 150;
+/** Times that a call is written down: the shortest is the call itself, without what happened to be asked beside it. */
+const RECORDINGS = 3;
+/** Side of the picture of an order that is placed by itself. */
 const ORDER_PX = 64;
-/** Orders that come at once, and the side of their pictures. */
-const AT_ONCE = 30;
-const PASS_PX = 512;
-/** Reads that are timed while nothing else is asked. */
-const QUIET_READS = 200;
 /** Orders that the list of renders shows. */
 const RENDERS = 30;
+/** What earlier rounds have queued would be counted by later ones. */
+const EMPTY_QUEUE = `update renders set status = 'cancelled' where status = 'queued'; delete from pgboss.job`;
 
 const rounds = Math.max(Number(process.argv[2] ?? MIN_ROUNDS), MIN_ROUNDS);
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-server-'));
-const countPort = await findFreePort();
+const recordPort = await findFreePort();
 const port = await findFreePort();
+const profile = process.env.PROFILE_DIR ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE_DIR}`] : [];
 const product = start(
-  ['--import', join(import.meta.dirname, 'bench-server/count-queries.mjs'), 'dist/server/main.js'],
+  [
+    ...profile,
+    '--import',
+    join(import.meta.dirname, 'bench-server/record-queries.mjs'),
+    'dist/server/main.js',
+  ],
   {
     // Nobody paints: only what answers people is measured.
     ROLE: 'api',
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
-    COUNT_PORT: String(countPort),
+    RECORD_PORT: String(recordPort),
     RATE_LIMIT_FACTOR: '0',
     COMFY_URLS: 'off',
     SIGNUP_CREDITS: '1000000000',
     RENDER_COST: '1',
   },
 );
-let empty;
+let peer;
+let processor;
 try {
   await product.line(/Vitrine is ready/);
   const url = `http://127.0.0.1:${port}`;
-  empty = start([join(import.meta.dirname, 'bench-server/empty-server.mjs')], {
-    CONNECTION: JSON.stringify(readConnection(join(folder, 'data'))),
+  const connection = readConnection(join(folder, 'data'));
+  processor = await watchProcessor(connection);
+  peer = start([join(import.meta.dirname, 'bench-server/peer.mjs')], {
+    CONNECTION: JSON.stringify(connection),
+    FOLDER: folder,
   });
-  const [, emptyPort] = await empty.line(/ready (\d+)/);
+  const [, peerPort] = await peer.line(/ready (\d+)/);
   const { calls, project, headers } = await makeCalls(url);
+  const servers = {
+    product: { pid: product.pid, names: ['vitrine', 'vitrine-queue'] },
+    peer: { pid: peer.pid, names: ['peer'] },
+  };
 
   console.log(
-    `Load ${loadavg().map((value) => value.toFixed(1))}, ${rounds} rounds of ${DURATION_MS / 1000} s each.\n`,
+    `Load ${loadavg().map((value) => value.toFixed(1))}, ${rounds} rounds, ${CONNECTIONS} connections.`,
   );
+  console.log('Each cell: product / peer. Processor time is per call, of the server and of PostgreSQL.\n');
   console.log(
-    '| Call | Round trips | Product, 1/s | Empty route, 1/s | Ratio |\n| --- | --- | --- | --- | --- |',
+    '| Call | Round trips | 1/s | Ratio | Server, ms | Ratio | PostgreSQL, ms | At rest p50, p99 ms | Under load p50, p99 ms |',
   );
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const [name, call] of Object.entries(calls)) {
-    const trips = await countTrips(call);
-    const other = { ...call, url: `http://127.0.0.1:${emptyPort}/${trips}` };
-    const rates = { product: [], empty: [], ratio: [] };
+    const recorded = await record(call);
+    const path = `http://127.0.0.1:${peerPort}/${encodeURIComponent(name)}`;
+    await tell(`http://127.0.0.1:${peerPort}/calls/${encodeURIComponent(name)}`, recorded);
+    const pair = { product: call, peer: { ...call, url: path } };
+    await load(pair.product, CONNECTIONS, WARM_UP_MS);
+    await load(pair.peer, CONNECTIONS, WARM_UP_MS);
+    const seen = { product: [], peer: [] };
     for (let round = 0; round < rounds; round += 1) {
-      const own = await load(call, CONNECTIONS, DURATION_MS);
-      const bare = await load(other, CONNECTIONS, DURATION_MS);
-      rates.product.push(own);
-      rates.empty.push(bare);
-      rates.ratio.push(own / bare);
+      for (const who of ['product', 'peer']) {
+        await processor.query(EMPTY_QUEUE);
+        const rest = await load(pair[who], 1, REST_MS);
+        const busy = () => load(pair[who], CONNECTIONS, DURATION_MS);
+        const { result, serverMs, databaseMs } = await processor.measure(servers[who], busy);
+        seen[who].push({
+          rate: (result.calls * 1_000) / result.tookMs,
+          server: serverMs / result.calls,
+          database: databaseMs / result.calls,
+          rest: rest.latencies,
+          busy: result.latencies,
+        });
+      }
     }
-    const figures = [
-      median(rates.product).toFixed(0),
-      median(rates.empty).toFixed(0),
-      median(rates.ratio).toFixed(2),
-    ];
-    console.log(`| ${name} | ${trips} | ${figures.join(' | ')} |`);
+    print(name, recorded.statements.length, seen);
   }
   await printBeside(url, project, headers);
 } finally {
-  await empty?.stop();
+  await processor?.close();
+  await peer?.stop();
   await product.stop();
   await rm(folder, { recursive: true, force: true });
 }
@@ -120,54 +148,48 @@ async function makeCalls(url) {
   return { calls, project, headers };
 }
 
-/** 95 of 100 reads are quicker: while nothing else is asked, and while many orders are taken. */
-async function printBeside(url, project, headers) {
-  const order = await makeOrder(project, PASS_PX, { isWhole: true });
-  const placing = {
-    url: `${url}/api/render/`,
-    method: 'POST',
-    headers: { ...headers, ...order.headers },
-    body: order.body,
-  };
-  const reads = {
-    health: { url: `${url}/api/health/` },
-    'list of projects': { url: `${url}/api/project/summaries/`, headers },
-  };
-  console.log(
-    `\n| Beside ${AT_ONCE} orders at once | Quiet, p95 ms | Beside, p95 ms | Ratio |\n| --- | --- | --- | --- |`,
-  );
-  for (const [name, read] of Object.entries(reads)) {
-    let count = 0;
-    const quiet = await timeReads(read, () => count++ < QUIET_READS);
-    let areAnswered = false;
-    const since = performance.now();
-    const orders = Promise.all(Array.from({ length: AT_ONCE }, () => ask(undefined, placing))).then(() => {
-      areAnswered = true;
+/** What a call asks the database and what it answers. */
+async function record(call) {
+  const recorder = { url: `http://127.0.0.1:${recordPort}/` };
+  let shortest;
+  for (let index = 0; index < RECORDINGS; index += 1) {
+    await ask(undefined, { ...recorder, method: 'POST' });
+    const answer = JSON.parse(await ask(undefined, call));
+    const statements = JSON.parse(await ask(undefined, recorder));
+    const placed = call.method === 'POST' ? answer.id : undefined;
+    if (shortest === undefined || statements.length < shortest.statements.length) {
+      shortest = { statements, answer, placed };
+    }
+  }
+  return shortest;
+}
+
+async function tell(url, value) {
+  const headers = { 'content-type': 'application/json' };
+  await ask(undefined, { url, method: 'POST', headers, body: Buffer.from(JSON.stringify(value)) });
+}
+
+function print(name, trips, { product: own, peer: other }) {
+  const both = (write) => `${write(own)} / ${write(other)}`;
+  const middle = (key, digits) => both((rows) => median(rows.map((row) => row[key])).toFixed(digits));
+  const ratio = (divide) => median(own.map((row, at) => divide(row, other[at]))).toFixed(2);
+  const spread = (key) =>
+    both((rows) => {
+      const all = rows.flatMap((row) => row[key]).sort((a, b) => a - b);
+      return [0.5, 0.99].map((share) => all[Math.floor(all.length * share)].toFixed(1)).join(', ');
     });
-    const beside = await timeReads(read, () => !areAnswered);
-    await orders;
-    const figures = [quiet.toFixed(1), beside.toFixed(1), (beside / quiet).toFixed(1)].join(' | ');
-    const took = ((performance.now() - since) / 1_000).toFixed(1);
-    console.log(`| ${name} (orders took ${took} s) | ${figures} |`);
-  }
-}
-
-async function timeReads(read, goesOn) {
-  const taken = [];
-  while (goesOn()) {
-    const since = performance.now();
-    await ask(undefined, read);
-    taken.push(performance.now() - since);
-  }
-  taken.sort((a, b) => a - b);
-  return taken[Math.floor(taken.length * 0.95)] ?? 0;
-}
-
-async function countTrips(call) {
-  const read = async () => Number(await ask(undefined, { url: `http://127.0.0.1:${countPort}/` }));
-  const before = await read();
-  for (let index = 0; index < COUNTED; index += 1) await ask(undefined, call);
-  return Math.round(((await read()) - before) / COUNTED);
+  const cells = [
+    name,
+    trips,
+    middle('rate', 0),
+    ratio((a, b) => a.rate / b.rate),
+    middle('server', 2),
+    ratio((a, b) => b.server / a.server),
+    middle('database', 2),
+    spread('rest'),
+    spread('busy'),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
 }
 
 function median(values) {
