@@ -77,28 +77,25 @@ function makePlan(shape: Shape, compile: (shape: z.core.$ZodType) => Plan): Plan
 
 function planArray(item: Plan): Plan {
   return (value) => {
-    if (!isPlainArray(value)) return MISFIT;
-    let copy: unknown[] | null = null;
-    for (let at = 0; at < value.length; at++) {
-      const kept = item(value[at]);
-      if (kept === MISFIT) return MISFIT;
-      if (copy === null && kept !== value[at]) copy = value.slice(0, at);
-      copy?.push(kept);
-    }
-    return copy ?? value;
+    return isPlainArray(value) ? keepAll(value, () => item) : MISFIT;
   };
+}
+
+function keepAll(value: unknown[], planOf: (at: number) => Plan): unknown {
+  let copy: unknown[] | null = null;
+  for (let at = 0; at < value.length; at++) {
+    const kept = planOf(at)(value[at]);
+    if (kept === MISFIT) return MISFIT;
+    if (copy === null && kept !== value[at]) copy = value.slice(0, at);
+    copy?.push(kept);
+  }
+  return copy ?? value;
 }
 
 function planTuple(items: readonly Plan[]): Plan {
   return (value) => {
     if (!isPlainArray(value) || value.length !== items.length) return MISFIT;
-    const copy: unknown[] = [];
-    for (const [at, item] of items.entries()) {
-      const kept = item(value[at]);
-      if (kept === MISFIT) return MISFIT;
-      copy.push(kept);
-    }
-    return copy;
+    return keepAll(value, (at) => items[at] as Plan);
   };
 }
 
@@ -113,23 +110,34 @@ function planObject(
     const value = given as Record<string, unknown>;
     // What is not plain may write itself otherwise.
     const prototype = Object.getPrototypeOf(value);
-    let isWhole = prototype === Object.prototype || prototype === null;
+    let copy: Record<string, unknown> | null = null;
+    if (prototype !== Object.prototype && prototype !== null) copy = {};
     let present = 0;
-    const kept: unknown[] = [];
     for (let at = 0; at < names.length; at++) {
       const name = names[at] as string;
       const field = value[name];
-      const one = (plans[at] as Plan)(field);
-      if (one === MISFIT) return MISFIT;
-      if (one !== field) isWhole = false;
-      if (field !== undefined || Object.hasOwn(value, name)) present += 1;
-      kept.push(one);
+      const kept = (plans[at] as Plan)(field);
+      if (kept === MISFIT) return MISFIT;
+      if (copy === null && kept !== field) copy = pick(value, names.slice(0, at));
+      if (copy !== null) copy[name] = kept;
+      else if (field !== undefined || Object.hasOwn(value, name)) present += 1;
     }
-    if (isWhole && Object.keys(value).length === present) return value;
-    const copy: Record<string, unknown> = {};
-    for (let at = 0; at < names.length; at++) copy[names[at] as string] = kept[at];
-    return copy;
+    if (copy !== null) return copy;
+    return countKeys(value) === present ? value : pick(value, names);
   };
+}
+
+function pick(value: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name of names) copy[name] = value[name];
+  return copy;
+}
+
+/** Of a plain object, which inherits none that could be met. */
+function countKeys(value: object): number {
+  let count = 0;
+  for (const _ in value) count += 1;
+  return count;
 }
 
 /** The one option whose kind the value has; of several objects the one that a literal tells. Else zod finds it. */

@@ -57,6 +57,10 @@ test('keys of another kind of the same union, and of a prototype, are unknown to
 test('what has no unknown key is not copied, and stays as it was given', () => {
   const picture = { hash: 'a', size: 1 };
   expect(compilePlan(Picture)(picture)).toBe(picture);
+  const value = make();
+  const Pose = z.object({ at: Answer.shape.at, part: Answer.shape.part });
+  const pose = { at: value.at, part: value.part };
+  expect(compilePlan(Pose)(pose)).toBe(pose);
   const given = { ...picture, secret: true };
   compilePlan(Picture)(given);
   expect(given).toEqual({ hash: 'a', size: 1, secret: true });

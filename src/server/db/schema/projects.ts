@@ -1,6 +1,7 @@
 import { boolean, customType, index, integer, pgSequence, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { ProjectSettings } from '../../../contract/http/projects.ts';
+import { compilePlan } from '../../shape-plan.ts';
 import { users } from './accounts.ts';
 import { created, when } from './columns.ts';
 import { files } from './files.ts';
@@ -8,11 +9,14 @@ import { files } from './files.ts';
 /** What the person sets, minus the columns that other tables need to see. */
 const StoredSettings = ProjectSettings.omit({ name: true, model_hash: true, model_name: true });
 export type StoredSettings = z.infer<typeof StoredSettings>;
+/** Gives what has every setting, and no other, as it is. */
+const keepWhole = compilePlan(StoredSettings);
 /** Rows that were written before a setting was known read with its default. */
 const storedSettings = customType<{ data: StoredSettings }>({
   dataType: () => 'jsonb',
   toDriver: (settings) => JSON.stringify(settings),
-  fromDriver: (json) => StoredSettings.parse(json),
+  // What was written is not checked again as it is read.
+  fromDriver: (json) => (keepWhole(json) === json ? (json as StoredSettings) : StoredSettings.parse(json)),
 });
 
 /** Numbers of saved views, which stand in the projects' settings: unique over all projects, never given twice. */
