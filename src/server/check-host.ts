@@ -11,9 +11,9 @@ const MISDIRECTED = 421;
  */
 export function checkHost(app: App, { publicUrl, allowedHosts }: Config): void {
   if (allowedHosts === null) return;
-  app.addHook('onRequest', async (request, reply) => {
-    if (allowedHosts.includes(request.hostname.toLowerCase()) || OPEN.test(request.url)) return;
-    return reply
+  app.addHook('onRequest', (request, reply, done) => {
+    if (allowedHosts.includes(request.hostname.toLowerCase()) || OPEN.test(request.url)) return done();
+    reply
       .code(MISDIRECTED)
       .type('text/plain; charset=utf-8')
       .send(`This server is not reached by that name: please use ${publicUrl}/.\n`);

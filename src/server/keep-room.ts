@@ -13,8 +13,9 @@ declare module 'fastify' {
  * with `storage-full`: what runs already comes to its end, and people can delete.
  */
 export function keepRoom(app: App, { services }: Pick<Deps, 'services'>): void {
-  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+  app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
     const bringsFiles = headers['content-type']?.startsWith('multipart/') ?? false;
-    if (bringsFiles || routeOptions.config.takesRoom === true) await services.disk.checkRoom();
+    if (!bringsFiles && routeOptions.config.takesRoom !== true) return done();
+    services.disk.checkRoom().then(() => done(), done);
   });
 }

@@ -18,11 +18,12 @@ export function limitConnections(app: App, config: Config): void {
   if (connectionsPerAddress > 0 && trustedProxies === false) {
     limitByAddress(app.server as Server, connectionsPerAddress);
   }
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hasBody =
       raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
     // A call that came over no line, as those of tests do, has nobody to wait for.
     if (hasBody && !raw.complete && raw.socket instanceof Socket) watchBody(raw, bodyPatienceMs);
+    done();
   });
 }
 

@@ -13,8 +13,9 @@ export function measureCalls(app: App, registry: Registry): void {
     buckets: BUCKETS,
     registers: [registry],
   });
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
     calls.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
 }

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
-import type { FastifyRequest } from 'fastify';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import fastify, { type FastifyRequest } from 'fastify';
 import { PROJECT_REVISION_HEADER } from '../contract/http/projects.ts';
 import type { Config } from './config.ts';
 import type { App } from './server.ts';
@@ -22,7 +22,7 @@ export async function secure(app: App, config: Config): Promise<void> {
   const socketOrigin = config.publicUrl.replace(/^http/, 'ws');
   // As Google asks for its button; nobody else's page or script comes in.
   const google = (path: string) => (config.google ? [`${config.google.issuer}/gsi/${path}`] : []);
-  await app.register(helmet, {
+  const headers = await makeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -54,6 +54,10 @@ export async function secure(app: App, config: Config): Promise<void> {
     strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    done();
+  });
   if (config.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: [...config.allowedOrigins],
@@ -64,6 +68,19 @@ export async function secure(app: App, config: Config): Promise<void> {
       maxAge: 600,
     });
   }
+}
+
+/** What helmet sets, which it makes anew for every call that it is asked for; it is the same for all of them. */
+async function makeHeaders(options: FastifyHelmetOptions): Promise<[name: string, value: string][]> {
+  const probe = fastify();
+  await probe.register(helmet, options);
+  const headers: [name: string, value: string][] = [];
+  probe.get('/', async (_request, { raw }) => {
+    for (const name of raw.getHeaderNames()) headers.push([name, String(raw.getHeader(name))]);
+  });
+  await probe.inject('/');
+  await probe.close();
+  return headers;
 }
 
 /** Whether the browser sent this call from our own page, or from one of ALLOWED_ORIGINS. */

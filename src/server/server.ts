@@ -148,13 +148,15 @@ export async function createServer(
 
 /** One line for each call, by route, so that no token or ticket in an address is ever written down. */
 function logCalls(app: App): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const isApi = request.url.startsWith('/api/');
     if (isApi && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, caller } = request;
     const timing = { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime), caller };
     request.log.info({ method, route: routeOptions.url ?? 'none', ...timing }, 'call');
+    done();
   });
 }
