@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import type { UserId } from '../contract/ids.ts';
-import { prepareSessionCheck } from './accounts/is-session-open.ts';
+import { isSessionOpen } from './accounts/is-session-open.ts';
 import type { Deps } from './deps.ts';
 import { rememberTokens } from './remember-tokens.ts';
 import { deriveKey } from './secret.ts';
@@ -29,7 +29,7 @@ declare module 'fastify' {
  */
 export function authenticate(app: App, deps: Deps): void {
   const readToken = rememberTokens(deriveKey(deps.secret, 'access-token'));
-  const isSessionOpen = prepareSessionCheck(deps.database.db);
+  const { db } = deps.database;
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionId', null);
   app.decorateRequest('urls', {
@@ -46,7 +46,7 @@ export function authenticate(app: App, deps: Deps): void {
     const { url = '', config } = request.routeOptions;
     const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
     if (isOpen) return;
-    if (caller === null || !(await isSessionOpen(caller.sessionId))) {
+    if (caller === null || !(await isSessionOpen(db, caller.sessionId))) {
       throw new AppError({ code: 'not-authenticated' });
     }
   });

@@ -1,13 +1,33 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull, type SQL } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserBody } from '../../contract/http/accounts.ts';
 import { ContentHash, UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from './access-token.ts';
 import { hasFirstCredits } from './give-signup-credits.ts';
+
+const selectUser = prepareRead(
+  {
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    avatarHash: users.avatarHash,
+    isVerified: isNotNull(users.emailVerifiedAt) as SQL<boolean>,
+    hasPassword: isNotNull(users.passwordHash) as SQL<boolean>,
+    isStaff: users.isStaff,
+    credits: wallets.balance,
+    hasFirst: hasFirstCredits,
+  },
+  (select, given: Given<{ userId: number }>) =>
+    select
+      .from(users)
+      .innerJoin(wallets, eq(wallets.userId, users.id))
+      .where(eq(users.id, given('userId'))),
+);
 
 /**
  * The account as the session that asks sees it, with its present credits.
@@ -19,13 +39,8 @@ export async function readUser(
   deps: Pick<Deps, 'config' | 'services'>,
   { userId, sessionId }: Caller,
 ): Promise<UserBody> {
-  const [row] = await db
-    .select({ user: users, credits: wallets.balance, hasFirst: hasFirstCredits })
-    .from(users)
-    .innerJoin(wallets, eq(wallets.userId, users.id))
-    .where(eq(users.id, userId));
-  if (!row) throw new AppError({ code: 'not-authenticated' });
-  const { user } = row;
+  const [user] = await selectUser(db, { userId });
+  if (!user) throw new AppError({ code: 'not-authenticated' });
   const [firstName = '', ...rest] = user.name.split(/\s+/);
   return {
     id: UserId.parse(user.id),
@@ -34,10 +49,10 @@ export async function readUser(
     first_name: firstName,
     last_name: rest.join(' '),
     avatar_url: user.avatarHash && deps.services.urls.of(sessionId).sign(ContentHash.parse(user.avatarHash)),
-    is_email_verified: user.emailVerifiedAt !== null,
-    pending_credits: row.hasFirst ? 0 : deps.config.signupCredits,
-    has_password: user.passwordHash !== null,
-    credits: row.credits,
+    is_email_verified: user.isVerified,
+    pending_credits: user.hasFirst ? 0 : deps.config.signupCredits,
+    has_password: user.hasPassword,
+    credits: user.credits,
     is_staff: user.isStaff,
     render_cost: deps.config.renderCost,
   };

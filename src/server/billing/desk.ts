@@ -1,7 +1,8 @@
-import { and, eq, ne, sql, sum } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql, sum } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Payments } from './payments.ts';
@@ -30,23 +31,28 @@ export function isLive({ status }: Pick<SubscriptionRow, 'status'>): boolean {
   return status === 'active' || status === 'past_due';
 }
 
+const selectPlans = prepareRead(
+  getTableColumns(subscriptions),
+  (select, given: Given<{ userId: number; except: string }>) =>
+    select
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.userId, given('userId')),
+          eq(subscriptions.isDuplicate, false),
+          ne(subscriptions.providerId, given('except')),
+        ),
+      )
+      .orderBy(subscriptions.id),
+);
+
 /** The person's plan: the first that is live and no duplicate (B23). */
 export async function findCurrent(
   db: Queryable,
   userId: UserId,
   except = '',
 ): Promise<SubscriptionRow | null> {
-  const rows = await db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.isDuplicate, false),
-        ne(subscriptions.providerId, except),
-      ),
-    )
-    .orderBy(subscriptions.id);
+  const rows = await selectPlans(db, { userId, except });
   return rows.find(isLive) ?? null;
 }
 

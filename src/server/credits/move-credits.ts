@@ -1,7 +1,8 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
+import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 
 /** One movement of credits. `kind` and `reference` are its cause; a cause moves credits once, however often it is told. */
@@ -35,10 +36,8 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
   // What costs nothing is no movement.
   const { amount, reservedChange = 0, debtChange = 0 } = movement;
   if (amount === 0 && reservedChange === 0 && debtChange === 0) return wallet.balance;
-  const [booked] = await tx
-    .select({ id: ledger.id })
-    .from(ledger)
-    .where(and(eq(ledger.kind, movement.kind), eq(ledger.reference, movement.reference)));
+  // In a statement of its own: what somebody else booked before the wallet was free is seen only now.
+  const [booked] = await selectBooked(tx, movement);
   if (booked) return wallet.balance;
 
   const balance = await book(tx, movement);
@@ -53,38 +52,52 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
   });
 }
 
+const selectBooked = prepareRead(
+  { id: ledger.id },
+  (select, given: Given<Pick<Movement, 'kind' | 'reference'>>) =>
+    select.from(ledger).where(and(eq(ledger.kind, given('kind')), eq(ledger.reference, given('reference')))),
+);
+const lockRow = prepareRead(getTableColumns(wallets), (select, given: Given<{ userId: number }>) =>
+  select
+    .from(wallets)
+    .where(eq(wallets.userId, given('userId')))
+    .for('update'),
+);
+
 /** The account's wallet, which nobody else changes until the transaction ends. */
 export async function lockWallet(tx: Transaction, userId: UserId): Promise<typeof wallets.$inferSelect> {
-  const [wallet] = await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
+  const [wallet] = await lockRow(tx, { userId });
   if (!wallet) throw new Error(`Account ${userId} has no wallet`);
   return wallet;
 }
 
+const bookRow = prepareSql<
+  { [Key in keyof Movement]-?: Exclude<Movement[Key], undefined> | null },
+  { balance: number }
+>(
+  (given) => sql`with changed as (
+      update ${wallets} set balance = balance + ${given('amount')}::integer,
+        reserved = reserved + ${given('reservedChange')}::integer, debt = debt + ${given('debtChange')}::integer
+      where user_id = ${given('userId')} and balance >= -${given('amount')}::integer
+      returning user_id, balance
+    )
+    insert into ${ledger} (user_id, kind, amount, balance_after, reference, render_id, purchase_id, item, note)
+    select user_id, ${given('kind')}::text, ${given('amount')}::integer, balance, ${given('reference')}::text,
+      ${given('renderId')}::integer, ${given('purchaseId')}::uuid, ${given('item')}::text, ${given('note')}::text
+    from changed returning balance_after as balance`,
+);
+
 async function book(tx: Transaction, movement: Movement): Promise<number> {
-  const { userId, kind, amount, reference } = movement;
-  const [changed] = await tx
-    .update(wallets)
-    .set({
-      balance: sql`${wallets.balance} + ${amount}`,
-      reserved: sql`${wallets.reserved} + ${movement.reservedChange ?? 0}`,
-      debt: sql`${wallets.debt} + ${movement.debtChange ?? 0}`,
-    })
-    .where(and(eq(wallets.userId, userId), gte(wallets.balance, -amount)))
-    .returning({ balance: wallets.balance });
-  if (!changed) {
-    const { balance } = await lockWallet(tx, userId);
-    throw new AppError({ code: 'credits-insufficient', price: -amount, balance });
-  }
-  await tx.insert(ledger).values({
-    userId,
-    kind,
-    amount,
-    balanceAfter: changed.balance,
-    reference,
-    renderId: movement.renderId ?? null,
-    purchaseId: movement.purchaseId ?? null,
-    item: movement.item ?? null,
-    note: movement.note ?? null,
+  const [booked] = await bookRow(tx, {
+    reservedChange: 0,
+    debtChange: 0,
+    renderId: null,
+    purchaseId: null,
+    item: null,
+    note: null,
+    ...movement,
   });
-  return changed.balance;
+  if (booked !== undefined) return booked.balance;
+  const { balance } = await lockWallet(tx, movement.userId);
+  throw new AppError({ code: 'credits-insufficient', price: -movement.amount, balance });
 }

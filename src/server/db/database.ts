@@ -53,6 +53,7 @@ export function connectDatabase(connection: Connection): Database {
     // Not in the connection string: poolers between us and PostgreSQL refuse what they do not know there.
     onConnect: async (client) => {
       await client.query(SESSION_LIMITS);
+      if (!(await keepsStatements(client))) forgetNames(client);
     },
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
@@ -60,4 +61,24 @@ export function connectDatabase(connection: Connection): Database {
   // The same of one in use, which the pool does not listen to: what is asked of it next rejects.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { db: drizzle(pool), pool, connection, close: () => pool.end() };
+}
+
+/**
+ * Whether all that a connection is told is told to one and the same backend. A pooler between us and PostgreSQL gives the
+ * connection a number of its own, and may send what is prepared to one backend and what uses it to another.
+ */
+async function keepsStatements(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // The driver keeps the number that the connection was opened with, and its types do not know it.
+  return (client as pg.ClientBase & { readonly processID?: number }).processID === rows[0]?.pid;
+}
+
+/** Statements are prepared anew each time they are asked. */
+function forgetNames(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((config: unknown, ...rest: unknown[]) => {
+    const isNamed =
+      typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+    return query(isNamed ? { ...config, name: undefined } : config, ...rest);
+  }) as typeof client.query;
 }

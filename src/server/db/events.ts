@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { atMost, createBackOff, pause } from '../wait.ts';
 import type { Connection, Queryable } from './database.ts';
+import { prepareSql } from './prepare-read.ts';
 
 /** What the processes of one instance tell each other. The payload names rows, it never carries them. */
 export type Channel =
@@ -40,9 +41,13 @@ export interface Events {
   close(): Promise<void>;
 }
 
+const notify = prepareSql<{ channel: Channel; payload: string }, never>(
+  (given) => sql`select pg_notify(${given('channel')}, ${given('payload')})`,
+);
+
 /** Tells all processes, this one included. Inside a transaction: when it commits. */
 export async function announce(db: Queryable, channel: Channel, payload = ''): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${payload})`);
+  await notify(db, { channel, payload });
 }
 
 /**

@@ -2,17 +2,21 @@ import type { z } from 'zod';
 import type { CategoryBody, LibraryItemBody } from '../../contract/http/libraries.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { FileUrls, Reach } from '../storage/sign-file-url.ts';
-import type { CategoryRow, ItemRow } from './find-items.ts';
+import type { CategoryRow, ShownItem } from './find-items.ts';
 
 type Sign = (hash: ContentHash) => string;
 
 /** What the starter library has is everybody's. */
-export function reachOf({ userId }: Pick<ItemRow, 'userId'>): Reach {
+export function reachOf({ userId }: { readonly userId: number | null }): Reach {
   return userId === null ? 'all' : 'own';
 }
 
 /** A library item as the wire shows it. */
-export function describeItem(urls: FileUrls, item: ItemRow, category: CategoryRow): LibraryItemBody {
+export function describeItem(
+  urls: FileUrls,
+  item: ShownItem['item'],
+  category: ShownItem['category'],
+): LibraryItemBody {
   const imageHash = ContentHash.parse(item.imageHash);
   const sign = (hash: ContentHash) => urls.sign(hash, reachOf(item));
   return {

@@ -1,14 +1,56 @@
-import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
 
 export type ItemRow = typeof libraryItems.$inferSelect;
 export type CategoryRow = typeof categories.$inferSelect;
 
+/** What people are shown of an item. */
+const shownItem = {
+  id: libraryItems.id,
+  assetType: libraryItems.assetType,
+  names: libraryItems.names,
+  userId: libraryItems.userId,
+  imageHash: libraryItems.imageHash,
+  thumbnailHash: libraryItems.thumbnailHash,
+  normalHash: libraryItems.normalHash,
+  roughnessHash: libraryItems.roughnessHash,
+  averageColour: libraryItems.averageColour,
+  tileSizeMetres: libraryItems.tileSizeMetres,
+  metalness: libraryItems.metalness,
+  roughness: libraryItems.roughness,
+  bumpHeightMillimetres: libraryItems.bumpHeightMillimetres,
+} as const;
+const shownCategory = { id: categories.id, names: categories.names } as const;
+/** An item, and the category that it is in. */
+export interface ShownItem {
+  readonly item: Pick<ItemRow, keyof typeof shownItem>;
+  readonly category: Pick<CategoryRow, keyof typeof shownCategory>;
+}
+
+const selectItems = prepareRead(
+  { item: shownItem, category: shownCategory },
+  (select, given: Given<{ userId: number; assetType: AssetType; categoryId: number | null }>) =>
+    select
+      .from(libraryItems)
+      .innerJoin(categories, eq(categories.id, libraryItems.categoryId))
+      .where(
+        and(
+          eq(libraryItems.assetType, given('assetType')),
+          isNull(libraryItems.deletedAt),
+          isNull(libraryItems.archivedAt),
+          visibleItems(given('userId')),
+          sql`${libraryItems.categoryId} = coalesce(${given('categoryId')}, ${libraryItems.categoryId})`,
+        ),
+      )
+      .orderBy(asc(libraryItems.id)),
+);
+
 /** Condition on `library_items`: global ones and the person's own, deleted and archived ones included. */
-export function visibleItems(userId: number): SQL | undefined {
+export function visibleItems(userId: number | Placeholder): SQL | undefined {
   return or(isNull(libraryItems.userId), eq(libraryItems.userId, userId));
 }
 
@@ -18,21 +60,8 @@ export async function findItems(
   userId: number,
   assetType: AssetType,
   categoryId?: number,
-): Promise<{ item: ItemRow; category: CategoryRow }[]> {
-  return db
-    .select({ item: libraryItems, category: categories })
-    .from(libraryItems)
-    .innerJoin(categories, eq(categories.id, libraryItems.categoryId))
-    .where(
-      and(
-        eq(libraryItems.assetType, assetType),
-        isNull(libraryItems.deletedAt),
-        isNull(libraryItems.archivedAt),
-        visibleItems(userId),
-        categoryId === undefined ? undefined : eq(libraryItems.categoryId, categoryId),
-      ),
-    )
-    .orderBy(asc(libraryItems.id));
+): Promise<ShownItem[]> {
+  return selectItems(db, { userId, assetType, categoryId: categoryId ?? null });
 }
 
 /**

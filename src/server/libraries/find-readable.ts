@@ -1,29 +1,61 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
+import { prepareSql } from '../db/prepare-read.ts';
 import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import type { Reach } from '../storage/sign-file-url.ts';
 import { reachOf } from './describe-item.ts';
 import { visibleItems } from './find-items.ts';
 
-/** Hashes of what may be seen. */
+/** Hashes of what may be seen, and whose their addresses are. */
 export type Readable = ReadonlyMap<string, Reach>;
+
+/** Of what a texture is made. */
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** Of the hashes of a list, those of {@link findReadable}, each once: a select of `hash` and `reach`. */
+export function selectReadable(userId: Placeholder, hashes: Placeholder): SQL {
+  const { imageHash, normalHash, roughnessHash } = libraryItems;
+  return sql`select hash, case when bool_or(is_everybodys) then 'all' else 'own' end as reach from (
+    select ${ownedFiles.hash} as hash, false as is_everybodys from ${ownedFiles}
+      inner join ${files} on ${files.hash} = ${ownedFiles.hash}
+      where ${ownedFiles.userId} = ${userId} and ${ownedFiles.hash} = any(${hashes}::text[])
+        and ${inArray(files.contentType, [...PICTURES])}
+    union all
+    select named.hash, ${libraryItems.userId} is null from ${libraryItems}
+      cross join unnest(array[${imageHash}, ${normalHash}, ${roughnessHash}]) as named (hash)
+      where ${libraryItems.assetType} = 'material' and ${visibleItems(userId)} and named.hash = any(${hashes}::text[])
+    ) as seen group by hash`;
+}
+
+const readHashes = prepareSql<{ userId: number; hashes: readonly string[] }, { hash: string; reach: Reach }>(
+  (given) => selectReadable(given('userId'), given('hashes')),
+);
 
 /**
  * Which of these files a person may see as textures: pictures of their own, and pictures and maps of materials that
  * are or were in their library; and whose addresses of them are.
- *
- * @param isHeld They stay readable until the transaction ends: for whoever is about to name them.
  */
 export async function findReadable(
   db: Queryable,
   userId: number,
   hashes: readonly (string | null)[],
-  isHeld = false,
 ): Promise<Readable> {
-  const wanted = [...new Set(hashes.filter((hash) => hash !== null))];
+  const wanted = listWanted(hashes);
   if (wanted.length === 0) return new Map();
-  const ownFiles = db
+  const rows = await readHashes(db, { userId, hashes: wanted });
+  return new Map(rows.map(({ hash, reach }) => [hash, reach]));
+}
+
+/** As {@link findReadable}; they stay readable until the transaction ends: for whoever is about to name them. */
+export async function holdReadable(
+  tx: Queryable,
+  userId: number,
+  hashes: readonly (string | null)[],
+): Promise<Readable> {
+  const wanted = listWanted(hashes);
+  if (wanted.length === 0) return new Map();
+  const own = await tx
     .select({ hash: ownedFiles.hash })
     .from(ownedFiles)
     .innerJoin(files, eq(files.hash, ownedFiles.hash))
@@ -31,12 +63,12 @@ export async function findReadable(
       and(
         eq(ownedFiles.userId, userId),
         inArray(ownedFiles.hash, wanted),
-        inArray(files.contentType, ['image/jpeg', 'image/png', 'image/webp']),
+        inArray(files.contentType, [...PICTURES]),
       ),
-    );
-  const own = await (isHeld ? ownFiles.for('key share') : ownFiles);
+    )
+    .for('key share');
   const { imageHash, normalHash, roughnessHash } = libraryItems;
-  const theirs = db
+  const items = await tx
     .select({ imageHash, normalHash, roughnessHash, userId: libraryItems.userId })
     .from(libraryItems)
     .where(
@@ -45,8 +77,8 @@ export async function findReadable(
         visibleItems(userId),
         or(inArray(imageHash, wanted), inArray(normalHash, wanted), inArray(roughnessHash, wanted)),
       ),
-    );
-  const items = await (isHeld ? theirs.for('key share') : theirs);
+    )
+    .for('key share');
   const readable = new Map<string, Reach>(own.map(({ hash }) => [hash, 'own']));
   for (const item of items) {
     for (const hash of [item.imageHash, item.normalHash, item.roughnessHash]) {
@@ -54,4 +86,8 @@ export async function findReadable(
     }
   }
   return readable;
+}
+
+function listWanted(hashes: readonly (string | null)[]): string[] {
+  return [...new Set(hashes.filter((hash) => hash !== null))];
 }

@@ -6,7 +6,7 @@ import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
-import { findReadable } from '../libraries/find-readable.ts';
+import { holdReadable } from '../libraries/find-readable.ts';
 
 type Worn = Pick<
   ModelMaterial,
@@ -64,7 +64,7 @@ export async function wearTexture(
 ): Promise<Worn> {
   const named = ContentHash.safeParse(/\/files\/([0-9a-f]{64})(?:[?#]|$)/.exec(path)?.[1]);
   const hash = named.success ? named.data : null;
-  if (hash === null || !(await findReadable(db, userId, [hash], true)).has(hash)) {
+  if (hash === null || !(await holdReadable(db, userId, [hash])).has(hash)) {
     throw invalidRequest('properties.texturePath', 'is not a picture of yours, nor of the library');
   }
   const [item] = await db

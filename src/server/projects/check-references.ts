@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { visibleItems } from '../libraries/find-items.ts';
-import { findReadable } from '../libraries/find-readable.ts';
+import { holdReadable } from '../libraries/find-readable.ts';
 import type { ProjectRow } from './find-project.ts';
 
 /**
@@ -58,7 +58,7 @@ async function checkTextures(
 ): Promise<void> {
   const here = new Set(before.flatMap(listTextures));
   const named = materials.flatMap(listTextures).filter((hash) => !here.has(hash));
-  const readable = await findReadable(db, userId, named, true);
+  const readable = await holdReadable(db, userId, named);
   const isForeign = (entry: ModelMaterial) =>
     listTextures(entry).some((hash) => !here.has(hash) && !readable.has(hash));
   const index = materials.findIndex(isForeign);

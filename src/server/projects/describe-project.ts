@@ -1,73 +1,97 @@
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ProjectBody } from '../../contract/http/projects.ts';
-import { ContentHash, LibraryItemId, ProjectId } from '../../contract/ids.ts';
+import { ContentHash, type LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
+import { prepareSql } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { reachOf } from '../libraries/describe-item.ts';
-import type { ItemRow } from '../libraries/find-items.ts';
-import { findReadable, type Readable } from '../libraries/find-readable.ts';
+import { selectReadable } from '../libraries/find-readable.ts';
+import type { SampleProject } from '../libraries/starter-content.ts';
 import { addressMaterials } from '../materials/describe-materials.ts';
-import type { FileUrls } from '../storage/sign-file-url.ts';
+import type { FileUrls, Reach } from '../storage/sign-file-url.ts';
 import type { ProjectRow } from './find-project.ts';
-import { readSampleWords } from './sample-template.ts';
+import { selectSampleWords } from './sample-template.ts';
+
+interface NamedItem {
+  readonly id: LibraryItemId;
+  readonly userId: number | null;
+  readonly imageHash: ContentHash;
+  readonly name: string;
+}
+
+/** What projects name that stands in other tables. */
+interface Named {
+  readonly items: readonly NamedItem[] | null;
+  /** Bytes of models, by their hashes. */
+  readonly sizes: Readonly<Record<string, number>> | null;
+  /** By hashes of those textures that the person may see. */
+  readonly readable: Readonly<Record<string, Reach>> | null;
+  readonly sample: Pick<SampleProject, 'name' | 'prompt'> | null;
+}
+
+const readNamed = prepareSql<
+  { userId: number; itemIds: number[]; hashes: string[]; textures: string[] },
+  Named
+>(
+  (given) => sql`select
+    (select json_agg(json_build_object('id', id, 'userId', user_id, 'imageHash', image_hash, 'name', names ->> 'en'))
+      from ${libraryItems} where id = any(${given('itemIds')}::integer[])) as items,
+    (select json_object_agg(hash, size_bytes) from ${files} where hash = any(${given('hashes')}::text[])) as sizes,
+    (select json_object_agg(hash, reach)
+      from (${selectReadable(given('userId'), given('textures'))}) as seen) as readable,
+    (${selectSampleWords}) as sample`,
+);
 
 /**
- * Projects as the wire shows them, in the given order, with fresh addresses of model, textures, background and style.
- * All keep theirs after the library item was deleted; a texture that never was the person's to use has none.
+ * Projects of one person as the wire shows them, in the given order, with fresh addresses of model, textures, background
+ * and style. All keep theirs after the library item was deleted; a texture that never was the person's to use has none.
  */
 export async function describeProjects(
   db: Queryable,
   urls: FileUrls,
   rows: readonly ProjectRow[],
 ): Promise<ProjectBody[]> {
-  const itemIds = rows
-    .flatMap(({ settings }) => [settings.background_id, settings.style_id])
-    .filter(isPresent);
-  const hashes = rows.map((row) => row.modelHash).filter(isPresent);
-  const items = itemIds.length
-    ? await db.select().from(libraryItems).where(inArray(libraryItems.id, itemIds))
-    : [];
-  const models = hashes.length ? await db.select().from(files).where(inArray(files.hash, hashes)) : [];
-  const sample = rows.some(({ isSample }) => isSample) ? await readSampleWords(db) : null;
-  const itemOf = new Map(items.map((item) => [item.id as number, item]));
-  const sizeOf = new Map(models.map((file) => [file.hash, file.sizeBytes]));
-  const readable = new Map<number, Readable>();
-  for (const userId of new Set(rows.map((row) => row.userId))) {
-    const theirs = rows.filter((row) => row.userId === userId);
-    const textures = theirs.flatMap(({ settings }) =>
-      settings.model_materials.map((entry) => entry.textureHash),
-    );
-    readable.set(userId, await findReadable(db, userId, textures));
-  }
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { userId } = first;
+  if (rows.some((row) => row.userId !== userId)) throw new Error('projects of several people');
+  const [named] = await readNamed(db, {
+    userId,
+    itemIds: rows.flatMap(({ settings }) => [settings.background_id, settings.style_id]).filter(isPresent),
+    hashes: rows.map((row) => row.modelHash).filter(isPresent),
+    textures: rows
+      .flatMap(({ settings }) => settings.model_materials.map((entry) => entry.textureHash))
+      .filter(isPresent),
+  });
+  if (named === undefined) throw new Error('one question, no answer');
+  const itemOf = new Map((named.items ?? []).map((item) => [item.id, item]));
+  const readable = new Map(Object.entries(named.readable ?? {}));
+  const sample = named.sample && {
+    names: Object.values(named.sample.name),
+    prompts: Object.values(named.sample.prompt),
+  };
 
   return rows.map((row) => {
-    const background = itemOf.get(row.settings.background_id ?? 0);
-    const style = itemOf.get(row.settings.style_id ?? 0);
+    const { background_id: backgroundId, style_id: styleId } = row.settings;
+    const background = backgroundId && itemOf.get(backgroundId);
+    const style = styleId && itemOf.get(styleId);
     const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
-    const sign = (item: ItemRow) => urls.sign(ContentHash.parse(item.imageHash), reachOf(item));
+    const sign = (item: NamedItem) => urls.sign(item.imageHash, reachOf(item));
     return {
       ...row.settings,
-      model_materials: addressMaterials(
-        urls,
-        readable.get(row.userId) ?? new Map(),
-        row.settings.model_materials,
-      ),
+      model_materials: addressMaterials(urls, readable, row.settings.model_materials),
       id: ProjectId.parse(row.id),
       name: row.name,
       model_hash: modelHash,
       model_name: row.modelName,
       revision: row.revision,
       model_glb_url: modelHash === null ? null : urls.sign(modelHash),
-      model_size_bytes: modelHash === null ? null : (sizeOf.get(modelHash) ?? null),
+      model_size_bytes: modelHash === null ? null : (named.sizes?.[modelHash] ?? null),
       background: background
-        ? {
-            id: LibraryItemId.parse(background.id),
-            image_url: sign(background),
-            name: background.names.en,
-          }
+        ? { id: background.id, image_url: sign(background), name: background.name }
         : null,
-      style: style ? { id: LibraryItemId.parse(style.id), image: sign(style), name: style.names.en } : null,
+      style: style ? { id: style.id, image: sign(style), name: style.name } : null,
       is_sample: row.isSample,
       sample_words: row.isSample ? sample : null,
       updated_at: row.updatedAt.toISOString(),

@@ -1,8 +1,9 @@
-import { and, desc, eq, max } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { stampViews } from '../../contract/model-views.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { projects } from '../db/schema/projects.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -14,12 +15,41 @@ export function readRow<Row extends Pick<ProjectRow, 'settings' | 'modelHash'>>(
   return { ...row, settings: { ...settings, camera_views: stampViews(settings.camera_views, model) } };
 }
 
+const columns = getTableColumns(projects);
+const selectProject = prepareRead(columns, (select, given: Given<{ userId: number; id: number }>) =>
+  select.from(projects).where(and(eq(projects.id, given('id')), eq(projects.userId, given('userId')))),
+);
+const selectActive = prepareRead(columns, (select, given: Given<{ userId: number }>) =>
+  select
+    .from(projects)
+    .where(and(eq(projects.userId, given('userId')), eq(projects.isActive, true)))
+    .limit(1),
+);
+const holdRow = prepareRead({ id: projects.id }, (select, given: Given<{ id: number }>) =>
+  select
+    .from(projects)
+    .where(eq(projects.id, given('id')))
+    .for('key share'),
+);
+const selectLast = prepareRead(
+  { changedAt: projects.updatedAt },
+  (select, given: Given<{ userId: number }>) =>
+    select
+      .from(projects)
+      .where(eq(projects.userId, given('userId')))
+      .orderBy(desc(projects.updatedAt))
+      .limit(1),
+);
+const selectProjects = prepareRead(columns, (select, given: Given<{ userId: number }>) =>
+  select
+    .from(projects)
+    .where(eq(projects.userId, given('userId')))
+    .orderBy(desc(projects.updatedAt), desc(projects.id)),
+);
+
 /** @throws AppError `not-found`, also for a project of somebody else. */
 export async function findProject(db: Queryable, userId: number, projectId: number): Promise<ProjectRow> {
-  const [row] = await db
-    .select()
-    .from(projects)
-    .where(and(eq(projects.id, projectId), eq(projects.userId, userId)));
+  const [row] = await selectProject(db, { userId, id: projectId });
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return readRow(row);
 }
@@ -52,37 +82,24 @@ export async function lockProjects(tx: Transaction, userId: number): Promise<voi
  */
 export async function holdProject(tx: Transaction, projectId: number | null): Promise<number | null> {
   if (projectId === null) return null;
-  const { id } = projects;
-  const [row] = await tx.select({ id }).from(projects).where(eq(id, projectId)).for('key share');
+  const [row] = await holdRow(tx, { id: projectId });
   return row?.id ?? null;
 }
 
 /** @throws AppError `not-found` when the person has no active project. */
 export async function findActiveProject(db: Queryable, userId: number): Promise<ProjectRow> {
-  const [row] = await db
-    .select()
-    .from(projects)
-    .where(and(eq(projects.userId, userId), eq(projects.isActive, true)))
-    .limit(1);
+  const [row] = await selectActive(db, { userId });
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return readRow(row);
 }
 
 /** All of a person's projects, the last changed first. */
 export async function listProjects(db: Queryable, userId: number): Promise<ProjectRow[]> {
-  const rows = await db
-    .select()
-    .from(projects)
-    .where(eq(projects.userId, userId))
-    .orderBy(desc(projects.updatedAt), desc(projects.id));
-  return rows.map(readRow);
+  return (await selectProjects(db, { userId })).map(readRow);
 }
 
 /** When any of a person's projects last changed; null without any. Asked every few seconds: it reads no settings. */
 export async function findLastChange(db: Queryable, userId: number): Promise<Date | null> {
-  const [row] = await db
-    .select({ changedAt: max(projects.updatedAt) })
-    .from(projects)
-    .where(eq(projects.userId, userId));
-  return row?.changedAt ?? null;
+  const [last] = await selectLast(db, { userId });
+  return last?.changedAt ?? null;
 }

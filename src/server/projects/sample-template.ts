@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import type { SampleWords } from '../../contract/http/projects.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { readGlb } from '../../tracer/read-glb.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
@@ -62,10 +61,6 @@ export async function readSampleTemplate(db: Queryable): Promise<SampleTemplate>
   return SampleTemplate.parse(row.value);
 }
 
-/** What its copies say by themselves, in all languages; null before the starter content was seeded. */
-export async function readSampleWords(db: Queryable): Promise<SampleWords | null> {
-  const [row] = await db.select().from(settings).where(eq(settings.key, KEY));
-  if (row === undefined) return null;
-  const { name, prompt } = SampleTemplate.parse(row.value).project;
-  return { names: Object.values(name), prompts: Object.values(prompt) };
-}
+/** What its copies say by themselves, in all languages, as one value; no row before the starter content was seeded. */
+export const selectSampleWords = sql`select json_build_object('name', value #> '{project,name}', 'prompt', value #> '{project,prompt}')
+  from ${settings} where key = ${sql.raw(`'${KEY}'`)}`;

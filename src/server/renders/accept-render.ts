@@ -8,7 +8,7 @@ import { checkBalance } from '../credits/check-balance.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import type { Services } from '../open-services.ts';
 import { findProject, holdProject } from '../projects/find-project.ts';
-import { recordFile } from '../storage/store-file.ts';
+import { recordFiles } from '../storage/store-file.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
 import { checkQuota } from './check-quota.ts';
@@ -70,7 +70,7 @@ export async function acceptRender(
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const projectId = await holdProject(tx, order.fields.project_id);
   if (projectId === null) throw new AppError({ code: 'not-found' });
-  for (const { bytes, kind } of files.stored) await recordFile(tx, bytes, kind);
+  await recordFiles(tx, files.stored);
   const { rules } = desk;
   const { group, viewIds } = order;
   // Nobody shall have half a set.

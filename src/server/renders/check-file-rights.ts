@@ -5,10 +5,20 @@ import { listTextures } from '../../contract/list-recipe-files.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
 import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { files, ownedFiles } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { renderFiles, renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
+
+const selectOwned = prepareRead(
+  { damage: files.damage },
+  (select, given: Given<{ userId: number; hash: string }>) =>
+    select
+      .from(ownedFiles)
+      .innerJoin(files, eq(files.hash, ownedFiles.hash))
+      .where(and(eq(ownedFiles.userId, given('userId')), eq(ownedFiles.hash, given('hash')))),
+);
 
 /**
  * Refuses a scene that names a file the person may not use. Theirs are: models and textures they uploaded or were
@@ -34,12 +44,7 @@ export async function checkFileRights(db: Queryable, userId: number, scene: Scen
 }
 
 async function ownsFile(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
-  const rows = await db
-    .select({ damage: files.damage })
-    .from(ownedFiles)
-    .innerJoin(files, eq(files.hash, ownedFiles.hash))
-    .where(and(eq(ownedFiles.userId, userId), eq(ownedFiles.hash, hash)))
-    .limit(1);
+  const rows = await selectOwned(db, { userId, hash });
   if (rows[0] !== undefined && rows[0].damage !== null) throw new AppError({ code: 'file-damaged' });
   return rows.length > 0;
 }

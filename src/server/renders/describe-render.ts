@@ -1,24 +1,38 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
+import { type Given, isAmong, prepareRead } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { compareProvenance } from './compare-provenance.ts';
-import type { RenderRow } from './find-render.ts';
+import { type ShownRender, shownColumns } from './find-render.ts';
 import { hideServers } from './hide-servers.ts';
 import { queuePositions } from './queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
+type ImageRow = typeof renderImages.$inferSelect;
+
+const selectImages = prepareRead(
+  getTableColumns(renderImages),
+  (select, given: Given<{ renderIds: readonly number[] }>) =>
+    select
+      .from(renderImages)
+      .where(isAmong(renderImages.renderId, given('renderIds')))
+      .orderBy(asc(renderImages.renderId), asc(renderImages.batchIndex)),
+);
+const selectStaff = prepareRead({ id: users.id }, (select, given: Given<{ ids: readonly number[] }>) =>
+  select.from(users).where(and(isAmong(users.id, given('ids')), eq(users.isStaff, true))),
+);
 
 /** Renders as the wire shows them, in the given order, with fresh addresses of every picture. */
 export async function describeRenders(
   db: Queryable,
   urls: FileUrls,
-  rows: readonly RenderRow[],
+  rows: readonly ShownRender[],
 ): Promise<Body[]> {
   const images = await findImages(
     db,
@@ -29,7 +43,7 @@ export async function describeRenders(
     reruns.length === 0
       ? []
       : await db
-          .select()
+          .select(shownColumns)
           .from(renders)
           .where(and(inArray(renders.id, reruns), isNull(renders.deletedAt)));
   const positions = await queuePositions(
@@ -40,13 +54,17 @@ export async function describeRenders(
     db,
     rows.flatMap(({ userId, provenance }) => (provenance.length > 0 ? userId : [])),
   );
+  const imagesOf = new Map<number, ImageRow[]>();
+  for (const image of images) {
+    const others = imagesOf.get(image.renderId);
+    if (others === undefined) imagesOf.set(image.renderId, [image]);
+    else others.push(image);
+  }
   const bodies: Body[] = [];
   for (const row of rows) {
     const seesServers = staff.has(row.userId);
     const position = row.status === 'queued' ? (positions.get(row.id) ?? 1) : null;
-    const made = images
-      .filter((image) => image.renderId === row.id)
-      .map((image) => describeImage(urls, image));
+    const made = (imagesOf.get(row.id) ?? []).map((image) => describeImage(urls, image));
     const first = firsts.find(({ id }) => id === row.rerunOf);
     const compared = first === undefined || row.status !== 'completed' ? [] : compareProvenance(first, row);
     const changes = compared.filter(({ what }) => seesServers || what !== 'server');
@@ -60,35 +78,24 @@ export async function describeRenders(
 /** Of those named, the people who may know which machines there are. */
 async function findStaff(db: Queryable, userIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (userIds.length === 0) return new Set();
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...new Set(userIds)]), eq(users.isStaff, true)));
+  const rows = await selectStaff(db, { ids: [...new Set(userIds)] });
   return new Set(rows.map(({ id }) => id));
 }
 
 /** One render, see {@link describeRenders}. */
-export async function describeRender(db: Queryable, urls: FileUrls, row: RenderRow): Promise<Body> {
+export async function describeRender(db: Queryable, urls: FileUrls, row: ShownRender): Promise<Body> {
   const [body] = await describeRenders(db, urls, [row]);
   if (body === undefined) throw new Error('one render in, none out');
   return body;
 }
 
 /** Finished images of renders, by batch index within each. */
-export async function findImages(
-  db: Queryable,
-  renderIds: readonly number[],
-): Promise<(typeof renderImages.$inferSelect)[]> {
-  if (renderIds.length === 0) return [];
-  return db
-    .select()
-    .from(renderImages)
-    .where(inArray(renderImages.renderId, [...renderIds]))
-    .orderBy(asc(renderImages.renderId), asc(renderImages.batchIndex));
+export async function findImages(db: Queryable, renderIds: readonly number[]): Promise<ImageRow[]> {
+  return renderIds.length === 0 ? [] : selectImages(db, { renderIds });
 }
 
 /** A finished image as the wire shows it. */
-export function describeImage(urls: FileUrls, image: typeof renderImages.$inferSelect): Image {
+export function describeImage(urls: FileUrls, image: ImageRow): Image {
   const hash = ContentHash.parse(image.imageHash);
   return {
     image: urls.sign(hash),
@@ -103,7 +110,7 @@ export function describeImage(urls: FileUrls, image: typeof renderImages.$inferS
 
 function describe(
   urls: FileUrls,
-  row: RenderRow,
+  row: ShownRender,
   images: Image[],
   position: number | null,
 ): Omit<Body, 'provenance' | 'rerun_of' | 'changes'> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
+import { prepareRead } from '../db/prepare-read.ts';
 import { workers } from '../db/schema/calls.ts';
 import { renders } from '../db/schema/renders.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
@@ -16,17 +17,18 @@ const MARK_AGE_MS = 1_000;
 
 export type System = Omit<RenderStateBody['data']['system'], 'paces'>;
 
+const selectWorkers = prepareRead({ engine: workers.engine }, (select) =>
+  select.from(workers).where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`)),
+);
+const countStudio = prepareRead({ orders: sql<number>`count(*)::integer` }, (select) =>
+  select.from(renders).where(and(eq(renders.engine, 'studio'), eq(renders.status, 'processing'))),
+);
+
 /** Which engines are there now, how many of their servers can draw, and which of them have work for all of those. */
 export async function describeSystem(db: Queryable, engines: Engines): Promise<System> {
-  const present = await db
-    .select({ engine: workers.engine })
-    .from(workers)
-    .where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`));
+  const present = await selectWorkers(db, {});
   const servers = await listServers(db);
-  const [studio] = await db
-    .select({ orders: count() })
-    .from(renders)
-    .where(and(eq(renders.engine, 'studio'), eq(renders.status, 'processing')));
+  const [studio] = await countStudio(db, {});
   // The built-in engine counts as one server for each worker (L7).
   const builtIn = present.filter(({ engine }) => engine === 'studio').length;
   const ready = servers.filter(isReady);

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { AiOffer, EngineServer, EnginesBody, EngineTest } from '../../contract/http/engines.ts';
 import type { Db, Queryable } from '../db/database.ts';
 import { announce } from '../db/events.ts';
+import { prepareRead } from '../db/prepare-read.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import type { Engines } from './engines/engine.ts';
 
@@ -34,9 +35,13 @@ export async function storeServers(db: Db, servers: readonly EngineServer[]): Pr
     .where(lt(engineServers.seenAt, sql`now() - make_interval(mins => ${FORGET_MINUTES})`));
 }
 
+const selectSeen = prepareRead({ report: engineServers.report }, (select) =>
+  select.from(engineServers).where(isSeen()),
+);
+
 /** Servers that a living worker knows. */
 export async function listServers(db: Queryable): Promise<EngineServer[]> {
-  const rows = await db.select().from(engineServers).where(isSeen());
+  const rows = await selectSeen(db, {});
   return rows.map(({ report }) => report);
 }
 

@@ -1,16 +1,44 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 
 export type RenderRow = typeof renders.$inferSelect;
 
-/** @throws AppError `not-found`, also for a render of somebody else and for a deleted one. */
-export async function findRender(db: Queryable, userId: number, renderId: number): Promise<RenderRow> {
-  const [row] = await db
-    .select()
+/** What people are shown of a render; the rest is for whoever draws it, or for searches. */
+export const shownColumns = {
+  id: renders.id,
+  userId: renders.userId,
+  projectId: renders.projectId,
+  status: renders.status,
+  engine: renders.engine,
+  recipe: renders.recipe,
+  price: renders.price,
+  refunded: renders.refunded,
+  progress: renders.progress,
+  nodeId: renders.nodeId,
+  rerunOf: renders.rerunOf,
+  group: renders.group,
+  viewIds: renders.viewIds,
+  provenance: renders.provenance,
+  errorCode: renders.errorCode,
+  starredAt: renders.starredAt,
+  createdAt: renders.createdAt,
+  startedAt: renders.startedAt,
+  finishedAt: renders.finishedAt,
+} as const;
+export type ShownRender = Pick<RenderRow, keyof typeof shownColumns>;
+
+const selectRender = prepareRead(shownColumns, (select, given: Given<{ userId: number; id: number }>) =>
+  select
     .from(renders)
-    .where(and(eq(renders.id, renderId), eq(renders.userId, userId), isNull(renders.deletedAt)));
+    .where(and(eq(renders.id, given('id')), eq(renders.userId, given('userId')), isNull(renders.deletedAt))),
+);
+
+/** @throws AppError `not-found`, also for a render of somebody else and for a deleted one. */
+export async function findRender(db: Queryable, userId: number, renderId: number): Promise<ShownRender> {
+  const [row] = await selectRender(db, { userId, id: renderId });
   if (row === undefined) throw new AppError({ code: 'not-found' });
   return row;
 }

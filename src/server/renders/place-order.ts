@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderAcceptedBody, RenderGroup } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
@@ -9,6 +10,7 @@ import type { Config } from '../config.ts';
 import { reserveCredits } from '../credits/reserve-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
+import { prepareSql, writer } from '../db/prepare-read.ts';
 import { renderFiles, renders } from '../db/schema/renders.ts';
 import { checkQuota } from './check-quota.ts';
 import { priceOrder } from './price-order.ts';
@@ -18,6 +20,33 @@ import { takeTurn } from './take-turn.ts';
 
 /** What an order costs and whose turn it is: see {@link Config}. */
 export type OrderRules = Pick<Config, 'renderCost' | 'catalogue' | 'rendersPerDay'>;
+
+type NewRender = Pick<
+  typeof renders.$inferSelect,
+  'userId' | 'projectId' | 'engine' | 'recipe' | 'price' | 'turn' | 'rerunOf' | 'group' | 'viewIds'
+>;
+
+const insertRender = prepareSql<NewRender, { id: number }>((given) =>
+  writer
+    .insert(renders)
+    .values({
+      userId: given('userId'),
+      projectId: given('projectId'),
+      status: 'queued',
+      engine: given('engine'),
+      recipe: given('recipe'),
+      price: given('price'),
+      turn: given('turn'),
+      rerunOf: given('rerunOf'),
+      group: given('group'),
+      viewIds: given('viewIds'),
+    })
+    .returning({ id: renders.id }),
+);
+const nameFiles = prepareSql<{ id: number; hashes: readonly string[] }, never>(
+  (given) => sql`insert into ${renderFiles} (render_id, hash)
+    select ${given('id')}::integer, hash from unnest(${given('hashes')}::text[]) as named (hash)`,
+);
 
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
@@ -48,15 +77,13 @@ export async function placeOrder(
   const rerunOf = order.rerunOf ?? null;
   const group = order.group ?? null;
   const viewIds = [...(order.viewIds ?? [])];
-  const [render] = await tx
-    .insert(renders)
-    .values({ userId, projectId, status: 'queued', engine, recipe, price, turn, rerunOf, group, viewIds })
-    .returning({ id: renders.id });
+  const row = { userId, projectId, engine, recipe, price, turn, rerunOf, group, viewIds };
+  const [render] = await insertRender(tx, row);
   if (render === undefined) throw new Error('the insert returned nothing');
   const credits = await reserveCredits(tx, { userId, renderId: render.id, price });
   // After the wallet: in the order in which everybody locks them.
   await checkOpen(tx, userId);
-  await tx.insert(renderFiles).values(listRecipeFiles(recipe).map((hash) => ({ renderId: render.id, hash })));
+  await nameFiles(tx, { id: render.id, hashes: listRecipeFiles(recipe) });
   await queue.add(tx, engine, render.id, turn);
   await announce(tx, 'queue_moved');
   return {

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
+import { prepareSql } from '../db/prepare-read.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import { renders } from '../db/schema/renders.ts';
 import { isSeen } from './engine-servers.ts';
@@ -8,6 +9,26 @@ import { isSeen } from './engine-servers.ts';
 export async function queuePosition(db: Queryable, renderId: number): Promise<number> {
   return (await queuePositions(db, [renderId])).get(renderId) ?? 1;
 }
+
+/** Jobs that others have put into the queue of the least busy server of each engine. */
+const foreignJobs = sql`select ${engineServers.report} ->> 'engine' as engine,
+    min((${engineServers.report} #>> '{jobs,foreign}')::integer) as jobs
+  from ${engineServers}
+  where ${isSeen()} and ${engineServers.report} ->> 'state' in ('ready', 'busy')
+  group by 1`;
+
+const readPositions = prepareSql<{ ids: readonly number[] }, { id: number; position: number }>(
+  (given) => sql`with line as (
+      select id, engine, row_number() over (partition by engine order by turn, id) as place
+      from ${renders} where status = 'queued'
+    ), elsewhere as (${foreignJobs})
+    select line.id, (line.place + coalesce(elsewhere.jobs, 0))::integer as position
+    from line left join elsewhere on elsewhere.engine = line.engine
+    where line.id = any(${given('ids')})`,
+);
+const readForeign = prepareSql<Record<string, never>, { engine: string; jobs: number | null }>(
+  () => foreignJobs,
+);
 
 /**
  * Places of waiting orders among all that wait for their engine, whosever they are, in one query: 1 is the next one to
@@ -18,41 +39,12 @@ export async function queuePositions(
   renderIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (renderIds.length === 0) return new Map();
-  const line = db
-    .select({
-      id: renders.id,
-      engine: renders.engine,
-      place:
-        sql<number>`(row_number() over (partition by ${renders.engine} order by ${renders.turn}, ${renders.id}))::int`.as(
-          'place',
-        ),
-    })
-    .from(renders)
-    .where(eq(renders.status, 'queued'))
-    .as('line');
-  const foreign = selectForeignJobs(db).as('foreign_jobs');
-  const rows = await db
-    .select({ id: line.id, position: sql<number>`${line.place} + coalesce(${foreign.jobs}, 0)` })
-    .from(line)
-    .leftJoin(foreign, eq(foreign.engine, line.engine))
-    .where(inArray(line.id, [...renderIds]));
+  const rows = await readPositions(db, { ids: renderIds });
   return new Map(rows.map(({ id, position }) => [id, position]));
 }
 
 /** Jobs of others that the least busy AI server has. */
 export async function countForeignJobs(db: Queryable): Promise<number> {
-  const rows = await selectForeignJobs(db);
+  const rows = await readForeign(db, {});
   return rows.find(({ engine }) => engine === 'comfyui')?.jobs ?? 0;
-}
-
-function selectForeignJobs(db: Queryable) {
-  const engine = sql<string>`${engineServers.report} ->> 'engine'`;
-  return db
-    .select({
-      engine: engine.as('foreign_engine'),
-      jobs: sql<number | null>`min((${engineServers.report} #>> '{jobs,foreign}')::integer)`.as('jobs'),
-    })
-    .from(engineServers)
-    .where(and(isSeen(), inArray(sql`${engineServers.report} ->> 'state'`, ['ready', 'busy'])))
-    .groupBy(engine);
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { type Db, PgBoss } from 'pg-boss';
 import { EngineName } from '../../contract/render-spec.ts';
 import type { Connection, Transaction } from '../db/database.ts';
+import { askText } from '../db/prepare-read.ts';
 import { AttemptEnded } from './engines/engine.ts';
 
 /** Each engine has a queue of its own, so that orders of one never wait for the other. */
@@ -106,12 +106,12 @@ export async function openQueue(
   return {
     async add(tx, engine, renderId, turn) {
       const job: JobData = { renderId };
-      const how = { id: jobIdOf(renderId), priority: -turn, db: fromDrizzle(tx, sql) };
+      const how = { id: jobIdOf(renderId), priority: -turn, db: within(tx) };
       const id = await boss.send(QUEUES[engine], job, how);
       if (id === null) throw new Error(`order ${renderId} is in the queue already`);
     },
     async move(tx, engine, renderId, turn) {
-      const how = { id: jobIdOf(renderId), priority: -turn, db: fromDrizzle(tx, sql) };
+      const how = { id: jobIdOf(renderId), priority: -turn, db: within(tx) };
       await boss.update(QUEUES[engine], undefined, how);
     },
     work(engine, run) {
@@ -147,6 +147,11 @@ export async function openQueue(
       await boss.stop({ graceful: true, timeout: CLOSE_MS });
     },
   };
+}
+
+/** Where the queue writes what belongs to a transaction. */
+function within(tx: Transaction): Db {
+  return { executeSql: (text, values) => askText(tx, text, values ?? []) };
 }
 
 /** One job per order, whose id follows from the order's: a UUID of version 8 (RFC 9562, 5.8). */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { RenderPace, SecondsRange } from '../../contract/http/renders.ts';
 import type { EngineName, RenderSpec } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
+import { prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 
 /** Orders of everybody that are looked at, the newest: a recipe is long to read, and old ones say little. */
@@ -10,14 +11,10 @@ const EXAMINED_ORDERS = 100;
 const LAST_OF = 10;
 const LEAST_OF = 3;
 
-type Row = Omit<RenderPace, 'seconds'> & SecondsRange & Record<string, unknown>;
+type Row = Omit<RenderPace, 'seconds'> & SecondsRange;
 
-/**
- * The middle half of the seconds that the last orders of each engine, size and quality took for one image. A kind of
- * which fewer than three were finished lately is left out.
- */
-export async function readPaces(db: Queryable): Promise<RenderPace[]> {
-  const { rows } = await db.execute<Row>(sql`
+const selectPaces = prepareSql<Record<string, never>, Row>(
+  () => sql`
     with finished as (
       select id, engine,
         (recipe ->> 'widthPx')::integer as width, (recipe ->> 'heightPx')::integer as height,
@@ -31,7 +28,15 @@ export async function readPaces(db: Queryable): Promise<RenderPace[]> {
       percentile_cont(0.25) within group (order by took) as low,
       percentile_cont(0.75) within group (order by took) as high
     from numbered where nth <= ${LAST_OF}
-    group by engine, width, height, quality, output_px having count(*) >= ${LEAST_OF}`);
+    group by engine, width, height, quality, output_px having count(*) >= ${LEAST_OF}`,
+);
+
+/**
+ * The middle half of the seconds that the last orders of each engine, size and quality took for one image. A kind of
+ * which fewer than three were finished lately is left out.
+ */
+export async function readPaces(db: Queryable): Promise<RenderPace[]> {
+  const rows = await selectPaces(db, {});
   return rows.map(({ low, high, ...kind }) => ({ ...kind, seconds: { low, high } }));
 }
 

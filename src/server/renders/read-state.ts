@@ -1,11 +1,13 @@
-import { and, asc, count, eq, gte, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { WAITING_NODE } from '../../contract/render-events.ts';
 import type { Queryable } from '../db/database.ts';
+import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 import { describeSystem } from './describe-system.ts';
 import type { Engines } from './engines/engine.ts';
+import { shownColumns } from './find-render.ts';
 import { countForeignJobs, queuePositions } from './queue-position.ts';
 import { expectSeconds, readPaces } from './read-paces.ts';
 
@@ -14,13 +16,25 @@ const RECENT_HOURS = 2;
 
 type State = RenderStateBody['data'];
 
+const selectAlive = prepareRead(shownColumns, (select, given: Given<{ userId: number }>) =>
+  select
+    .from(renders)
+    .where(and(eq(renders.userId, given('userId')), inArray(renders.status, ['queued', 'processing'])))
+    .orderBy(asc(renders.turn), asc(renders.id)),
+);
+const readEnded = prepareSql<
+  { userId: number },
+  { readonly recent: number; readonly last_ended: string | null }
+>(
+  (given) => sql`select
+      (count(*) filter (where status = 'completed' and finished_at >= now() - make_interval(hours => ${RECENT_HOURS})))::integer as recent,
+      max(finished_at) as last_ended
+    from ${renders} where user_id = ${given('userId')}`,
+);
+
 /** What the loader shows: the person's waiting and running orders, and who is there to work on them. */
 export async function readState(db: Queryable, engines: Engines, userId: number): Promise<State> {
-  const alive = await db
-    .select()
-    .from(renders)
-    .where(and(eq(renders.userId, userId), inArray(renders.status, ['queued', 'processing'])))
-    .orderBy(asc(renders.turn), asc(renders.id));
+  const alive = await selectAlive(db, { userId });
   const paces = await readPaces(db);
   const waiting = alive.filter(({ status }) => status === 'queued');
   const positions = await queuePositions(
@@ -37,27 +51,14 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
   const running = alive.filter(({ status }) => status === 'processing');
   const isSeated = ({ nodeId }: { nodeId: string | null }) => nodeId !== WAITING_NODE;
   const foreign = running.every(isSeated) ? 0 : await countForeignJobs(db);
-  const recent = await db
-    .select({ renders: count() })
-    .from(renders)
-    .where(
-      and(
-        eq(renders.userId, userId),
-        eq(renders.status, 'completed'),
-        gte(renders.finishedAt, sql`now() - make_interval(hours => ${RECENT_HOURS})`),
-      ),
-    );
-  const [last] = await db
-    .select({ endedAt: max(renders.finishedAt) })
-    .from(renders)
-    .where(eq(renders.userId, userId));
+  const [ended] = await readEnded(db, { userId });
   return {
     has_active_renders: alive.length > 0,
     statistics: {
       pending: pending.length,
       in_progress: running.length,
-      recent_completed: recent[0]?.renders ?? 0,
-      last_ended_at: last?.endedAt?.toISOString() ?? null,
+      recent_completed: ended?.recent ?? 0,
+      last_ended_at: ended?.last_ended == null ? null : new Date(ended.last_ended).toISOString(),
     },
     system: { ...system, paces },
     renders: {

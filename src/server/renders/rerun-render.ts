@@ -5,12 +5,12 @@ import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
 import { holdProject } from '../projects/find-project.ts';
 import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
-import { findRender, type RenderRow } from './find-render.ts';
+import { findRender, type ShownRender } from './find-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /** A render to be run again, and its recipe with the engine's build of today. */
 interface PreparedRerun {
-  readonly before: RenderRow;
+  readonly before: ShownRender;
   readonly recipe: RenderSpec;
 }
 

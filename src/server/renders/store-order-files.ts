@@ -12,8 +12,7 @@ export interface OrderFiles {
   readonly passes: RenderSpec['passes'];
   readonly masks: readonly ContentHash[];
   /**
-   * Bytes in the storage, without rows yet: bytes that no row comes to are swept. By hash, so that two orders that share
-   * some write their rows in one order.
+   * Bytes in the storage, without rows yet: bytes that no row comes to are swept.
    */
   readonly stored: readonly { readonly bytes: StoredBytes; readonly kind: FileKind }[];
 }
@@ -66,7 +65,6 @@ export async function storeOrderFiles(
   // The first to fail: the others ended with its error.
   failing.signal.throwIfAborted();
   if (ended.some(({ status }) => status === 'rejected')) throw new Error('a picture failed without an error');
-  stored.sort((a, b) => (a.bytes.hash < b.bytes.hash ? -1 : 1));
   const { snapshot } = passes;
   if (snapshot === null) throw new Error('an order without a snapshot was read');
   return { passes: { ...passes, snapshot }, masks, stored };

@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { EngineName } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
+import { prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 
 /** Steps of a turn: those of a person with more turns are shorter. Every number of turns that is sold divides it. */
 const STEPS = 12;
+
+const findNext = prepareSql<{ engine: EngineName; userId: number; step: number }, { turn: number }>(
+  (given) => sql`select greatest(
+      (select coalesce(max(turn), 0) from ${renders} where engine = ${given('engine')} and started_at is not null),
+      (select coalesce(max(turn) + ${given('step')}::integer, 0) from ${renders}
+        where engine = ${given('engine')} and user_id = ${given('userId')} and status in ('queued', 'processing'))
+    )::integer as turn`,
+);
 
 /**
  * Place of a new order in its engine's queue, so that people take turns however many orders each has waiting: it comes
@@ -22,11 +31,6 @@ export async function takeTurn(
   queueTurns: number,
 ): Promise<number> {
   const step = Math.max(Math.floor(STEPS / queueTurns), 1);
-  const result = await tx.execute<{ turn: number }>(sql`
-    select greatest(
-      (select coalesce(max(turn), 0) from ${renders} where engine = ${engine} and started_at is not null),
-      (select coalesce(max(turn) + ${step}::integer, 0) from ${renders}
-        where engine = ${engine} and user_id = ${userId} and status in ('queued', 'processing'))
-    )::integer as turn`);
-  return result.rows[0]?.turn ?? 0;
+  const [next] = await findNext(tx, { engine, userId, step });
+  return next?.turn ?? 0;
 }

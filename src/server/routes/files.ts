@@ -5,6 +5,7 @@ import { AppError, isFailure } from '../../contract/failure.ts';
 import { ContentHash, type UserId } from '../../contract/ids.ts';
 import { text } from '../../contract/shapes.ts';
 import { selectOpenSession } from '../accounts/is-session-open.ts';
+import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
@@ -23,6 +24,13 @@ const Query = z.object({
   download: text(255).min(1).optional(),
 });
 
+/** The file, and whose the session is that the address was given to: one statement for both. */
+const readFile = prepareRead(
+  { file: files, reader: sql<UserId | null>`(${selectOpenSession(sql.placeholder('session'))})` },
+  (select, given: Given<{ hash: string; session: string | null }>) =>
+    select.from(files).where(eq(files.hash, given('hash'))),
+);
+
 /**
  * /files/: stored files under signed addresses, whole or in part. The address is the permission, as long as the session it
  * was given to goes on; a call with somebody else's token has no use for it.
@@ -30,13 +38,6 @@ const Query = z.object({
 export function fileRoutes(app: App, deps: Deps): void {
   const { storage, urls } = deps.services;
   const store: FileStore = { db: deps.database.db, storage };
-  const reader = selectOpenSession(store.db, sql.placeholder('session'));
-  /** The file, and whose the session is that the address was given to: one statement for both. */
-  const findFile = store.db
-    .select({ file: files, reader: sql<UserId | null>`${reader}` })
-    .from(files)
-    .where(eq(files.hash, sql.placeholder('hash')))
-    .prepare('');
   app.get(
     '/files/:hash',
     { schema: { params: z.object({ hash: text(200) }), querystring: Query } },
@@ -48,7 +49,7 @@ export function fileRoutes(app: App, deps: Deps): void {
       if (!named.success || !urls.verify({ hash: named.data, session, expires, signature })) {
         throw new AppError({ code: 'not-found' });
       }
-      const [found] = await findFile.execute({ hash: named.data, session: session ?? null });
+      const [found] = await readFile(store.db, { hash: named.data, session: session ?? null });
       const isOver = session !== undefined && found?.reader == null;
       const isTheirs = session === undefined || request.caller === null || request.caller === found?.reader;
       if (found === undefined || isOver || !isTheirs) throw new AppError({ code: 'not-found' });
