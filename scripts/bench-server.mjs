@@ -8,7 +8,7 @@ import { watchProcessor } from './bench-server/processor-time.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
- * `npm run bench:server [rounds]`: five busy reads and the placing of an order, of the built product and of its peer
+ * `npm run bench:server [rounds] [part of a call's name]`: five busy reads and the placing of an order, of the built product and of its peer
  * (`bench-server/peer.mjs`), which asks the same database the same statements, prepared, and answers the same bytes. Rounds of
  * both take turns; printed are medians and the medians of the rounds' ratios. On a machine that does other
  * things, too, the ratio of processor time is the one to read. Then how long reads take beside many orders at once. Never fails
@@ -31,6 +31,8 @@ const RENDERS = 30;
 const EMPTY_QUEUE = `update renders set status = 'cancelled' where status = 'queued'; delete from pgboss.job`;
 
 const rounds = Math.max(Number(process.argv[2] ?? MIN_ROUNDS), MIN_ROUNDS);
+/** Only calls of such a name, and nothing beside them. */
+const wanted = process.argv[3] ?? '';
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-server-'));
 const recordPort = await findFreePort();
 const port = await findFreePort();
@@ -80,7 +82,8 @@ try {
     '| Call | Round trips | 1/s | Ratio | Server, ms | Ratio | PostgreSQL, ms | At rest p50, p99 ms | Under load p50, p99 ms |',
   );
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
-  for (const [name, call] of Object.entries(calls)) {
+  for (const [name, call] of Object.entries(calls).filter(([each]) => each.includes(wanted))) {
+    await processor.query(EMPTY_QUEUE);
     const recorded = await record(call);
     const path = `http://127.0.0.1:${peerPort}/${encodeURIComponent(name)}`;
     await tell(`http://127.0.0.1:${peerPort}/calls/${encodeURIComponent(name)}`, recorded);
@@ -105,7 +108,7 @@ try {
     }
     print(name, recorded.statements.length, seen);
   }
-  await printBeside(url, project, headers);
+  if (wanted === '') await printBeside(url, project, headers);
 } finally {
   await processor?.close();
   await peer?.stop();
