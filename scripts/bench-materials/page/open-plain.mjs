@@ -16,7 +16,8 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 /**
  * Plain three.js on the page: two lights, no shadows, no reflections.
  *
- * @returns Function that puts a picture where the file's was, with `turn`, which goes around the model for some frames.
+ * @returns Function that puts a picture where the file's was, with `turn`, which goes around the model for so many frames, or
+ *   until that moment of `performance.now()`, and resolves with how many there were.
  */
 export async function openPlain(host, glb) {
   const canvas = document.createElement('canvas');
@@ -32,13 +33,16 @@ export async function openPlain(host, glb) {
   const camera = new PerspectiveCamera(45, host.clientWidth / host.clientHeight, 0.1, 100);
   camera.position.set(0, 0, size.length() * 1.2);
   renderer.render(scene, camera);
-  const turn = async (frameCount) => {
-    for (let frame = 0; frame < frameCount; frame++) {
+  const turn = async (frameCount, endMs) => {
+    let drawn = 0;
+    while (drawn < frameCount && performance.now() < endMs) {
       await new Promise(requestAnimationFrame);
       camera.position.applyAxisAngle(new Vector3(0, 1, 0), 0.01);
       camera.lookAt(0, 0, 0);
       renderer.render(scene, camera);
+      drawn += 1;
     }
+    return drawn;
   };
   const dress = async (image) => {
     const bitmap = await createImageBitmap(image, { colorSpaceConversion: 'none' });

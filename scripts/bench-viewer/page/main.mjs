@@ -2,14 +2,14 @@ import { openWorkers } from '../../../src/workers/open.ts';
 import { openPlain } from '../../bench-materials/page/open-plain.mjs';
 import { watchPage } from './watch-page.mjs';
 
-/** Frames in which a viewer finds its pace. */
-const WARM_FRAMES = 5;
+/** Frames in which a viewer finds its pace, and the share of the time that they may take. */
+const WARM = { frames: 3, share: 0.4 };
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const host = document.getElementById('host');
 
 /**
  * Each opens a viewer with an empty stage; `load` resolves when the viewer says that the model stands there, for some with
- * a function that turns the model for some frames.
+ * a function that turns the model for so many frames, or until that moment, and resolves with how many it drew.
  */
 const contenders = {
   worker: () => openOurs('worker'),
@@ -61,16 +61,20 @@ async function openOurs(place) {
       upAxis: 'Y_UP',
       hiddenNodes: [],
     });
-    return async (frameCount) => {
+    return async (frameCount, endMs) => {
+      let drawn = 0;
+      let stop = () => undefined;
       const turned = new Promise((resolve) => {
-        let left = frameCount;
-        viewer.onEvent(({ kind }) => {
-          if (kind === 'frameDrawn' && --left === 0) resolve();
+        setTimeout(resolve, endMs - performance.now());
+        stop = viewer.onEvent(({ kind }) => {
+          if (kind === 'frameDrawn' && ++drawn === frameCount) resolve();
         });
       });
       await viewer.api.setTurntable(true);
       await turned;
+      stop();
       await viewer.api.setTurntable(false);
+      return drawn;
     };
   };
 }
@@ -108,12 +112,15 @@ window.bench = {
   },
   /** Longest task and longest gap of the event loop since the bytes were given, milliseconds. */
   finish: () => watch(),
-  /** @returns Milliseconds a frame while the model turns, once what the first frames need is there. */
-  async turn(frameCount) {
-    await turn(WARM_FRAMES);
+  /** Turns the model until its first frames have what they need. @param seconds At most, with what {@link turn} takes. */
+  async warm(seconds) {
+    await turn(WARM.frames, performance.now() + seconds * 1_000 * WARM.share);
+  },
+  /** @returns Milliseconds a frame while the model turns for so many frames or seconds, and how many frames they were. */
+  async turn(frameCount, seconds) {
     const started = performance.now();
-    await turn(frameCount);
-    return (performance.now() - started) / frameCount;
+    const frames = Math.max(1, await turn(frameCount, started + seconds * 1_000 * (1 - WARM.share)));
+    return { frameMs: (performance.now() - started) / frames, frames };
   },
 };
 
