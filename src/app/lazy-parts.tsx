@@ -26,6 +26,8 @@ import {
 } from './lazy-frames.tsx';
 import { lazyPart } from './ui/lazy-part.tsx';
 
+/** See Studio.tsx. */
+export const Studio = lazyPart(async () => (await import('./Studio.tsx')).Studio, PageFrame);
 /** See features/account/SignIn.tsx. */
 export const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
 /** See features/account/VerifyEmail.tsx. */

@@ -20,6 +20,8 @@ void loadTexts(chooseLanguage(outside.localStorage, outside.languages)).then(sta
 
 function start(): void {
   const app = createApp(outside);
+  // Whoever was signed in goes on at once. Code that does not come is said, and asked for again, where it is shown.
+  if (app.session.owner() !== null) import('./Studio.tsx').catch(() => {});
   // What cannot be fetched now comes with the next visit.
   const offline = import.meta.env.PROD
     ? import('./register-offline.ts').then(({ registerOffline }) => registerOffline(app)).catch(() => null)

@@ -1,0 +1,262 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import styles from './App.module.css';
+import { describeProjectFailure } from './describe-project-failure.ts';
+import { seesStage } from './features/edit/state.ts';
+import { PromptPanel } from './features/order/PromptPanel.tsx';
+import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
+import { UnderWay } from './features/progress/UnderWay.tsx';
+import { loadActiveProject } from './features/projects/load-active-project.ts';
+import { saveProject } from './features/projects/save-project.ts';
+import { Carousel } from './features/results/Carousel.tsx';
+import { type OnTake, Stage } from './features/stage/Stage.tsx';
+import { findProjectFile } from './find-project-file.ts';
+import { HistoryHost } from './HistoryHost.tsx';
+import {
+  About,
+  AboutModel,
+  AssetsSection,
+  CreditsModal,
+  EditHost,
+  EditPlace,
+  Feedback,
+  GalleryHost,
+  LedgerModal,
+  LibraryHost,
+  LyingOffer,
+  OrderHost,
+  PictureOffer,
+  PricingModal,
+  Profile,
+  ProjectWindows,
+  ResultModal,
+  Settings,
+  Shortcuts,
+  StaffHost,
+  TutorialHost,
+  ViewsBar,
+} from './lazy-parts.tsx';
+import type { DroppedPicture } from './meet-picture.ts';
+import { Notices } from './Notices.tsx';
+import { ScenePanel } from './ScenePanel.tsx';
+import { Sheet } from './Sheet.tsx';
+import { StageOverlay } from './StageOverlay.tsx';
+import { STAGE_FOLLOWERS } from './stage-followers.ts';
+import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
+import type { ShellState } from './state.ts';
+import { TopBar } from './TopBar.tsx';
+import { takePicture } from './take-picture.ts';
+import { useTexts } from './texts/use-texts.ts';
+import { Button } from './ui/Button.tsx';
+import { classes } from './ui/classes.ts';
+import { Soon } from './ui/Soon.tsx';
+import { Spinner } from './ui/Spinner.tsx';
+import { unassignItem } from './unassign-item.ts';
+import { useAccount } from './use-account.ts';
+import { useApp } from './use-app.ts';
+import { useHasCredits } from './use-config.ts';
+import { useMedia } from './use-media.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** What a signed-in person works with. */
+export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { status } = useSnapshot(app.state.project);
+  const { modal, place } = useSnapshot(app.state.shell);
+  const isCarrying = useSnapshot(app.state.stage).carried !== null;
+  const isPortrait = useMedia('(orientation: portrait)');
+  const [projectFile, setProjectFile] = useState<File | null>(null);
+  const [picture, setPicture] = useState<DroppedPicture | null>(null);
+  const [toolDock, setToolDock] = useState<HTMLElement | null>(null);
+  const edit = useSnapshot(app.state.edit);
+  const { step, hasEnded } = useSnapshot(app.state.tutorial);
+  const isGuided = step !== null || hasEnded;
+  const isEdit = place === 'edit';
+  const hasCredits = useHasCredits();
+  useEffect(() => {
+    // An address may name a window that is not there.
+    if (!hasCredits && isOfCredits(modal)) app.state.shell.modal = null;
+  }, [app, hasCredits, modal]);
+  const isStaffs = useAccount()?.is_staff === true && (modal?.kind === 'staff' || modal?.kind === 'engines');
+  const isOrdering = modal?.kind === 'no-credits' || modal?.kind === 'order-set';
+  const isAssets = place === 'assets';
+  const [hasAssets, setHasAssets] = useState(isAssets);
+  if (isAssets && !hasAssets) setHasAssets(true);
+
+  const save = useCallback(async (): Promise<void> => {
+    const outcome = await saveProject(app);
+    if (outcome === 'busy') app.toasts.show('warning', t.project.syncBusy, { about: 'save' });
+    if (outcome === 'waiting') app.toasts.show('info', t.project.saveQueued, { about: 'save' });
+  }, [app, t]);
+  const take: OnTake = useCallback(
+    async (files, place) => {
+      const file = await findProjectFile(files);
+      if (file !== null) setProjectFile(file);
+      if (file !== null || (await takePicture(app, files))) return true;
+      // Without its code the files are left to the model.
+      const dropped = await import('./meet-picture.ts').then(
+        ({ meetPicture }) => meetPicture(app, files, place),
+        () => null,
+      );
+      setPicture(dropped);
+      return dropped !== null;
+    },
+    [app],
+  );
+  useShortcuts(app, save);
+  // Each follows what it shows by itself: drawn again together they are one long task.
+  const bar = useMemo(() => <TopBar onSave={() => void save()} />, [save]);
+  const stage = useMemo(
+    () => (
+      <Stage
+        toolbars={STAGE_TOOLBARS}
+        toolDock={isPortrait ? toolDock : null}
+        followers={STAGE_FOLLOWERS}
+        views={<ViewsBar />}
+        onTake={take}
+        notice={<LyingOffer />}
+        overlay={<StageOverlay />}
+      />
+    ),
+    [isPortrait, toolDock, take],
+  );
+  const panel = useMemo(
+    () => (
+      <>
+        <div className={styles.scene} data-tour="materials">
+          <ScenePanel isSheet={isPortrait} />
+        </div>
+        <PromptPanel />
+      </>
+    ),
+    [isPortrait],
+  );
+  return (
+    <div className={styles.app}>
+      <Title />
+      {bar}
+      <Notices onUpdate={onUpdate} />
+      <div className={styles.under} inert={isAssets && !isCarrying}>
+        <main className={styles.work}>
+          {isEdit && <EditPlace />}
+          <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
+            {stage}
+          </div>
+          {CAROUSEL}
+          {status === 'loading' && <Waiting />}
+          {status === 'failed' && <LoadFailed />}
+        </main>
+        {isPortrait ? (
+          <Sheet dock={setToolDock}>{panel}</Sheet>
+        ) : (
+          <aside className={styles.panel} aria-label={t.panel.label}>
+            {panel}
+          </aside>
+        )}
+      </div>
+      {hasAssets && (
+        <div className={classes(styles.place, isCarrying && styles.aside)} hidden={!isAssets}>
+          <Soon>
+            <AssetsSection
+              gallery={<GalleryHost />}
+              onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
+            />
+          </Soon>
+        </div>
+      )}
+      {modal?.kind === 'library' && <LibraryHost {...modal} onClose={closeModal} />}
+      {picture !== null && <PictureOffer picture={picture} onClose={() => setPicture(null)} />}
+      {modal?.kind === 'history' && <HistoryHost />}
+      {edit.asked !== null && <EditHost />}
+      {isOrdering && <OrderHost />}
+      <Feedback />
+      {modal?.kind === 'result' && (
+        <ResultModal
+          renderId={modal.renderId}
+          onOpen={(renderId) => {
+            app.state.shell.modal = { kind: 'result', renderId };
+          }}
+          onClose={closeModal}
+        />
+      )}
+      {(modal?.kind === 'projects' || projectFile !== null) && (
+        <ProjectWindows file={projectFile} onFile={setProjectFile} />
+      )}
+      {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
+      {modal?.kind === 'settings' && <Settings onClose={closeModal} />}
+      {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
+      {modal?.kind === 'about' && <About onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'credits' && <CreditsModal onClose={closeModal} />}
+      {hasCredits && modal?.kind === 'ledger' && <LedgerModal onClose={closeModal} />}
+      {isStaffs && <StaffHost />}
+      {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
+      {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
+      <Announcement />
+    </div>
+  );
+
+  function closeModal(): void {
+    app.state.shell.modal = null;
+  }
+}
+
+const CAROUSEL = <Carousel loader={<LoaderSlide />} underWay={<UnderWay />} />;
+
+/** The page's title: the open project. */
+function Title() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { status, settings } = useSnapshot(app.state.project);
+  const title = status === 'ready' ? `${settings.name} · ${t.shell.product}` : t.shell.product;
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = t.shell.product;
+    };
+  }, [title, t]);
+  return null;
+}
+
+function Announcement() {
+  const { announcement } = useSnapshot(useApp().state.progress);
+  return (
+    <p className={styles.spoken} role="status" aria-live="polite">
+      {announcement}
+    </p>
+  );
+}
+
+function Waiting() {
+  const { t } = useTexts();
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner /> {t.ui.loading}
+    </p>
+  );
+}
+
+function LoadFailed() {
+  const app = useApp();
+  const texts = useTexts();
+  const { t } = texts;
+  const { failure } = useSnapshot(app.state.project);
+  const retry = async (): Promise<void> => {
+    const { userId } = app.state.account;
+    if (userId === null || !(await app.reachability.probe())) return;
+    // Back on the way, it may be loading already.
+    if (app.state.project.status === 'failed') await loadActiveProject(app, userId, t.project.defaultName);
+  };
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>{describeProjectFailure(texts, failure)}</h2>
+      <p>{t.project.loadFailedHint}</p>
+      <Button onPress={() => void retry()}>{t.ui.retry}</Button>
+    </div>
+  );
+}
+
+function isOfCredits(modal: ShellState['modal'] | null): boolean {
+  return modal !== null && ['pricing', 'credits', 'ledger'].includes(modal.kind);
+}
