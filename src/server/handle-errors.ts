@@ -3,7 +3,7 @@ import { AppError, type Failure, isAbort } from '../contract/failure.ts';
 import { isDatabaseAway } from './db/is-database-away.ts';
 import { failureResponse } from './failure-response.ts';
 import type { App } from './server.ts';
-import { isDiskFull } from './setup-error.ts';
+import { isDiskFull, isDiskReadOnly } from './setup-error.ts';
 
 /** In figures and logs only. */
 const CALLER_GONE = 499;
@@ -31,7 +31,8 @@ export function handleErrors(app: App): void {
     const failure = toFailure(error, request);
     if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
     if (REFUSALS.has(failure.code)) noteRefusal(request, failure);
-    if (failure.code === 'server-unready') request.log.warn('a call found no database');
+    if (failure.code === 'server-unready')
+      request.log.warn('a call found no database, or a disk that takes no writes');
     return sendFailure(reply, failure);
   });
 }
@@ -66,7 +67,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof AppError) return error.failure;
   if (isDiskFull(error)) return { code: 'storage-full' };
-  if (isDatabaseAway(error)) return { code: 'server-unready' };
+  if (isDatabaseAway(error) || isDiskReadOnly(error)) return { code: 'server-unready' };
   if (isAccountGone(error)) return { code: 'not-authenticated' };
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };

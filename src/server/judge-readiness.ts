@@ -16,9 +16,10 @@ type Ready = z.infer<typeof ReadyBody>;
 export async function judgeReadiness(deps: Pick<Deps, 'database' | 'services'>): Promise<Ready> {
   const { db } = deps.database;
   const { queue, disk } = deps.services;
-  const [database, orders, isLow, free, engines] = await Promise.all([
+  const [database, orders, isReadOnly, isLow, free, engines] = await Promise.all([
     isAnswered(db.execute(sql`select 1`)),
     isAnswered(queue.check()),
+    disk.isReadOnly(),
     disk.isLow(),
     disk.freeBytes(),
     listEngines(deps),
@@ -26,11 +27,15 @@ export async function judgeReadiness(deps: Pick<Deps, 'database' | 'services'>):
   const checks: Ready['checks'] = {
     database: database ? { ok: true } : { ok: false, reason: 'The database does not answer.' },
     queue: orders ? { ok: true } : { ok: false, reason: 'The queue of orders does not answer.' },
-    disk: isLow
-      ? { ok: false, reason: 'The disk is nearly full: no uploads and orders are taken.' }
-      : { ok: true },
+    disk: judgeDisk(isReadOnly, isLow),
   };
   return { ready: Object.values(checks).every(({ ok }) => ok), checks, free_bytes: free, engines };
+}
+
+function judgeDisk(isReadOnly: boolean, isLow: boolean): Ready['checks']['disk'] {
+  if (isReadOnly) return { ok: false, reason: 'The disk takes no writes: no uploads and orders are taken.' };
+  if (isLow) return { ok: false, reason: 'The disk is nearly full: no uploads and orders are taken.' };
+  return { ok: true };
 }
 
 /** Engines with a worker that lives; none while the database does not say. */

@@ -54,6 +54,7 @@ import { waitingListRoutes } from './routes/waiting-list.ts';
 import { secure } from './security.ts';
 import { answerCompiler } from './serialise-answer.ts';
 import { serveApp } from './serve-app.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 /** The server as routes see it: what they parse and answer is typed by zod. */
 export type App = FastifyInstance<
@@ -100,6 +101,7 @@ export async function createServer(
   checkHost(app, config);
   limitConnections(app, config);
   await secure(app, config);
+  waitForDatabase(app, deps);
   await limitRates(app, deps);
   await app.register(cookie);
   authenticate(app, deps);

@@ -15,6 +15,12 @@ export function isDiskFull(error: unknown): boolean {
   return DISK_FULL.has(String(code)) || DISK_FULL.has(String(cause?.code));
 }
 
+/** Whether it, or its cause, says that the disk takes no writes at all, as one does that its system found faulty. */
+export function isDiskReadOnly(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return code === 'EROFS' || cause?.code === 'EROFS';
+}
+
 /** What to print when a start fails: a sentence where a person can help, the whole stack for a bug of ours. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof SetupError) return error.message;

@@ -103,6 +103,14 @@ test('while PostgreSQL answers nothing the server is alive and not ready, and a 
     checks: { database: { reason: 'The database does not answer.' }, disk: { ok: true } },
   });
   expect((await fetch(`${origin}/api/health`)).status).toBe(200);
+  // Nobody waits for as long as it hangs.
+  const refused = await fetch(`${origin}/api/users/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'a password' }),
+  });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: 'server-unready' });
   const call = ask().catch(() => null);
   child.process.kill('SIGTERM');
   await child.ended;

@@ -1,11 +1,11 @@
-import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import type { RenderBody } from '../../src/contract/http/renders.ts';
-import { bundleEntry, type Child, startChild } from './child-process.ts';
+import { bundleEntry, type Child, makeSmallRoot, startChild } from './child-process.ts';
 import { picture, sceneOf } from './render-server.ts';
 import { buildKernel } from './trace-host.ts';
 import { bundleWorkerScripts } from './worker-scripts.ts';
@@ -15,6 +15,7 @@ export const POLL = { timeout: 120_000, interval: 50 };
 
 /** Servers of one DATA_DIR in processes of their own, each with everything embedded, to be killed. */
 export interface MortalServers {
+  readonly dataDir: string;
   /** A worker has no address. */
   start(role?: 'all' | 'api' | 'worker'): Promise<{ readonly child: Child; readonly url: string }>;
   stop(child: Child): Promise<void>;
@@ -24,7 +25,8 @@ export interface MortalServers {
   close(): Promise<void>;
 }
 
-export async function openMortalServers(): Promise<MortalServers> {
+/** @param environment Of the servers, besides what makes them find each other. */
+export async function openMortalServers(environment: Record<string, string> = {}): Promise<MortalServers> {
   buildKernel();
   const root = await mkdtemp(join(tmpdir(), 'vitrine-mortal-'));
   // As root, PostgreSQL runs as another user, who must get in.
@@ -34,16 +36,24 @@ export async function openMortalServers(): Promise<MortalServers> {
   for (const part of [main, await bundleWorkerScripts()]) await cp(part, folder, { recursive: true });
   const children: Child[] = [];
   const dataDir = join(root, 'data');
+  const cwd = join(root, 'small');
+  await mkdir(cwd);
+  await makeSmallRoot(cwd);
   return {
+    dataDir,
     async start(role = 'all') {
-      const child = startChild(join(folder, 'main.js'), {
-        DATA_DIR: dataDir,
-        STATE_DIR: join(root, 'state'),
-        ROLE: role,
-        PORT: '0',
-        RATE_LIMIT_FACTOR: '0',
-        JWT_SECRET: 'the same secret on every node of this test',
-      });
+      const places = { DATA_DIR: dataDir, STATE_DIR: join(root, 'state'), ROLE: role, PORT: '0' };
+      const child = startChild(
+        join(folder, 'main.js'),
+        {
+          ...places,
+          RATE_LIMIT_FACTOR: '0',
+          COMFY_URLS: 'off',
+          JWT_SECRET: 'the same secret on every node of this test',
+          ...environment,
+        },
+        { cwd },
+      );
       children.push(child);
       const [, url = ''] = await child.line(role === 'worker' ? /ready to render/ : /ready: (http:\S+)\//);
       return { child, url };
@@ -68,8 +78,11 @@ export async function openMortalServers(): Promise<MortalServers> {
   };
 }
 
-/** Registers somebody and orders two small drafts of the sample project. */
-export async function placeMortalOrder(url: string, email: string) {
+/** Somebody who is signed in. */
+export type MortalPerson = Awaited<ReturnType<typeof registerMortal>>;
+
+/** Registers somebody. */
+export async function registerMortal(url: string, email: string) {
   const registered = await fetch(`${url}/api/users/register/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -79,8 +92,16 @@ export async function placeMortalOrder(url: string, email: string) {
   const headers = { authorization: `Bearer ${session.access_token}` };
   const read = async <Body>(address: string): Promise<Body> =>
     (await fetch(address, { headers })).json() as Body;
+  return { headers, read };
+}
 
-  const project = await read<ProjectBody>(`${url}/api/project/active/`);
+/** Two small drafts of the sample project, as a person orders them. */
+export async function orderMortal(
+  url: string,
+  { headers, read }: MortalPerson,
+  known?: ProjectBody,
+): Promise<Response> {
+  const project = known ?? (await read<ProjectBody>(`${url}/api/project/active/`));
   const form = new FormData();
   const fields = {
     project_id: project.id,
@@ -94,10 +115,19 @@ export async function placeMortalOrder(url: string, email: string) {
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('viewer_snapshot', await picture('#808080'), 'snapshot.png');
-  const ordered = await fetch(`${url}/api/render/`, { method: 'POST', headers, body: form });
+  return fetch(`${url}/api/render/`, { method: 'POST', headers, body: form });
+}
+
+/** Registers somebody and orders {@link orderMortal}. */
+export async function placeMortalOrder(url: string, email: string) {
+  const person = await registerMortal(url, email);
+  const ordered = await orderMortal(url, person);
   expect(ordered.status).toBe(202);
   const { id } = (await ordered.json()) as { id: number };
+  const { read } = person;
   return {
+    person,
+    id,
     stateAt: (address: string) => read<RenderBody>(`${address}/api/render/${id}/`),
     ledgerAt: async (address: string) =>
       (await read<{ kind: string }[]>(`${address}/api/credits/ledger/`)).map(({ kind }) => kind),

@@ -38,6 +38,11 @@ export interface Events {
   subscribe(channel: Channel, hear: (payload: string) => void): () => void;
   /** Called after the connection was lost and is back: anything may have happened in between. */
   onGap(hear: () => void): () => void;
+  /**
+   * Whether PostgreSQL answers, asked by this connection, which no other work can keep busy. True as well while it is being
+   * opened again: whoever needs another one is told by that.
+   */
+  check(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -59,6 +64,7 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
   const hearers = new Map<Channel, Set<(payload: string) => void>>(CHANNELS.map((name) => [name, new Set()]));
   const gapHearers = new Set<() => void>();
   const closing = new AbortController();
+  let current: Listener | null = null;
   const hear = (channel: Channel, payload: string) => {
     for (const each of hearers.get(channel) ?? []) each(payload);
   };
@@ -67,7 +73,9 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
     let listener = first;
     const backOff = createBackOff(RECONNECT_MIN_MS, RECONNECT_MAX_MS);
     for (;;) {
+      current = listener;
       await listener.lost;
+      current = null;
       const next = await reopen();
       if (next === null) return;
       listener = next;
@@ -97,6 +105,7 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
       gapHearers.add(listener);
       return () => gapHearers.delete(listener);
     },
+    check: async () => (await current?.check()) ?? true,
     async close() {
       closing.abort();
       await following;
@@ -108,6 +117,8 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
 interface Listener {
   /** Resolves when it is over, for whatever reason, and everything of it is released. */
   readonly lost: Promise<void>;
+  /** False when it does not answer in time. */
+  check(): Promise<boolean>;
 }
 
 /** @param signal Ends it. @throws When it cannot be opened; nothing of it is left then. */
@@ -141,5 +152,10 @@ async function openListener(
     await release();
     throw error;
   }
-  return { lost: over.then(release) };
+  const check = (): Promise<boolean> =>
+    client.query('select 1').then(
+      () => true,
+      (error: Error) => error.message !== 'Query read timeout',
+    );
+  return { lost: over.then(release), check };
 }

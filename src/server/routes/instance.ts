@@ -23,7 +23,7 @@ export function instanceRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/health',
-    { config: { isPublic, rateLimit: false }, schema: { response: { 200: HealthBody } } },
+    { config: { isPublic, isAlone: true, rateLimit: false }, schema: { response: { 200: HealthBody } } },
     async () => ({
       service: 'vitrine' as const,
       status: 'ok' as const,
@@ -34,7 +34,10 @@ export function instanceRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/ready',
-    { config: { isPublic, rateLimit: false }, schema: { response: { 200: ReadyBody, 503: ReadyBody } } },
+    {
+      config: { isPublic, isAlone: true, rateLimit: false },
+      schema: { response: { 200: ReadyBody, 503: ReadyBody } },
+    },
     async (_request, reply) => {
       const state = await judgeReadiness(deps);
       return reply.code(state.ready ? 200 : 503).send(state);

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { AppError } from '../../contract/failure.ts';
 
 /** How long an answer of the disk counts. */
@@ -10,7 +10,9 @@ export interface DiskWatch {
   freeBytes(): Promise<number | null>;
   /** Whether there is so little left that nothing large is taken any more. */
   isLow(): Promise<boolean>;
-  /** @throws AppError `storage-full` while it is low. */
+  /** Whether it takes no writes at all, as one does that its system found faulty. */
+  isReadOnly(): Promise<boolean>;
+  /** @throws AppError `storage-full` while it is low, `server-unready` while it is read-only. */
   checkRoom(): Promise<void>;
 }
 
@@ -31,10 +33,17 @@ export function watchDisk(folder: string, lowBytes: number, now: () => number = 
     const bytes = await freeBytes();
     return bytes !== null && bytes < lowBytes;
   };
+  const isReadOnly = (): Promise<boolean> =>
+    access(folder, constants.W_OK).then(
+      () => false,
+      () => true,
+    );
   return {
     freeBytes,
     isLow,
+    isReadOnly,
     async checkRoom() {
+      if (await isReadOnly()) throw new AppError({ code: 'server-unready' });
       if (await isLow()) throw new AppError({ code: 'storage-full' });
     },
   };

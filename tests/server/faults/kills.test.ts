@@ -1,16 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type MortalServers,
-  openMortalServers,
-  POLL,
-  placeMortalOrder,
-} from '../../support/mortal-servers.ts';
+import { expectDone, isRunning, ROUNDS, tell, timeToAnswer } from '../../support/faults.ts';
+import { type MortalServers, openMortalServers, placeMortalOrder } from '../../support/mortal-servers.ts';
 
-/** How often each is killed; 0 leaves it to `npm run faults`. */
-const ROUNDS = Number(process.env.FAULTS ?? 0);
-/** Somewhere in a render, but no longer than a small one takes. */
-const MIDDLE_MS = 600;
 const ANSWER_MS = 10_000;
 
 let servers: MortalServers;
@@ -19,35 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => servers?.close());
 
-type Order = Awaited<ReturnType<typeof placeMortalOrder>>;
-
-/** Until a call that reads the database is answered, milliseconds. */
-async function timeToAnswer(url: string): Promise<number> {
-  const from = performance.now();
-  await expect
-    .poll(async () => (await fetch(`${url}/api/config/`).catch(() => null))?.status, POLL)
-    .toBe(200);
-  return Math.round(performance.now() - from);
-}
-
-async function expectDone(order: Order, url: string): Promise<void> {
-  const state = () => order.stateAt(url).catch(() => null);
-  await expect.poll(async () => (await state())?.status, POLL).toBe('completed');
-  expect(await state()).toMatchObject({ price: 200, refunded: 0, batch_count: 2 });
-  expect(await order.ledgerAt(url)).toEqual(['capture', 'capture', 'reserve', 'signup']);
-}
-
-function tell(what: string, waits: readonly number[]): void {
+function tellWaits(what: string, waits: readonly number[]): void {
   const sorted = [...waits].sort((a, b) => a - b);
-  console.log(
-    `${what}: ${waits.length} of ${ROUNDS} done and charged once, answered after ${sorted[sorted.length >> 1]} ms, at most ${sorted.at(-1)} ms`,
-  );
+  const done = `${waits.length} of ${ROUNDS} done and charged once`;
+  tell(what, `${done}, answered after ${sorted[sorted.length >> 1]} ms, at most ${sorted.at(-1)} ms`);
 }
-
-const isRunning = async (order: Order, url: string) => {
-  await expect.poll(async () => (await order.stateAt(url)).status, POLL).not.toBe('queued');
-  await pause(Math.random() * MIDDLE_MS);
-};
 
 test.skipIf(ROUNDS === 0)(
   'the postmaster is killed in mid-render, time and again',
@@ -64,7 +31,7 @@ test.skipIf(ROUNDS === 0)(
       waits.push(await timeToAnswer(url));
       await expectDone(order, url);
     }
-    tell('postmaster', waits);
+    tellWaits('postmaster', waits);
     expect(waits.filter((ms) => ms > ANSWER_MS)).toEqual([]);
     await servers.stop(child);
   },
@@ -88,7 +55,7 @@ test.skipIf(ROUNDS === 0)(
       waits.push(Math.round(performance.now() - from) + (await timeToAnswer(server.url)));
       await expectDone(order, server.url);
     }
-    tell('server', waits);
+    tellWaits('server', waits);
     await servers.stop(server.child);
   },
 );
@@ -111,7 +78,7 @@ test.skipIf(ROUNDS === 0)(
       worker = await servers.start('worker');
       await expectDone(order, api.url);
     }
-    tell('worker', waits);
+    tellWaits('worker', waits);
     expect(waits.filter((ms) => ms > ANSWER_MS)).toEqual([]);
     await servers.stop(worker.child);
     await servers.stop(api.child);
