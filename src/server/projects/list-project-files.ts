@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { PROJECT_FILE } from '../../contract/constants.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
@@ -6,9 +6,10 @@ import type { ProjectFileRender, ProjectFilesBody } from '../../contract/project
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
-import { renderImages, renders } from '../db/schema/renders.ts';
+import { renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 import { findReadable } from '../libraries/find-readable.ts';
+import { findImages } from '../renders/describe-render.ts';
 import { hideServers } from '../renders/hide-servers.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
@@ -27,7 +28,7 @@ export async function listProjectFiles(
 ): Promise<ProjectFilesBody> {
   const project = await findProject(db, userId, projectId);
   const own = await findOwnFiles(db, project);
-  const made = await findRenders(db, userId, projectId);
+  const made = await findRenders(db, project);
   const wanted = new Set([...own, ...made.flatMap(listRenderFiles)]);
   const rows = wanted.size
     ? await db
@@ -36,12 +37,11 @@ export async function listProjectFiles(
         .where(inArray(files.hash, [...wanted]))
     : [];
   const sizes = new Map(rows.map(({ hash, sizeBytes }) => [hash, sizeBytes]));
-  const ofModel = made.filter(({ recipe }) => recipe.scene.modelHash === project.modelHash);
-  const fitting = takeFitting(ofModel, own, sizes);
+  const fitting = takeFitting(made, own, sizes);
   const named = new Set<string>([...own, ...fitting.flatMap(listRenderFiles)]);
   return {
     renders: fitting,
-    left_out: made.length - fitting.length,
+    left_out: (await db.$count(renders, isFinishedOf(project))) - fitting.length,
     files: rows
       .filter(({ hash }) => named.has(hash))
       .map(({ hash, sizeBytes, contentType }) => ({
@@ -68,35 +68,37 @@ async function findOwnFiles(db: Queryable, { userId, modelHash, settings }: Proj
   return [...(modelHash === null ? [] : [modelHash]), ...readable.keys(), ...items.map(({ hash }) => hash)];
 }
 
-async function findRenders(db: Queryable, userId: number, projectId: number): Promise<ProjectFileRender[]> {
+function isFinishedOf({ id, userId }: ProjectRow): SQL | undefined {
+  return and(
+    eq(renders.userId, userId),
+    eq(renders.projectId, id),
+    eq(renders.status, 'completed'),
+    isNull(renders.deletedAt),
+  );
+}
+
+/** The newest of the model that the project shows, as many as a project file holds. */
+async function findRenders(db: Queryable, project: ProjectRow): Promise<ProjectFileRender[]> {
+  const { id, engine, createdAt, recipe, provenance } = renders;
+  const isOfModel = sql`${recipe} #>> '{scene,modelHash}' = ${project.modelHash}`;
   const rows = await db
-    .select()
+    .select({ id, engine, createdAt, recipe, provenance })
     .from(renders)
-    .where(
-      and(
-        eq(renders.userId, userId),
-        eq(renders.projectId, projectId),
-        eq(renders.status, 'completed'),
-        isNull(renders.deletedAt),
-      ),
-    )
-    .orderBy(desc(renders.id));
-  const ids = rows.map(({ id }) => id);
-  const images = ids.length
-    ? await db
-        .select()
-        .from(renderImages)
-        .where(inArray(renderImages.renderId, ids))
-        .orderBy(renderImages.batchIndex)
-    : [];
-  return rows.map(({ id, engine, createdAt, recipe, provenance }) => ({
-    engine,
-    created_at: createdAt.toISOString(),
-    recipe,
+    .where(and(isFinishedOf(project), isOfModel))
+    .orderBy(desc(id))
+    .limit(PROJECT_FILE.maxRenders);
+  const images = await findImages(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    engine: row.engine,
+    created_at: row.createdAt.toISOString(),
+    recipe: row.recipe,
     // A file may go to anybody.
-    provenance: hideServers(provenance),
+    provenance: hideServers(row.provenance),
     images: images
-      .filter(({ renderId }) => renderId === id)
+      .filter(({ renderId }) => renderId === row.id)
       .map((image) => ({
         image_hash: ContentHash.parse(image.imageHash),
         width: image.widthPx,
@@ -115,7 +117,7 @@ function takeFitting(
   const counted = new Set(own);
   const fitting: ProjectFileRender[] = [];
   let bytes = 0;
-  for (const render of made.slice(0, PROJECT_FILE.maxRenders)) {
+  for (const render of made) {
     for (const hash of listRenderFiles(render)) {
       if (!counted.has(hash)) bytes += sizes.get(hash) ?? 0;
       counted.add(hash);

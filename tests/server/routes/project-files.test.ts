@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROJECT_FILE } from '../../../src/contract/constants.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { ProjectFilesBody } from '../../../src/contract/project-file.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -75,4 +76,23 @@ test('a finished render is taken once, for nothing, and only with files of the p
   const foreign = await fetch(`${server.url}/api/project/${project.id}/files/`, { headers: other.headers });
   expect(foreign.status).toBe(404);
   expect((await server.post(owner, path, { ...render, recipe: { version: 2 } })).status).toBe(400);
+});
+
+test('of many renders the newest of the model that is shown come along, and the others are counted', async () => {
+  const person = await server.signUp();
+  const project = await active(person);
+  const { id, recipe } = await renderOnce(person);
+  const { pool } = server.deps.database;
+  const copies = `insert into renders (user_id, project_id, status, engine, recipe, price)
+    select user_id, project_id, status, engine, jsonb_set(recipe, '{scene,modelHash}', to_jsonb($2::text)), price
+    from renders, generate_series(1, $3) where id = $1 returning id`;
+  const made = await pool.query(copies, [id, recipe.scene.modelHash, PROJECT_FILE.maxRenders + 1]);
+  await pool.query(copies, [id, 'f'.repeat(64), 3]);
+  const { renders, left_out } = await filesOf(person, project);
+  expect(made.rowCount).toBe(PROJECT_FILE.maxRenders + 1);
+  expect(renders).toHaveLength(PROJECT_FILE.maxRenders);
+  expect(renders.every((render) => render.recipe.scene.modelHash === project.model_hash)).toBe(true);
+  // The one that was drawn is the oldest.
+  expect(renders.every(({ images }) => images.length === 0)).toBe(true);
+  expect(left_out).toBe(2 + 3);
 });
