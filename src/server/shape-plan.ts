@@ -63,7 +63,9 @@ function makePlan(shape: Shape, compile: (shape: z.core.$ZodType) => Plan): Plan
       };
     }
     case 'array':
-      return planArray(compile(def.element));
+      return (def.element as Shape)._zod.def.type === 'number'
+        ? keepNumbers
+        : planArray(compile(def.element));
     case 'tuple':
       return def.rest === null ? planTuple(def.items.map(compile)) : encode(shape);
     case 'object':
@@ -73,6 +75,13 @@ function makePlan(shape: Shape, compile: (shape: z.core.$ZodType) => Plan): Plan
     default:
       return encode(shape);
   }
+}
+
+/** Lists of numbers may have millions. */
+function keepNumbers(value: unknown): unknown {
+  if (!isPlainArray(value)) return MISFIT;
+  for (let at = 0; at < value.length; at++) if (!Number.isFinite(value[at])) return MISFIT;
+  return value;
 }
 
 function planArray(item: Plan): Plan {

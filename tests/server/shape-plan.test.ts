@@ -85,6 +85,24 @@ test('what lacks a key, or has a value of another kind, is a misfit', () => {
   }
 });
 
+test('a list of numbers has nothing but numbers', () => {
+  const plan = compilePlan(z.object({ nodes: z.array(z.number().int()).max(5) }));
+  const good = { nodes: [1, 2, 3] };
+  expect(plan(good)).toBe(good);
+  for (const nodes of [
+    [1, '2'],
+    [1, null],
+    [1, undefined],
+    [Number.NaN],
+    new Array(2),
+    { length: 1 },
+    '1',
+    null,
+  ]) {
+    expect(plan({ nodes }), JSON.stringify(nodes)).toBe(MISFIT);
+  }
+});
+
 test('a shape that holds itself is followed', () => {
   const Tree = z.object({
     name: z.string(),
