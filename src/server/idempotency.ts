@@ -33,7 +33,8 @@ export async function runOnce<T>(
 
 /**
  * {@link runOnce} for an effect that needs what no transaction may wait for: pictures, files, engines. That is prepared
- * first, and not at all for a call that was answered before. It must leave nothing that counts by itself.
+ * first, and not at all for a call that was answered before. It must leave nothing that counts by itself. Effects of one
+ * caller come one after the other.
  *
  * @throws AppError as {@link runOnce}, which also counts what this process prepares as running; another process may
  *   prepare the same a second time, and only one of them has its effect.
@@ -47,18 +48,20 @@ export async function prepareAndRunOnce<Prepared, T>(
 ): Promise<T> {
   const { db } = deps.database;
   const call = readCall(request, bodyHash);
+  const { preparing, effects } = deps.services;
+  // They would wait for each other's rows, each with a connection that reads of everybody then lack.
+  const inTurn = (effect: () => Promise<T>): Promise<T> => effects(String(callerOf(request)), effect);
   if (call === null) {
     const prepared = await prepare();
-    return db.transaction((tx) => work(tx, prepared));
+    return inTurn(() => db.transaction((tx) => work(tx, prepared)));
   }
-  const { preparing } = deps.services;
   if (preparing.has(call.name)) throw new AppError({ code: 'idempotency-in-flight' });
   preparing.add(call.name);
   try {
     const earlier = await findAnswer(db, call, deps.now());
     if (earlier !== null) return earlier.response as T;
     const prepared = await prepare();
-    return await runKeyed(deps, call, (tx) => work(tx, prepared));
+    return await inTurn(() => runKeyed(deps, call, (tx) => work(tx, prepared)));
   } finally {
     preparing.delete(call.name);
   }

@@ -21,7 +21,7 @@ import { createDiskStorage } from './storage/disk-storage.ts';
 import { createFileSeals, type FileSeals } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DiskWatch, watchDisk } from './storage/watch-disk.ts';
-import { createTurns, type Turns } from './take-turns.ts';
+import { createKeyedTurns, createTurns, type KeyedTurns, type Turns } from './take-turns.ts';
 
 /** What orders, files and live channels run on. One set per process. */
 export interface Services {
@@ -38,6 +38,8 @@ export interface Services {
   readonly disk: DiskWatch;
   /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
   readonly preparing: Set<string>;
+  /** Whose effect this process has now, by account, see `prepareAndRunOnce`. */
+  readonly effects: KeyedTurns;
   readonly engines: Engines;
   /** Null: nothing is sold here. */
   readonly payments: Payments | null;
@@ -113,6 +115,7 @@ export async function openServices(
     pictures,
     disk: watchDisk(config.dataDir, config.lowDiskBytes),
     preparing: new Set(),
+    effects: createKeyedTurns(),
     payments: openPayments(base),
     paymentTurns: createTurns(),
     events,

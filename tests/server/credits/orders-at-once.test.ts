@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallets } from '../../../src/server/db/schema/money.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
@@ -33,6 +34,34 @@ test('fifty orders at once on credits for ten: ten are taken, nothing is left, n
   const own = eq(renders.userId, person.session.user.id);
   expect(await server.deps.database.db.$count(renders, own)).toBe(10);
   expect((await countJobs()) - before).toBe(10);
+});
+
+test('orders of one person that wait for one another leave the database to everybody else', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const { pool, connection } = server.deps.database;
+  const holder = new pg.Client(connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from wallets where user_id = $1 for update', [person.session.user.id]);
+  const before = server.asked.filter((name) => name === 'storage.put').length;
+  const orders = Array.from({ length: 20 }, () => server.order(person));
+  try {
+    const stored = (): number => server.asked.filter((name) => name === 'storage.put').length - before;
+    await expect.poll(stored, { timeout: 20_000 }).toBe(orders.length);
+    const waiting = `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => (await holder.query<{ waiting: number }>(waiting)).rows[0]?.waiting, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(0);
+    await expect.poll(() => pool.waitingCount, { timeout: 10_000 }).toBe(0);
+    expect((await server.get<{ id: number }>(other, '/api/users/me/')).id).toBe(other.session.user.id);
+  } finally {
+    await holder.query('commit');
+    await holder.end();
+    await Promise.all(orders);
+  }
 });
 
 test.each(['charged', 'queued'])(
