@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HELPER_VIEWS, type ViewerEvent } from '../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { base64, lookAndRest, MODES, openViewerPage, openViewerTests, showModel } from '../support/viewer-page.ts';
+import {
+  base64,
+  lookAndRest,
+  MODES,
+  openViewerPage,
+  openViewerTests,
+  showModel,
+} from '../support/viewer-page.ts';
 
 const BOX = makeBoxes([{ name: 'box', size: [4, 4, 4], centre: [0, 0, 0], colour: [0.8, 0.02, 0.02, 1] }]);
 
@@ -43,14 +50,11 @@ describe.each(MODES)('in the %s', (_mode, query) => {
 
   test('a model that says where it is seen from is drawn from there in its first frame', async () => {
     const from = await count();
-    await page.evaluate(
-      async (glb) => {
-        const { harness } = window;
-        const pose = await harness.viewer.api.camera();
-        await harness.show(glb, { camera: { ...pose, position: [5, 0, 9] } });
-      },
-      base64(BOX),
-    );
+    await page.evaluate(async (glb) => {
+      const { harness } = window;
+      const pose = await harness.viewer.api.camera();
+      await harness.show(glb, { camera: { ...pose, position: [5, 0, 9] } });
+    }, base64(BOX));
     expect(await position()).toEqual([5, 0, 9]);
     expect(await kindsSince(from)).not.toContain('cameraTravelled');
     await page.evaluate((glb) => window.harness.show(glb, { camera: 'hero' }), base64(BOX));
