@@ -8,13 +8,16 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-/** PostgreSQL's: it stops, it crashed, it starts, too many are there; and all of class 08, connection exceptions. */
-const SERVER_CODE = /^(57P0[123]|53300|08\w{3})$/;
+/**
+ * PostgreSQL's: it stops, it crashed, it starts, too many are there; all of class 08, connection exceptions; and what was
+ * on its way for so long that it hung: a statement, a lock, a transaction (see SESSION_LIMITS in database.ts).
+ */
+const SERVER_CODE = /^(57P0[123]|53300|08\w{3}|57014|55P03|25P0[34])$/;
 /** node-postgres has no codes of its own. */
 const CLIENT_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Whether something failed because PostgreSQL cannot be reached, or went away in the middle. Another try may succeed. */
+/** Whether something failed because PostgreSQL cannot be reached, hung, or went away in the middle. Another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code, syscall } = each as { code?: unknown; syscall?: unknown };

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { LedgerEntryBody } from '../../../src/contract/http/credits.ts';
+import { isDatabaseAway } from '../../../src/server/db/is-database-away.ts';
 import { ledger } from '../../../src/server/db/schema/money.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { countStrike } from '../../../src/server/renders/count-strikes.ts';
@@ -224,6 +225,25 @@ test('an engine that dies under an order is started again; one that dies twice a
   server.engine.failure = null;
   expect(await server.finish(person, saved.body.id)).toMatchObject({ status: 'completed' });
   expect(await server.credits(person)).toBe(1800);
+});
+
+test('a database that hangs under an order does not end it: another attempt makes its pictures', async () => {
+  const person = await server.signUp();
+  const slow = server.deps.database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '20ms'`);
+    await tx.execute(sql`select pg_sleep(5)`);
+  });
+  const hung = await slow.then(
+    () => null,
+    (error: Error) => error,
+  );
+  expect(isDatabaseAway(hung)).toBe(true);
+  server.engine.failure = hung;
+  const runs = server.engine.runs.length;
+  const { body } = await server.order(person);
+  await expect.poll(() => server.engine.runs.length).toBeGreaterThan(runs);
+  server.engine.failure = null;
+  expect(await server.finish(person, body.id)).toMatchObject({ status: 'completed' });
 });
 
 test('ends without a word do not count while they are at different points, and end the order at the tenth at one', () => {
