@@ -4,7 +4,7 @@ import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
-import { askAs } from './support/ask-as.ts';
+import { authorizationOf } from './support/ask-as.ts';
 import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
@@ -24,6 +24,8 @@ let comfy: FakeComfy;
 let server: RunningServer;
 let story: Story;
 let page: Page;
+/** Also for the time when nobody has the page open. */
+let headers: { authorization: string };
 
 beforeAll(async () => {
   folder = await makeStartedFolder();
@@ -39,6 +41,7 @@ beforeAll(async () => {
   ({ page } = story);
   await dropFile(page, 'box.glb', BOX);
   await waitForModel(page, hashOf(BOX));
+  headers = await authorizationOf(page);
 });
 afterAll(async () => {
   await story?.close();
@@ -47,7 +50,10 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-const ask = <Body>(path: string) => askAs<Body>(page, path);
+async function ask<Body>(path: string): Promise<Body> {
+  const answer = await story.context.request.get(`${story.url}api/${path}`, { headers });
+  return (await answer.json()) as Body;
+}
 const credits = async () => (await ask<{ credits: number }>('users/me/')).credits;
 const render = (id: number) => ask<RenderBody>(`render/${id}/`);
 /** Orders in work and waiting, as the server has them. */

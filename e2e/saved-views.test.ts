@@ -148,8 +148,11 @@ test('views are saved and come back from their copies, are named, ordered and go
   // Named by F2, put in order by the menu, both with keys alone.
   await row('View 1').focus();
   await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Front');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Front');
   await page.keyboard.press('Enter');
+  // It would hold the focus while it fades.
+  await name.waitFor({ state: 'detached' });
   await reached('Front', 'View 2');
   await row('View 2').getByRole('button', { name: 'Options of View 2' }).focus();
   await page.keyboard.press('Enter');

@@ -36,3 +36,27 @@ export function listCovered(page: Page): Promise<string[]> {
     });
   });
 }
+
+/** Pairs of things in a row of the page of which one reaches into the other, a line each. @param row A selector; the first counts. */
+export function listOverlaps(page: Page, row: string): Promise<string[]> {
+  return page
+    .locator(row)
+    .first()
+    .evaluate((bar) => {
+      const shown = [...bar.querySelectorAll('button, input, h2, [role="status"]')].filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 4 && height > 4 && element.checkVisibility({ visibilityProperty: true });
+      });
+      const nameOf = (element: Element) =>
+        element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      return shown.flatMap((one, at) =>
+        shown.slice(at + 1).flatMap((other) => {
+          if (one.contains(other) || other.contains(one)) return [];
+          const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return across > 1 && down > 1 ? [`${nameOf(one)} / ${nameOf(other)}`] : [];
+        }),
+      );
+    });
+}

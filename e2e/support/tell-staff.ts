@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type GuardedPerson, PATIENCE } from './guarded-person.ts';
 import type { GuardedProduct } from './guarded-product.ts';
+import { listOverlaps } from './list-covered.ts';
 import { TEXTS } from './one-language.ts';
 
 const t = TEXTS.en;
@@ -61,6 +62,16 @@ export async function tellStaff(
   // Outside again, with the invitation that is worth nothing now.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  // A narrow bar has room for all that staff have in it.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect.poll(() => listOverlaps(page, 'header'), PATIENCE).toEqual([]);
+  await staff.account().click();
+  await page.getByRole('menuitem', { name: t.account.staff }).click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  if (size !== null) await page.setViewportSize(size);
   await staff.leave();
   await page.goto(staff.here(mail?.link ?? ''));
   await page.getByText('This invitation was already used or has expired.').waitFor();

@@ -71,7 +71,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
         <CreditsPill />
         {!isNarrow && <FeedbackButton />}
         <Bell />
-        <AvatarMenu hasPricing={hasPricing && isNarrow} hasFeedback={isNarrow} />
+        <AvatarMenu hasPricing={hasPricing && isNarrow} hasFeedback={isNarrow} isNarrow={isNarrow} />
       </div>
     </header>
   );

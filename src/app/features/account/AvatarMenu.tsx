@@ -25,17 +25,21 @@ import { signOut } from './sign-out.ts';
  * for comes behind those.
  *
  * @param hasPricing Whether the way to the plans is here. @param hasFeedback The same of feedback.
+ * @param isNarrow True puts the staff's place into the menu as well.
  */
 export function AvatarMenu({
   hasPricing,
   hasFeedback,
+  isNarrow,
 }: {
   readonly hasPricing: boolean;
   readonly hasFeedback: boolean;
+  readonly isNarrow: boolean;
 }) {
   const app = useApp();
   const { t } = useTexts();
   const user = useAccount();
+  const isStaff = user?.is_staff === true;
   const name = fullName(user, t.account.defaultName);
   const open =
     (kind: 'profile' | 'settings' | 'help' | 'about' | 'staff' | 'pricing' | 'feedback') => (): void => {
@@ -47,7 +51,7 @@ export function AvatarMenu({
   };
   return (
     <>
-      {user?.is_staff === true && (
+      {isStaff && !isNarrow && (
         <IconButton label={t.account.staff} icon={<ShieldCheck size={18} />} onPress={open('staff')} />
       )}
       <Menu
@@ -88,6 +92,16 @@ export function AvatarMenu({
             icon: <Info size={16} aria-hidden="true" />,
             onAction: open('about'),
           },
+          ...(isStaff && isNarrow
+            ? [
+                {
+                  id: 'staff',
+                  label: t.account.staff,
+                  icon: <ShieldCheck size={16} aria-hidden="true" />,
+                  onAction: open('staff'),
+                },
+              ]
+            : []),
           ...(hasPricing
             ? [
                 {
