@@ -23,7 +23,7 @@ export async function changePassword(
   const { db } = deps.database;
   const user = await findUser(db, userId);
   if (user.passwordHash !== null) await checkOwnPassword(user, change.current);
-  checkPassword(change.password, [user.name, user.email]);
+  await checkPassword(change.password, [user.name, user.email]);
   const passwordHash = await hashPassword(change.password);
   const session = await db.transaction(async (tx) => {
     await setPassword(tx, userId, passwordHash, deps.now());

@@ -1,10 +1,8 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { readBreachedPasswords } from './breached-passwords.ts';
 
-/**
- * The most used passwords of 12 and more characters, lower case, without what the patterns below catch; from the
- * order of public breach lists.
- */
+/** Of 12 and more characters, lower case: what the list of breached ones lacks and the patterns below do not catch. */
 const COMMON = new Set([
   ...['password1234', 'password12345', 'password123456', 'passwordpassword', 'password1password'],
   ...['passw0rd1234', 'p@ssw0rd1234', 'p@ssword1234', 'mypassword123', 'contraseña123', 'contrasena123'],
@@ -82,15 +80,17 @@ const SEQUENCES = ['01234567890123456789', '98765432109876543210', 'abcdefghijkl
  * @param person Name and e-mail: neither may be the password.
  * @throws AppError `password-weak`.
  */
-export function checkPassword(password: string, person: readonly string[]): void {
+export async function checkPassword(password: string, person: readonly string[]): Promise<void> {
   // Counted in characters, as a person does.
   const length = [...password].length;
   if (length < PASSWORD_MIN_LENGTH) throw new AppError({ code: 'password-weak', reason: 'short' });
   if (length > PASSWORD_MAX_LENGTH) throw new AppError({ code: 'password-weak', reason: 'long' });
   const lower = password.toLowerCase();
+  const { whole, words } = await readBreachedPasswords();
   const isCommon =
     COMMON.has(lower) ||
-    isDecorated(lower) ||
+    whole.has(lower) ||
+    isDecorated(lower, words) ||
     REPEATED.test(lower) ||
     SEQUENCES.some((sequence) => sequence.includes(lower)) ||
     person.some((text) => text.toLowerCase() === lower);
@@ -98,9 +98,9 @@ export function checkPassword(password: string, person: readonly string[]): void
 }
 
 /** Whether it is common words with digits and marks around, between or in place of letters: `P4ssw0rd-2026!!`. */
-function isDecorated(lower: string): boolean {
+function isDecorated(lower: string, words: ReadonlySet<string>): boolean {
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const letters = bare.replace(/[^\p{L}]/gu, '');
   const disguised = bare.replace(/[013457@$!]/g, (mark) => DISGUISES[mark] ?? '').replace(/[^\p{L}]/gu, '');
-  return ONLY_ROOTS.test(letters) || ONLY_ROOTS.test(disguised);
+  return [letters, disguised].some((word) => ONLY_ROOTS.test(word) || words.has(word));
 }

@@ -41,7 +41,7 @@ export async function claimOwner(
   // Looked at first, so that a stranger cannot make us hash passwords.
   const [link] = await db.select().from(settings).where(eq(settings.key, OWNER_LINK_KEY));
   if (!link || !isOpenAt(link.value)) throw new AppError({ code: 'owner-link-invalid' });
-  checkPassword(claim.password, [claim.email]);
+  await checkPassword(claim.password, [claim.email]);
   const passwordHash = await hashPassword(claim.password);
 
   return db.transaction(async (tx) => {

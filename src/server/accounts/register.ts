@@ -29,7 +29,7 @@ export async function register(
   const { name, email, language } = person;
   const applicant = { email, invitationToken: person.invitation_token };
   await checkAdmission(db, deps, applicant);
-  checkPassword(person.password, [name, email]);
+  await checkPassword(person.password, [name, email]);
   const passwordHash = await hashPassword(person.password);
   const { session, isProven } = await db.transaction(async (tx) => {
     const userId = await createAccount(tx, deps, { name, email, passwordHash, language });

@@ -30,7 +30,7 @@ export async function resetPassword(
     .where(eq(accountLinks.tokenHash, hashToken(reset.token)));
   if (!link) throw new AppError({ code: 'account-link-invalid' });
   const user = await findUser(db, link.userId);
-  checkPassword(reset.password, [user.name, user.email]);
+  await checkPassword(reset.password, [user.name, user.email]);
   const passwordHash = await hashPassword(reset.password);
   const session = await db.transaction(async (tx) => {
     const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
