@@ -115,6 +115,9 @@ export async function readFailure(response: Response): Promise<Failure> {
       };
     case 'password-wrong':
     case 'password-needed':
+    case 'second-factor-wrong':
+    case 'second-factor-expired':
+    case 'second-factor-on':
     case 'account-link-invalid':
     case 'invitation-required':
     case 'invitation-invalid':
@@ -129,6 +132,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'payment-unavailable':
     case 'payment-declined':
       return { code: parsed.code };
+    case 'second-factor-wanted':
+      return { code: parsed.code, challenge: text('challenge') };
     case 'google-refused':
       return { code: 'google-refused', reason: data.reason === 'email' ? 'email' : 'token' };
     case 'invalid-request':

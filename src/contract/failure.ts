@@ -88,6 +88,14 @@ export type Failure =
   | { code: 'password-wrong' }
   /** The password has to be given once more before this. */
   | { code: 'password-needed' }
+  /** The password was right; the account's second factor is asked for. `challenge` goes with the code, within 5 minutes. */
+  | { code: 'second-factor-wanted'; challenge: string }
+  /** No code of the account's app or its recovery codes, or one that was used; also where one is missing. */
+  | { code: 'second-factor-wrong' }
+  /** The second step of a sign-in came too late, or the password changed. */
+  | { code: 'second-factor-expired' }
+  /** There is one already. */
+  | { code: 'second-factor-on' }
   /** A link of a mail, used, expired or never made. */
   | { code: 'account-link-invalid' }
   /** The waiting list is on (S1 4.1). */

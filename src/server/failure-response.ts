@@ -135,6 +135,16 @@ const table: Table = {
   }),
   'password-wrong': () => ({ status: 422, sentence: 'This is not your present password.' }),
   'password-needed': () => ({ status: 403, sentence: 'Please give your password once more.' }),
+  'second-factor-wanted': () => ({ status: 401, sentence: 'Please give the code of your app as well.' }),
+  'second-factor-wrong': () => ({
+    status: 422,
+    sentence: 'A code that was not used yet is needed: the one your app shows now, or a recovery code.',
+  }),
+  'second-factor-expired': () => ({
+    status: 410,
+    sentence: 'This sign-in took too long. Please give your password again.',
+  }),
+  'second-factor-on': () => ({ status: 409, sentence: 'A second factor is on already.' }),
   'account-link-invalid': () => ({
     status: 410,
     sentence: 'This link has been used or has expired. Please ask for a new one.',

@@ -12,6 +12,8 @@ const CALLER_GONE = 499;
 const REFUSALS: ReadonlySet<Failure['code']> = new Set([
   'credentials-wrong',
   'password-wrong',
+  'second-factor-wrong',
+  'second-factor-expired',
   'account-closed',
   'account-link-invalid',
   'owner-link-invalid',

@@ -44,6 +44,7 @@ import { pictureRoutes } from './routes/pictures.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { renderRoutes } from './routes/renders.ts';
+import { secondFactorRoutes } from './routes/second-factor.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { sketchRoutes } from './routes/sketches.ts';
 import { staffRoutes } from './routes/staff.ts';
@@ -117,6 +118,7 @@ export async function createServer(
     accountLinkRoutes,
     profileRoutes,
     sessionRoutes,
+    secondFactorRoutes,
     waitingListRoutes,
     creditRoutes,
     subscriptionRoutes,

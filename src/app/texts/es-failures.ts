@@ -151,6 +151,11 @@ export const esFailures: FailureTexts = {
     'Este enlace de acceso ya se usó o ha caducado. Ejecuta «npm run owner-link» para obtener otro.',
   'password-wrong': () => 'Esta no es tu contraseña actual.',
   'password-needed': () => 'Para esto vuelve a escribir tu contraseña. No se ha cambiado nada.',
+  'second-factor-wanted': () => 'Escribe también el código de tu aplicación.',
+  'second-factor-wrong': () =>
+    'Escribe el código que muestra ahora tu aplicación, o uno de recuperación sin usar.',
+  'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Escribe otra vez tu contraseña.',
+  'second-factor-on': () => 'El segundo factor ya está activado. No se ha cambiado nada.',
   'account-link-invalid': () => 'Este enlace ya se usó o ha caducado. Pide otro.',
   'invitation-required': () => 'Para registrarte necesitas una invitación. Apúntate a la lista de espera.',
   'invitation-invalid': () => 'Esta invitación ya se usó o ha caducado.',

@@ -83,7 +83,11 @@ export const VerifyBody = z.object({ token: Token });
 /** Answer of email/verify/: the address that counts now. */
 export const VerifiedBody = z.object({ email: z.string() });
 /** POST password/confirm/: acts of staff that move credits or give rights need it again after 15 minutes. */
-export const ConfirmBody = z.object({ password: text(1000) });
+export const ConfirmBody = z.object({
+  password: text(1000),
+  /** Where the account has a second factor. */
+  code: text(100).optional(),
+});
 /** GET sessions/: where a person is signed in, the last used first. DELETE sessions/{id}/ ends one. */
 export const SessionsBody = z.object({
   results: z.array(

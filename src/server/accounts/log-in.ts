@@ -4,7 +4,8 @@ import type { SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { openSession, type Place } from './open-session.ts';
+import { enter, sessionIn } from './enter.ts';
+import type { Place } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
 
@@ -13,7 +14,7 @@ import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
  * wrong ones of an e-mail the next take longer, so that nobody can lock its owner out by trying.
  *
  * @param signal Ends the wait.
- * @throws AppError `credentials-wrong`, `account-closed`.
+ * @throws AppError `credentials-wrong`, `account-closed`, `second-factor-wanted`.
  */
 export async function logIn(
   deps: Deps,
@@ -34,5 +35,5 @@ export async function logIn(
     throw new AppError({ code: 'credentials-wrong' });
   }
   await forgiveSignIn(db, emailKey);
-  return db.transaction((tx) => openSession(tx, deps, UserId.parse(user.id), place));
+  return sessionIn(await db.transaction((tx) => enter(tx, deps, UserId.parse(user.id), place)));
 }

@@ -4,18 +4,19 @@ import type { SessionBody } from '../../contract/http/accounts.ts';
 import { accountLinks } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from './check-password.ts';
+import { enter, sessionIn } from './enter.ts';
 import { findUser } from './find-user.ts';
-import { openSession, type Place } from './open-session.ts';
+import type { Place } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './refresh-token.ts';
 import { setPassword } from './set-password.ts';
 import { spendAccountLink } from './spend-account-link.ts';
 
 /**
- * Spends a reset link: the new password counts, every session ends, and the caller is signed in. A refusal leaves the
- * link as it was.
+ * Spends a reset link: the new password counts, every session ends, and the caller is signed in, after their second
+ * factor where there is one. A refusal leaves the link as it was.
  *
- * @throws AppError `account-link-invalid`, `password-weak`.
+ * @throws AppError `account-link-invalid`, `password-weak`; `second-factor-wanted` once the new password counts.
  */
 export async function resetPassword(
   deps: Deps,
@@ -32,11 +33,11 @@ export async function resetPassword(
   const user = await findUser(db, link.userId);
   await checkPassword(reset.password, [user.name, user.email]);
   const passwordHash = await hashPassword(reset.password);
-  const session = await db.transaction(async (tx) => {
+  const entry = await db.transaction(async (tx) => {
     const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
     await setPassword(tx, userId, passwordHash, deps.now());
-    return openSession(tx, deps, userId, place);
+    return enter(tx, deps, userId, place);
   });
   deps.services.mailer?.send(user, { kind: 'password-changed' });
-  return session;
+  return sessionIn(entry);
 }

@@ -7,7 +7,8 @@ import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { admit } from './admit.ts';
 import { createAccount } from './create-account.ts';
-import { openSession, type Place } from './open-session.ts';
+import { enter, sessionIn } from './enter.ts';
+import type { Place } from './open-session.ts';
 import type { GoogleIdentity } from './verify-google.ts';
 
 /**
@@ -15,7 +16,8 @@ import type { GoogleIdentity } from './verify-google.ts';
  * account, or the one with this e-mail if its owner has proven the address here: anybody may have registered an
  * unproven one.
  *
- * @throws AppError `google-refused` for such an account; `invitation-required`, `invitation-invalid` for a new one.
+ * @throws AppError `google-refused` for such an account; `invitation-required`, `invitation-invalid` for a new one;
+ *   `second-factor-wanted`.
  */
 export async function signInGoogle(
   deps: Deps,
@@ -23,13 +25,14 @@ export async function signInGoogle(
   person: { readonly language: AccountLanguage; readonly invitation_token?: string | undefined },
   place: Place,
 ): Promise<SessionBody> {
-  return deps.database.db.transaction(async (tx) => {
+  const entry = await deps.database.db.transaction(async (tx) => {
     // Pressed twice, the second press finds what the first one made.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`google ${identity.subject}`}, 0))`);
     const known = (await findLinked(tx, identity)) ?? (await linkProven(tx, identity));
     const userId = known ?? (await makeAccount(tx, deps, identity, person));
-    return openSession(tx, deps, userId, place);
+    return enter(tx, deps, userId, place);
   });
+  return sessionIn(entry);
 }
 
 async function findLinked(tx: Transaction, { subject }: GoogleIdentity): Promise<UserId | null> {

@@ -9,6 +9,8 @@ export type Message =
   | { readonly kind: 'email-changing'; readonly newEmail: string }
   | { readonly kind: 'reset-password'; readonly link: string }
   | { readonly kind: 'password-changed' }
+  | { readonly kind: 'second-factor-on' }
+  | { readonly kind: 'second-factor-off' }
   /** Somebody tries passwords on the account. */
   | { readonly kind: 'sign-in-alarm' }
   | { readonly kind: 'invitation'; readonly link: string };
@@ -60,6 +62,20 @@ const en: Texts = {
     subject: 'Your password at Vitrine was changed',
     lines: [
       'The password of your Vitrine account was changed, and all other devices were signed out.',
+      'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
+    ],
+  }),
+  'second-factor-on': () => ({
+    subject: 'A second factor is on at Vitrine',
+    lines: [
+      'From now on your Vitrine account asks for a code of your app after the password.',
+      'If this was not you, choose a new password at once and ask whoever runs this server to take the second factor off.',
+    ],
+  }),
+  'second-factor-off': () => ({
+    subject: 'The second factor is off at Vitrine',
+    lines: [
+      'Your Vitrine account asks for the password alone again.',
       'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
@@ -116,6 +132,20 @@ const es: Texts = {
     subject: 'Tu contraseña de Vitrine ha cambiado',
     lines: [
       'La contraseña de tu cuenta de Vitrine ha cambiado y se ha cerrado la sesión en los demás dispositivos.',
+      'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
+    ],
+  }),
+  'second-factor-on': () => ({
+    subject: 'Se ha activado un segundo factor en Vitrine',
+    lines: [
+      'A partir de ahora tu cuenta de Vitrine pide un código de tu aplicación después de la contraseña.',
+      'Si no fuiste tú, elige otra contraseña cuanto antes y pide a quien administra este servidor que quite el segundo factor.',
+    ],
+  }),
+  'second-factor-off': () => ({
+    subject: 'Se ha desactivado el segundo factor en Vitrine',
+    lines: [
+      'Tu cuenta de Vitrine vuelve a pedir solo la contraseña.',
       'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
     ],
   }),

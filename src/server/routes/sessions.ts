@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
 import { dropSession } from '../session-cookie.ts';
+import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -50,7 +51,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
     { schema: { body: ConfirmBody, response: { 204: z.null() } }, preHandler: confirmLimit },
     async (request, reply) => {
       const who = { userId: callerOf(request), sessionId: sessionOf(request) };
-      await confirmSession(db, who, request.body.password, deps.now());
+      await confirmSession(deps, who, request.body, signalOf(reply));
       return reply.code(204).send(null);
     },
   );

@@ -75,6 +75,7 @@ test('the export holds everything of a person, and nothing of anybody else', asy
   expect(names).toEqual([
     'account.json',
     'avatar.webp',
+    'second-factor.json',
     'devices.json',
     'credits.json',
     'purchases.json',

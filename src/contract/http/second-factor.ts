@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { text } from '../shapes.ts';
+
+const Password = text(1000);
+/** Six digits of an app, or a recovery code; spaces, dashes and case do not count. */
+const Code = text(100);
+
+/** GET me/second-factor/ */
+export const FactorBody = z.object({
+  is_on: z.boolean(),
+  /** Recovery codes that were not used yet. */
+  codes_left: z.number().int(),
+});
+/** POST me/second-factor/begin/ */
+export const FactorPasswordBody = z.object({ password: Password });
+/** Its answer: the otpauth:// address of the QR code, and the same secret in base32. */
+export const FactorSecretBody = z.object({ address: z.string(), secret: z.string() });
+/** POST me/second-factor/confirm/ */
+export const FactorConfirmBody = z.object({ code: Code });
+/** POST me/second-factor/recovery-codes/ and off/ */
+export const FactorProofBody = z.object({ password: Password, code: Code });
+/** Answer of confirm/ and recovery-codes/: shown once. */
+export const RecoveryCodesBody = z.object({ codes: z.array(z.string()) });
+/** POST login/second-factor/: `challenge` comes with the failure `second-factor-wanted` of the first step. */
+export const SecondStepBody = z.object({ challenge: text(500), code: Code });
+export type SecondStepBody = z.infer<typeof SecondStepBody>;
