@@ -37,3 +37,11 @@ test.each(FAILURES)(
     }
   },
 );
+
+test('what goes with the code of a second factor comes from the answer to the password', async () => {
+  const body = { error: '', code: 'second-factor-wanted', data: { challenge: 'of the first step' } };
+  expect(await readFailure(Response.json(body, { status: 401 }))).toEqual({
+    code: 'second-factor-wanted',
+    challenge: 'of the first step',
+  });
+});

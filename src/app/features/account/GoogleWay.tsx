@@ -20,9 +20,11 @@ const WIDTH_PX = 310;
 /** Google's own button, where this instance offers it. Its script is loaded here and nowhere else. */
 export function GoogleWay({
   invitation,
+  toSecondStep,
   toWaitingList,
 }: {
   readonly invitation: string | null;
+  readonly toSecondStep: (challenge: string) => void;
   readonly toWaitingList: (email: string) => void;
 }) {
   const google = useConfig()?.google ?? null;
@@ -32,7 +34,7 @@ export function GoogleWay({
     <div className={styles.google}>
       <p className={styles.or}>{late.or}</p>
       <GoogleButton
-        {...{ invitation, toWaitingList }}
+        {...{ invitation, toSecondStep, toWaitingList }}
         clientId={google.client_id}
         script={google.script_url}
       />
@@ -44,11 +46,13 @@ function GoogleButton({
   clientId,
   script,
   invitation,
+  toSecondStep,
   toWaitingList,
 }: {
   readonly clientId: string;
   readonly script: string;
   readonly invitation: string | null;
+  readonly toSecondStep: (challenge: string) => void;
   readonly toWaitingList: (email: string) => void;
 }) {
   const app = useApp();
@@ -71,6 +75,7 @@ function GoogleButton({
       tellWaitingCredits(app);
     } catch (failure) {
       setBusy(false);
+      if (isFailure(failure, 'second-factor-wanted')) return toSecondStep(failure.failure.challenge);
       if (isFailure(failure, 'invitation-required')) return toWaitingList(readEmail(credential ?? ''));
       setError({ sentence: describeSignIn(app.texts(), 'google', failure), cause: failure });
       // What was signed for one try is no good for the next.

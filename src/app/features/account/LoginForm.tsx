@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { isFailure } from '../../../contract/failure.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -16,7 +17,7 @@ import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
 
 /** E-mail and password of an account that there is. */
-export function LoginForm({ invitation, toForgot, toRegister, toWaitingList }: Ways) {
+export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWaitingList }: Ways) {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
@@ -29,7 +30,14 @@ export function LoginForm({ invitation, toForgot, toRegister, toWaitingList }: W
       ...(isEmail(email) ? {} : { email: late.emailInvalid }),
       ...(password === '' ? { password: late.passwordMissing } : {}),
     }),
-    send: ({ email, password }) => signIn(app, { kind: 'login', email: email.trim(), password }),
+    send: async ({ email, password }) => {
+      try {
+        await signIn(app, { kind: 'login', email: email.trim(), password });
+      } catch (error) {
+        if (!isFailure(error, 'second-factor-wanted')) throw error;
+        toSecondStep(error.failure.challenge);
+      }
+    },
     places: { 'credentials-wrong': 'password' },
     describe: (error) => describeSignIn(texts, 'login', error),
   });
@@ -48,7 +56,7 @@ export function LoginForm({ invitation, toForgot, toRegister, toWaitingList }: W
       onSubmit={form.submit}
       below={
         <>
-          <GoogleWay invitation={invitation} toWaitingList={toWaitingList} />
+          <GoogleWay {...{ invitation, toSecondStep, toWaitingList }} />
           <OtherWay question={late.newHere} action={late.toRegister} onPress={toRegister} />
         </>
       }

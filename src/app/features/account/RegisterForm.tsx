@@ -24,6 +24,7 @@ export interface Invitation {
 export function RegisterForm({
   invited,
   toLogin,
+  toSecondStep,
   toWaitingList,
 }: Ways & { readonly invited: Invitation | null }) {
   const app = useApp();
@@ -64,7 +65,7 @@ export function RegisterForm({
       onSubmit={form.submit}
       below={
         <>
-          <GoogleWay invitation={invited?.token ?? null} toWaitingList={toWaitingList} />
+          <GoogleWay invitation={invited?.token ?? null} {...{ toSecondStep, toWaitingList }} />
           <OtherWay question={late.haveAccount} action={late.toSignIn} onPress={toLogin} />
         </>
       }

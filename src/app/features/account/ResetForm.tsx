@@ -17,10 +17,12 @@ export function ResetForm({
   token,
   toForgot,
   toLogin,
+  toSecondStep,
 }: {
   readonly token: string;
   readonly toForgot: () => void;
   readonly toLogin: () => void;
+  readonly toSecondStep: (challenge: string) => void;
 }) {
   const app = useApp();
   const texts = useTexts();
@@ -37,6 +39,7 @@ export function ResetForm({
       try {
         await signIn(app, { kind: 'reset', token, password });
       } catch (error) {
+        if (isFailure(error, 'second-factor-wanted')) return toSecondStep(error.failure.challenge);
         setSpent(isFailure(error, 'account-link-invalid'));
         throw error;
       }

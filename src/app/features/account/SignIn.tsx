@@ -9,6 +9,7 @@ import { LoginForm } from './LoginForm.tsx';
 import { OwnerForm } from './OwnerForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import { ResetForm } from './ResetForm.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { SignInSkeleton } from './SignInSkeleton.tsx';
 import { WaitingListForm } from './WaitingListForm.tsx';
 import { waitingListQuery } from './waiting-list.ts';
@@ -26,9 +27,11 @@ export function SignIn() {
   const { connection } = useSnapshot(app.state.shell);
   const { data: list } = useQuery(waitingListQuery(app));
   const [chosen, setChosen] = useState<Way | null>(null);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const ways: Ways = {
     invitation: link?.kind === 'invitation' ? link.token : null,
+    toSecondStep: setChallenge,
     toLogin: () => setChosen('login'),
     toForgot: () => setChosen('forgot'),
     toRegister: () => setChosen(list?.enabled === true ? 'waiting' : 'register'),
@@ -42,10 +45,22 @@ export function SignIn() {
     app.state.account.link = null;
     setChosen(way);
   };
+  if (challenge !== null) {
+    const toPassword = (): void => {
+      setChallenge(null);
+      if (link?.kind === 'reset') leaveLink('login');
+    };
+    return <SecondStep challenge={challenge} toPassword={toPassword} />;
+  }
   if (link?.kind === 'owner') return <OwnerForm token={link.token} />;
   if (link?.kind === 'reset') {
     return (
-      <ResetForm token={link.token} toForgot={() => leaveLink('forgot')} toLogin={() => leaveLink('login')} />
+      <ResetForm
+        token={link.token}
+        toForgot={() => leaveLink('forgot')}
+        toLogin={() => leaveLink('login')}
+        toSecondStep={setChallenge}
+      />
     );
   }
   if (link?.kind === 'invitation' && chosen === null) {
@@ -72,6 +87,8 @@ export interface Ways {
   /** Token of the invitation that the address brought. */
   readonly invitation: string | null;
   readonly toLogin: () => void;
+  /** After the first step of an account with a second factor. @param challenge What goes with the code. */
+  readonly toSecondStep: (challenge: string) => void;
   readonly toForgot: () => void;
   /** To the waiting list while that is on. */
   readonly toRegister: () => void;

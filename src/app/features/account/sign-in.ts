@@ -23,6 +23,8 @@ export type Credentials =
       readonly email: string;
       readonly password: string;
     }
+  /** After a first step that failed with `second-factor-wanted`. */
+  | { readonly kind: 'code'; readonly challenge: string; readonly code: string }
   | { readonly kind: 'reset'; readonly token: string; readonly password: string };
 
 const PATHS = {
@@ -30,6 +32,7 @@ const PATHS = {
   register: 'register',
   google: 'auth/google',
   owner: 'owner/claim',
+  code: 'login/second-factor',
   reset: 'password/reset',
 } as const;
 /** Those that may make an account, in the language of the page. */
@@ -40,7 +43,8 @@ const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'owner
  * opens a moment after a password, at once after Google.
  *
  * @throws AppError `credentials-wrong`, `email-taken`, `password-weak`, `owner-link-invalid`, `account-link-invalid`,
- *   `invitation-required`, `invitation-invalid`, `google-refused`, `invalid-request`, `rate-limited`,
+ *   `invitation-required`, `invitation-invalid`, `google-refused`, `second-factor-wanted`, `second-factor-wrong`,
+ *   `second-factor-expired`, `invalid-request`, `rate-limited`,
  *   `server-unreachable`, `response-unexpected`.
  */
 export async function signIn(app: App, credentials: Credentials): Promise<void> {

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
+import { isFailure } from '../../../contract/failure.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -44,6 +45,9 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
   const texts = staff.askPassword;
   const hasPassword = useAccount()?.has_password ?? true;
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  /** The server says whether the account has a second factor. */
+  const [hasFactor, setHasFactor] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const send = async (): Promise<void> => {
@@ -51,11 +55,16 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
     setBusy(true);
     setError(null);
     try {
-      const options = { method: 'POST', body: { password }, isAuth: true } as const;
+      const options = {
+        method: 'POST',
+        body: hasFactor ? { password, code } : { password },
+        isAuth: true,
+      } as const;
       await app.server.call('/api/users/password/confirm/', z.null(), options);
       onEnd(true);
     } catch (failure) {
       setError(failure);
+      if (isFailure(failure, 'second-factor-wrong')) setHasFactor(true);
       setBusy(false);
     }
   };
@@ -82,11 +91,26 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
             reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
           />
         )}
+        {hasFactor && (
+          <TextField
+            label={signIn.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            onChange={setCode}
+          />
+        )}
         {error !== null && <FormError cause={error}>{describeError(app.texts(), error)}</FormError>}
         <div className={styles.answers}>
           <Button onPress={() => onEnd(false)}>{t.ui.cancel}</Button>
           {hasPassword && (
-            <Button type="submit" variant="primary" isDisabled={password === ''} isLoading={isBusy}>
+            <Button
+              type="submit"
+              variant="primary"
+              isDisabled={password === '' || (hasFactor && code === '')}
+              isLoading={isBusy}
+            >
               {texts.goOn}
             </Button>
           )}
