@@ -204,7 +204,9 @@ test('staff find the ticket by keyboard, with its screenshot, and help the perso
     await staff.getByRole('textbox', { name: t.signIn.password }).fill('a long enough password');
     await staff.locator('button[type=submit]').click();
     await waitForAnyModel(staff);
-    await staff.getByRole('button', { name: t.account.staff, exact: true }).focus();
+    await staff.getByRole('button', { name: t.shell.avatar, exact: true }).focus();
+    await staff.keyboard.press('Enter');
+    await staff.getByRole('menuitem', { name: t.account.staff }).focus();
     await staff.keyboard.press('Enter');
     const dialog = staff.getByRole('dialog', { name: t.staff.title });
     await dialog.getByText(story.email).waitFor();

@@ -96,7 +96,10 @@ async function press(name: string, within: ReturnType<typeof rows>, path: RegExp
 
 /** The middle of a row's words, or a place right behind where it begins. */
 async function spot(place: string, part: 'words' | 'start'): Promise<[number, number]> {
-  const box = await rows().filter({ hasText: place }).boundingBox();
+  // While the server's answer is on its way two may be told as the same.
+  const row = rows().filter({ hasText: place });
+  await expect.poll(() => row.count(), PATIENCE).toBe(1);
+  const box = await row.boundingBox();
   if (box === null) throw new Error(`${place} is not shown`);
   return part === 'words' ? [box.x + box.width / 3, box.y + 20] : [box.x + 6, box.y + 20];
 }

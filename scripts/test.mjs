@@ -66,14 +66,13 @@ const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests
 
 /**
  * All suites run at once, so that one works while another waits for what it is about: connections that come back, pauses,
- * processes that start. One process for each half of the unit tests and as many stories as there are cores keep two
- * cores busy from the beginning to the end. More cores take more of both, within what memory a Chromium for each takes.
+ * processes that start. As many processes of each as there are cores keep two cores busy from the beginning to the end:
+ * with one for the tests of the server, which wait most, these are still at it when all else has ended. More cores take
+ * more of each, within what memory a Chromium for each takes.
  */
-const CORES = Math.min(availableParallelism(), 4);
-const UNIT_WORKERS = ['--maxWorkers', String(Math.max(1, Math.floor(CORES / 2)))];
-const WITH_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS];
-const WITHOUT_SERVER = [...UNIT_WORKERS, ...SERVER_FOLDERS.flatMap((folder) => ['--exclude', `${folder}**`])];
-const STORY_WORKERS = ['--maxWorkers', String(CORES)];
+const WORKERS = ['--maxWorkers', String(Math.min(availableParallelism(), 4))];
+const WITH_SERVER = [...WORKERS, ...SERVER_FOLDERS];
+const WITHOUT_SERVER = [...WORKERS, ...SERVER_FOLDERS.flatMap((folder) => ['--exclude', `${folder}**`])];
 
 /** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
 async function runSuite(name, environment, parts) {
@@ -177,7 +176,7 @@ const [, ...suites] = await Promise.all([
   // Reads what the build wrote.
   check('size', 'node_modules/size-limit/bin.js'),
   runSuite('unit', environment, isChosen('unit') ? [WITHOUT_SERVER, WITH_SERVER] : []),
-  runSuite('e2e', environment, isChosen('e2e') ? [STORY_WORKERS] : []),
+  runSuite('e2e', environment, isChosen('e2e') ? [WORKERS] : []),
 ]);
 for (const suite of suites) if (isChosen(suite.name)) await countSuite(suite);
 

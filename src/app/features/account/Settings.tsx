@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useApp } from '../../use-app.ts';
@@ -11,6 +12,11 @@ import { ExportData } from './ExportData.tsx';
 import { PageSettings } from './PageSettings.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
+
+const SecondFactor = lazyPart(
+  async () => (await import('./SecondFactor.tsx')).SecondFactor,
+  ({ children }) => <>{children}</>,
+);
 
 /** What a person sets for themselves: how the page is, what this device keeps, and their account. */
 export function Settings({ onClose }: { readonly onClose: () => void }) {
@@ -39,6 +45,7 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
                   </p>
                 )}
                 <PasswordSettings />
+                <SecondFactor />
                 <ExportData />
                 <SignOutEverywhere />
                 <DeleteAccount />

@@ -1,0 +1,255 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { CopyButton } from '../../CopyButton.tsx';
+import { saveFile } from '../../save-file.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useAccount } from '../../use-account.ts';
+import { useApp } from '../../use-app.ts';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { QrCode } from './QrCode.tsx';
+import factorStyles from './SecondFactor.module.css';
+import { beginFactor, confirmFactor, endFactor, factorQuery, renewCodes } from './second-factor.ts';
+import { type Form, useForm } from './use-form.ts';
+
+/** What is open in the section: nothing, a form, the key of a new factor, or codes that are seen only now. */
+type Open =
+  | { readonly kind: 'begin' | 'renew' | 'off' }
+  | { readonly kind: 'scan'; readonly address: string; readonly secret: string }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+/** A code of an app besides the password: set up, its recovery codes, and the way back. */
+export function SecondFactor() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { factor } = useLateTexts().settings;
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const hasPassword = useAccount()?.has_password ?? true;
+  const found = useQuery({ ...factorQuery(app), enabled: !isOffline });
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const isOn = found.data?.is_on === true;
+  const help = !hasPassword ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
+  const canAct = hasPassword && !isOffline && found.data !== undefined && open === null;
+  return (
+    <Block title={factor.title} help={help}>
+      {found.isError && found.data === undefined && (
+        <div className={styles.start}>
+          <Button size="sm" isLoading={found.isFetching} onPress={() => void found.refetch()}>
+            {t.ui.retry}
+          </Button>
+        </div>
+      )}
+      {canAct && (
+        <div className={styles.buttons}>
+          {!isOn && <Button onPress={() => setOpen({ kind: 'begin' })}>{factor.begin}</Button>}
+          {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
+          {isOn && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
+        </div>
+      )}
+      {open?.kind === 'begin' && (
+        <Begin onKey={(key) => setOpen({ kind: 'scan', ...key })} onCancel={close} />
+      )}
+      {open?.kind === 'scan' && (
+        <Scan
+          address={open.address}
+          secret={open.secret}
+          onCodes={(codes) => setOpen({ kind: 'codes', codes })}
+          onCancel={close}
+        />
+      )}
+      {open?.kind === 'codes' && <Codes codes={open.codes} onKept={close} />}
+      {(open?.kind === 'renew' || open?.kind === 'off') && (
+        <Prove
+          kind={open.kind}
+          onCodes={(codes) => setOpen({ kind: 'codes', codes })}
+          onOff={close}
+          onCancel={close}
+        />
+      )}
+    </Block>
+  );
+}
+
+function Begin({
+  onKey,
+  onCancel,
+}: {
+  readonly onKey: (key: { address: string; secret: string }) => void;
+  readonly onCancel: () => void;
+}) {
+  const app = useApp();
+  const { settings, signIn } = useLateTexts();
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }): { password?: string } =>
+      password === '' ? { password: signIn.passwordMissing } : {},
+    send: async ({ password }) => onKey(await beginFactor(app, password)),
+    places: { 'password-wrong': 'password' },
+  });
+  return (
+    <Lines form={form} send={settings.factor.next} onCancel={onCancel}>
+      <Password form={form} />
+    </Lines>
+  );
+}
+
+function Scan({
+  address,
+  secret,
+  onCodes,
+  onCancel,
+}: {
+  readonly address: string;
+  readonly secret: string;
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}) {
+  const app = useApp();
+  const { settings, signIn } = useLateTexts();
+  const { factor } = settings;
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }): { code?: string } => (code.trim() === '' ? { code: signIn.codeMissing } : {}),
+    send: async ({ code }) => {
+      onCodes(await confirmFactor(app, code.trim()));
+      app.toasts.show('success', factor.didOn, { area: 'page' });
+    },
+    places: { 'second-factor-wrong': 'code' },
+  });
+  return (
+    <Lines form={form} send={factor.turnOn} onCancel={onCancel}>
+      <p className={styles.hint}>{factor.scan}</p>
+      <div className={factorStyles.key}>
+        <QrCode text={address} label={factor.qr} />
+        <div className={factorStyles.typed}>
+          <span className={styles.hint}>{factor.key}</span>
+          <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton label={factor.copyKey} text={secret} />
+        </div>
+      </div>
+      <TextField
+        label={signIn.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        {...form.field('code')}
+      />
+    </Lines>
+  );
+}
+
+function Codes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
+  const { factor } = useLateTexts().settings;
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div className={styles.form} role="status">
+      <p className={styles.hint}>{factor.keep}</p>
+      <ul className={factorStyles.codes} aria-label={factor.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onPress={() => saveFile(new Blob([text], { type: 'text/plain' }), factor.fileName)}>
+          {factor.download}
+        </Button>
+        <Button onPress={onKept}>{factor.kept}</Button>
+        <CopyButton label={factor.copyCodes} text={text} />
+      </div>
+    </div>
+  );
+}
+
+function Prove({
+  kind,
+  onCodes,
+  onOff,
+  onCancel,
+}: {
+  readonly kind: 'renew' | 'off';
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onOff: () => void;
+  readonly onCancel: () => void;
+}) {
+  const app = useApp();
+  const { settings, signIn } = useLateTexts();
+  const { factor } = settings;
+  const form = useForm({
+    initial: { password: '', code: '' },
+    check: ({ password, code }) => ({
+      ...(password === '' ? { password: signIn.passwordMissing } : {}),
+      ...(code.trim() === '' ? { code: signIn.codeMissing } : {}),
+    }),
+    send: async (proof) => {
+      if (kind === 'renew') return onCodes(await renewCodes(app, proof));
+      await endFactor(app, proof);
+      app.toasts.show('success', factor.didOff, { area: 'page' });
+      onOff();
+    },
+    places: { 'password-wrong': 'password', 'second-factor-wrong': 'code' },
+  });
+  return (
+    <Lines form={form} send={kind === 'renew' ? factor.renew : factor.turnOff} onCancel={onCancel}>
+      <Password form={form} />
+      <TextField
+        label={factor.anyCode}
+        inputMode="text"
+        autoComplete="one-time-code"
+        {...form.field('code')}
+      />
+    </Lines>
+  );
+}
+
+function Password<Field extends string>({ form }: { readonly form: Form<Field | 'password'> }) {
+  const { t } = useTexts();
+  const { settings } = useLateTexts();
+  return (
+    <TextField
+      label={settings.password.present}
+      type="password"
+      autoComplete="current-password"
+      autoFocus
+      reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
+      {...form.field('password')}
+    />
+  );
+}
+
+function Lines<Field extends string>({
+  form,
+  send,
+  onCancel,
+  children,
+}: {
+  readonly form: Form<Field>;
+  /** Says what the form does. */
+  readonly send: string;
+  readonly onCancel: () => void;
+  readonly children: React.ReactNode;
+}) {
+  const { t } = useTexts();
+  const { factor } = useLateTexts().settings;
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate aria-label={factor.title}>
+      {children}
+      {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
+      <div className={styles.buttons}>
+        <Button type="submit" isLoading={form.isBusy} loadingLabel={factor.sending}>
+          {send}
+        </Button>
+        <Button variant="quiet" onPress={onCancel}>
+          {t.ui.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

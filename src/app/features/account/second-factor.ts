@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { FactorBody, FactorSecretBody, RecoveryCodesBody } from '../../../contract/http/second-factor.ts';
+import type { App } from '../../app.ts';
+import { ACCOUNT_QUERY } from '../../use-account.ts';
+
+const PATH = '/api/users/me/second-factor/';
+
+type Caller = Pick<App, 'server' | 'queries'>;
+/** What changes a second factor that is on. */
+export interface FactorProof {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** Whether sign-in takes a code, and how many recovery codes are left. */
+export function factorQuery(app: Pick<App, 'server'>) {
+  return queryOptions({
+    queryKey: [...ACCOUNT_QUERY, 'second-factor'] as const,
+    queryFn: ({ signal }) => app.server.call(PATH, FactorBody, {}, signal),
+    staleTime: 0,
+  });
+}
+
+/** The key of a new one, which {@link confirmFactor} switches on. @throws AppError `password-wrong`, `second-factor-on`. */
+export function beginFactor(app: Caller, password: string): Promise<z.infer<typeof FactorSecretBody>> {
+  return app.server.call(`${PATH}begin/`, FactorSecretBody, {
+    method: 'POST',
+    body: { password },
+    isAuth: true,
+  });
+}
+
+/** @returns Recovery codes, which are shown once. @throws AppError `second-factor-wrong`. */
+export async function confirmFactor(app: Caller, code: string): Promise<readonly string[]> {
+  return change(app, () =>
+    app.server
+      .call(`${PATH}confirm/`, RecoveryCodesBody, { method: 'POST', body: { code }, isAuth: true })
+      .then(({ codes }) => codes),
+  );
+}
+
+/** @returns Recovery codes in place of those there were. @throws AppError `password-wrong`, `second-factor-wrong`. */
+export async function renewCodes(app: Caller, proof: FactorProof): Promise<readonly string[]> {
+  return change(app, () =>
+    app.server
+      .call(`${PATH}recovery-codes/`, RecoveryCodesBody, { method: 'POST', body: proof, isAuth: true })
+      .then(({ codes }) => codes),
+  );
+}
+
+/** Sign-in takes the password alone again. @throws AppError `password-wrong`, `second-factor-wrong`. */
+export async function endFactor(app: Caller, proof: FactorProof): Promise<void> {
+  await change(app, () =>
+    app.server.call(`${PATH}off/`, z.null(), { method: 'POST', body: proof, isAuth: true }),
+  );
+}
+
+async function change<T>(app: Caller, send: () => Promise<T>): Promise<T> {
+  const answer = await send();
+  await app.queries.invalidateQueries(factorQuery(app));
+  return answer;
+}
