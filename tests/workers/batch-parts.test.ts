@@ -33,9 +33,17 @@ const COLOURS = [
   [0.05, 0.05, 0.7, 1],
 ] as const;
 
-/** A wall of turned boxes, of three materials in turn; node i stands in row i / 15, the first row at the bottom. */
-function makeWall(count: number): Uint8Array {
-  const boxes = COLOURS.map((colour, index) => ({
+type Colour = readonly [number, number, number, number];
+
+/** As many as a full wall has boxes. */
+const MANY_COLOURS = Array.from({ length: MANY }, (_, index): Colour => {
+  const part = (step: number) => ((index * step) % 17) / 17;
+  return [part(3), part(5), part(7), 1];
+});
+
+/** A wall of turned boxes, of these materials in turn; node i stands in row i / 15, the first row at the bottom. */
+function makeWall(count: number, colours: readonly Colour[] = COLOURS): Uint8Array {
+  const boxes = colours.map((colour, index) => ({
     name: `colour ${index}`,
     size: [0.5, 0.5, 0.5] as const,
     centre: [0, 0, 0] as const,
@@ -44,12 +52,20 @@ function makeWall(count: number): Uint8Array {
   const { json, binary } = readGlb(makeBoxes(boxes));
   const nodes = Array.from({ length: count }, (_, index) => ({
     name: `part ${index}`,
-    mesh: index % COLOURS.length,
+    mesh: index % colours.length,
     translation: [((index % COLUMNS) - 7) * 0.65, (Math.floor(index / COLUMNS) - 7) * 0.65, 0],
     rotation: [0, Math.sin(0.3), 0, Math.cos(0.3)],
     scale: [0.5, 0.4, 0.5],
   }));
-  return packGlb({ ...json, nodes, scenes: [{ nodes: nodes.map((_, index) => index) }] }, binary);
+  // A part of them shines.
+  const materials = json.materials?.map((material, index) => ({
+    ...material,
+    pbrMetallicRoughness: {
+      ...(material.pbrMetallicRoughness as object),
+      roughnessFactor: index % 9 === 4 ? 0.2 : 1,
+    },
+  }));
+  return packGlb({ ...json, materials, nodes, scenes: [{ nodes: nodes.map((_, index) => index) }] }, binary);
 }
 
 const HIDDEN = Array.from({ length: MANY - FEW }, (_, index) => FEW + index);
@@ -107,6 +123,48 @@ test('many parts are drawn in few calls, and look, number and hide as they do on
   expect(differenceOf((await capture()).snapshot, whole.snapshot, 0)).toBe(0);
 });
 
+test('very many materials that differ in colour alone are drawn in few calls, and each part has its own', async () => {
+  await showModel(page, makeWall(FEW, MANY_COLOURS), VIEW);
+  const alone = await capture();
+  await showModel(page, makeWall(MANY, MANY_COLOURS), VIEW);
+  expect(await countCalls()).toBeLessThan(100);
+  const whole = await capture();
+  await hide(HIDDEN);
+  const together = await capture();
+  expect(differenceOf(together.snapshot, alone.snapshot, 6)).toBeLessThan(0.001);
+  expect(differenceOf(together.ids, alone.ids, 0)).toBe(0);
+  await hide([]);
+
+  const middle = 7 * COLUMNS + 7;
+  const dress = (colours: readonly string[]) =>
+    page.evaluate(
+      ([all, materialIndex]) =>
+        window.harness.viewer.api.setDressings(
+          all.map((colour) => ({
+            dressing: { kind: 'plain', materialIndex, colour, metalness: 0, roughness: 1 },
+            texture: null,
+          })),
+        ),
+      [colours, middle] as const,
+    );
+  await showModel(page, makeWall(MANY, MANY_COLOURS), [0, 0, 13]);
+  const before = await capture();
+  for (const [colour, channel] of [
+    ['#10e010', 1],
+    ['#e01010', 0],
+  ] as const) {
+    await dress([colour]);
+    const { snapshot } = await capture();
+    const seen = snapshot.at(160, 160);
+    expect(Math.max(...seen)).toBe(seen[channel]);
+    const isElsewhere = (x: number, y: number) => Math.hypot(x - 160, y - 160) > 25;
+    expect(differenceOf(snapshot, before.snapshot, 2, isElsewhere)).toBeLessThan(0.002);
+  }
+  await dress([]);
+  expect(differenceOf((await capture()).snapshot, before.snapshot, 0)).toBe(0);
+  expect(differenceOf(whole.snapshot, alone.snapshot, 12)).toBeGreaterThan(0.01);
+});
+
 test('a part of many is picked, lit up and dressed by itself', async () => {
   await showModel(page, makeWall(MANY), [0, 0, 13]);
   const middle = 7 * COLUMNS + 7;
@@ -154,7 +212,8 @@ test('batches go with their model', async () => {
   await page.evaluate(() => window.harness.viewer.api.show(null));
   const empty = await memory();
   for (let round = 0; round < 2; round++) {
-    await page.evaluate((glb) => window.harness.show(glb), base64(makeWall(MANY)));
+    const colours = round === 0 ? COLOURS : MANY_COLOURS;
+    await page.evaluate((glb) => window.harness.show(glb), base64(makeWall(MANY, colours)));
     await hide(HIDDEN);
     await hide([]);
   }

@@ -10,11 +10,15 @@ import {
   type Side,
 } from 'three';
 import { PICTURE_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { describeFinish } from './describe-finish.ts';
 import { type PooledPart, poolGeometries } from './pool-geometries.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
+import { Tints } from './tint-parts.ts';
 
 /** Below this the calls of single parts cost nothing that anybody notices. */
 const MIN_PARTS = 200;
+/** More materials than this are drawn together where only their colours differ. */
+const MANY_MATERIALS = 100;
 
 interface Batch {
   readonly mesh: Mesh;
@@ -24,8 +28,8 @@ interface Batch {
 }
 
 /**
- * Draws the many small parts of a model together: those that wear the same material in one call, and all that throw a
- * shadow in another, where 20,000 calls three times a frame take seconds. The parts themselves stay what is picked, lit
+ * Draws the many small parts of a model together: those that wear the same material in one call, or, of very many
+ * materials, those that differ in nothing but their colour, and all that throw a shadow in another, where 20,000 calls three times a frame take seconds. The parts themselves stay what is picked, lit
  * up, measured and numbered; the screen, pictures and shadows look at the batches (`capture-layers.ts`).
  */
 export class PartBatches {
@@ -37,6 +41,7 @@ export class PartBatches {
   /** Their vertices are shared with the others, so that they cannot be freed before them. */
   readonly #spare: Batch[] = [];
   readonly #casters = new Map<Side, Material>();
+  readonly #tints = new Tints();
 
   /** @param model Freed by its owner, with what is put into it here. */
   constructor(model: LoadedModel) {
@@ -71,6 +76,7 @@ export class PartBatches {
     if (this.#parts.length === 0) return;
     const shown = new Set<unknown>();
     this.#root.traverseVisible((object) => shown.add(object));
+    const nameOf = nameMaterials(this.#parts);
     const wanted = new Map<string, PooledPart[]>();
     const put = (key: string, one: PooledPart): void => {
       const group = wanted.get(key);
@@ -82,7 +88,7 @@ export class PartBatches {
       const material = mesh.material as Material;
       enter(one.part);
       if (!shown.has(mesh) || !isSolid(material)) continue;
-      put(`${one.layout} ${material.uuid}`, one);
+      put(`${one.layout} ${nameOf(material)}`, one);
       put(`${one.layout} shadow ${material.side}`, one);
     }
     const before = this.#drawn;
@@ -97,10 +103,13 @@ export class PartBatches {
       batch.mesh.visible = false;
       this.#spare.push(batch);
     }
+    this.#tints.begin();
     for (const [key, parts] of wanted) if (parts.length > 1) this.#draw(key, parts);
+    this.#tints.end();
   }
 
   dispose(): void {
+    this.#tints.dispose();
     for (const material of this.#casters.values()) material.dispose();
   }
 
@@ -114,6 +123,7 @@ export class PartBatches {
     const { mesh } = batch;
     mesh.visible = true;
     mesh.material = isCaster ? this.#caster(material.side) : material;
+    if (!isCaster) this.#tints.dress(mesh, key, parts);
     for (const { part } of parts) leave(part, isCaster);
     if (isSame(batch.parts, parts)) return;
     mesh.geometry.setIndex(joinIndices(parts));
@@ -147,6 +157,14 @@ export class PartBatches {
 function holdStill(object: Object3D): void {
   object.updateMatrix();
   object.matrixAutoUpdate = false;
+}
+
+/** @returns What materials that can be drawn together have in common. */
+function nameMaterials(parts: readonly PooledPart[]): (material: Material) => string {
+  const materials = new Set(parts.map(({ part }) => part.mesh.material as Material));
+  if (materials.size < MANY_MATERIALS) return ({ uuid }) => uuid;
+  const names = new Map([...materials].map((one) => [one, describeFinish(one) ?? one.uuid]));
+  return (material) => names.get(material) ?? material.uuid;
 }
 
 /** What the browser says when it has no room for an array. */

@@ -86,6 +86,7 @@ export class ContactShadow {
   readonly #targets: WebGLRenderTarget[];
   readonly #darkness = { value: DARKNESS };
   #unseen = '';
+  #isEmpty = true;
 
   constructor() {
     const target = (): WebGLRenderTarget =>
@@ -145,10 +146,15 @@ export class ContactShadow {
     return nameAll(listUnseen(product)) !== this.#unseen;
   }
 
+  /** @param isShown False while it is of a product as it was. */
+  show(isShown: boolean): void {
+    this.floor.visible = isShown && !this.#isEmpty;
+  }
+
   /** Draws the shadow of `product` anew, without what cannot be seen at all; an empty box takes it away. */
   build(renderer: WebGLRenderer, product: Object3D, box: Box3): void {
-    this.floor.visible = !box.isEmpty();
-    if (box.isEmpty()) return;
+    this.#isEmpty = box.isEmpty();
+    if (this.#isEmpty) return;
     const size = box.getSize(new Vector3());
     const centre = box.getCenter(new Vector3());
     const largest = Math.max(size.x, size.y, size.z);
@@ -174,6 +180,7 @@ export class ContactShadow {
     const parent = product.parent;
     scene.overrideMaterial = this.#depth;
     const alpha = renderer.getClearAlpha();
+    const target = renderer.getRenderTarget();
     const unseen = listUnseen(product);
     this.#unseen = nameAll(unseen);
     try {
@@ -189,7 +196,7 @@ export class ContactShadow {
       parent?.add(product);
       for (const object of unseen) object.layers.enable(SHADOW_LAYER);
       renderer.setClearAlpha(alpha);
-      renderer.setRenderTarget(null);
+      renderer.setRenderTarget(target);
     }
   }
 

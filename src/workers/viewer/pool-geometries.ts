@@ -5,8 +5,6 @@ import {
   type InterleavedBufferAttribute,
   Matrix3,
   SkinnedMesh,
-  Vector3,
-  Vector4,
 } from 'three';
 import type { ModelPart } from './stage-model.ts';
 
@@ -27,6 +25,9 @@ export interface PooledPart {
   readonly shared: BufferGeometry;
   /** Its triangles, as indices into `shared`. */
   readonly indices: Uint32Array;
+  /** Of its vertices in `shared`, which lie one after the other. */
+  readonly firstVertex: number;
+  readonly vertexCount: number;
 }
 
 /**
@@ -88,8 +89,9 @@ function pool(layout: string, members: readonly ModelPart[]): PooledPart[] {
     const own = part.mesh.geometry.index;
     const indices = new Uint32Array(own?.count ?? count);
     for (let at = 0; at < indices.length; at++) indices[at] = start + (own === null ? at : own.getX(at));
+    const firstVertex = start;
     start += count;
-    return { part, layout, shared, indices };
+    return { part, layout, shared, indices, firstVertex, vertexCount: count };
   });
 }
 
@@ -106,7 +108,7 @@ function copy(source: Attribute, values: Float32Array, at: number): void {
   }
 }
 
-const [POINT, TANGENT, NORMAL_MATRIX] = [new Vector3(), new Vector4(), new Matrix3()];
+const NORMAL_MATRIX = new Matrix3();
 
 /** Brings what is of a place or a direction from the mesh's frame to that of its world matrix. */
 function place(
@@ -115,17 +117,36 @@ function place(
   itemSize: number,
   { matrixWorld }: ModelPart['mesh'],
 ): void {
-  if (name !== 'position' && name !== 'normal' && name !== 'tangent') return;
-  NORMAL_MATRIX.getNormalMatrix(matrixWorld);
+  if (name === 'position') placePoints(values, itemSize, matrixWorld.elements);
+  if (name === 'tangent') turn(values, itemSize, NORMAL_MATRIX.setFromMatrix4(matrixWorld).elements);
+  if (name === 'normal') turn(values, itemSize, NORMAL_MATRIX.getNormalMatrix(matrixWorld).elements);
+}
+
+// Number by number: three.js's vectors take three times as long, and there may be millions.
+function placePoints(values: Float32Array, itemSize: number, m: readonly number[]): void {
+  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0, , x0 = 0, y0 = 0, z0 = 0] = m;
   for (let at = 0; at < values.length; at += itemSize) {
-    if (name === 'tangent') {
-      TANGENT.fromArray(values, at);
-      POINT.set(TANGENT.x, TANGENT.y, TANGENT.z).transformDirection(matrixWorld);
-    } else {
-      POINT.fromArray(values, at);
-      if (name === 'position') POINT.applyMatrix4(matrixWorld);
-      else POINT.applyMatrix3(NORMAL_MATRIX).normalize();
-    }
-    POINT.toArray(values, at);
+    const x = values[at] ?? 0;
+    const y = values[at + 1] ?? 0;
+    const z = values[at + 2] ?? 0;
+    values[at] = a * x + d * y + g * z + x0;
+    values[at + 1] = b * x + e * y + h * z + y0;
+    values[at + 2] = c * x + f * y + i * z + z0;
+  }
+}
+
+function turn(values: Float32Array, itemSize: number, m: readonly number[]): void {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m;
+  for (let at = 0; at < values.length; at += itemSize) {
+    const x = values[at] ?? 0;
+    const y = values[at + 1] ?? 0;
+    const z = values[at + 2] ?? 0;
+    const nx = a * x + d * y + g * z;
+    const ny = b * x + e * y + h * z;
+    const nz = c * x + f * y + i * z;
+    const scale = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+    values[at] = nx * scale;
+    values[at + 1] = ny * scale;
+    values[at + 2] = nz * scale;
   }
 }

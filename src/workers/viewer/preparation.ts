@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { LoadReport, StageModel, ViewerEvent } from '../../contract/viewer-api.ts';
+import { compileModel } from './compile-model.ts';
 import { normalise, prepareModel, reportLoad } from './prepare-model.ts';
 import { ShownModel } from './shown-model.ts';
 import type { Stage } from './stage.ts';
@@ -41,10 +42,9 @@ export class Preparation {
       if (turn === this.#turn) this.#stream.postMessage(event);
     };
     const { renderer } = this.#stage;
-    const model = await prepareModel(wanted, this.#stage, progress, mustGoOn);
-    const shown = new ShownModel(model, renderer);
+    const shown = await this.#load(wanted, progress, mustGoOn);
     try {
-      this.#stage.drawOnce(model.root);
+      this.#stage.drawOnce(shown.model.root);
       if (renderer.getContext().isContextLost()) {
         throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
       }
@@ -53,7 +53,7 @@ export class Preparation {
       throw error;
     }
     this.#prepared = { shown, wanted };
-    return reportLoad(wanted, model);
+    return reportLoad(wanted, shown.model);
   }
 
   /** The prepared model when it is that one, else it is decoded now. */
@@ -62,10 +62,25 @@ export class Preparation {
     onProgress: (fraction: number) => void,
     mustGoOn: () => void,
   ): Promise<ShownModel> {
-    const prepared = this.#take(wanted);
-    if (prepared !== null) return prepared;
+    return this.#take(wanted) ?? (await this.#load(wanted, onProgress, mustGoOn));
+  }
+
+  /** Ready to be shown without a stall: textures uploaded, shaders compiled while the old model still stands. */
+  async #load(
+    wanted: StageModel,
+    onProgress: (fraction: number) => void,
+    mustGoOn: () => void,
+  ): Promise<ShownModel> {
     const model = await prepareModel(wanted, this.#stage, onProgress, mustGoOn);
-    return new ShownModel(model, this.#stage.renderer);
+    const shown = new ShownModel(model, this.#stage.renderer);
+    try {
+      await compileModel(model.root, this.#stage);
+      mustGoOn();
+      return shown;
+    } catch (error) {
+      shown.dispose();
+      throw error;
+    }
   }
 
   /** The prepared model, placed as it is wanted now; its new owner frees it. Another one than that is freed. */

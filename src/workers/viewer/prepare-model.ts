@@ -1,7 +1,6 @@
 import { Matrix4 } from 'three';
 import type { LoadReport, StageModel } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
-import { compileModel } from './compile-model.ts';
 import { loadModel } from './load-model.ts';
 import { releaseModel, texturesOf } from './release-model.ts';
 import type { Stage } from './stage.ts';
@@ -11,8 +10,7 @@ import type { LoadedModel } from './stage-model.ts';
 const ANISOTROPY = 4;
 
 /**
- * Loads a model and brings it to the graphics card, ready to be shown without a stall: normalised,
- * textures uploaded, shaders compiled, hidden nodes hidden.
+ * Loads a model and brings its textures to the graphics card: normalised, hidden nodes hidden.
  *
  * @param mustGoOn Throws when the model is no longer wanted; everything is freed then.
  * @throws AppError `file-empty`, `model-unreadable`, `model-too-complex`.
@@ -27,7 +25,7 @@ export async function prepareModel(
   const model = await loadModel(wanted.glb, renderer, onProgress, wanted.variant ?? null);
   try {
     mustGoOn();
-    // 1. Upload texture by texture, so that input is answered in between.
+    // Upload texture by texture, so that input is answered in between.
     const textures = new Set(model.parts.flatMap(({ fileMaterial }) => texturesOf(fileMaterial)));
     for (const texture of textures) {
       texture.anisotropy = chooseAnisotropy(renderer, ANISOTROPY);
@@ -36,9 +34,6 @@ export async function prepareModel(
       mustGoOn();
     }
     onProgress(0.9);
-    // 2. Compile the shaders while the old model still stands.
-    await compileModel(model, stage);
-    mustGoOn();
   } catch (error) {
     releaseModel(model);
     throw error;

@@ -83,7 +83,7 @@ export async function dressModel(
   try {
     await shown.dressAtFirst(dressings);
     mustGoOn();
-    if (dressings.length > 0) await compileModel(shown.model, stage);
+    if (dressings.length > 0) await compileModel(shown.model.root, stage);
     mustGoOn();
     return shown;
   } catch (error) {

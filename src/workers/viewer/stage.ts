@@ -77,6 +77,8 @@ export class Stage {
   readonly #draft = new DraftFrame();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
+  /** The shadows are of the product or the light as they were. */
+  #hasOldShadows = false;
   readonly #blindEye = new PerspectiveCamera(1, 1, 1e-3, 2e-3);
 
   /** @throws AppError `graphics-unavailable`. */
@@ -132,7 +134,7 @@ export class Stage {
 
   setLighting(lighting: Lighting): void {
     this.light.update(lighting);
-    this.#castShadows();
+    this.#hasOldShadows = true;
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -148,7 +150,8 @@ export class Stage {
   }
 
   /**
-   * Measures the product anew and casts its shadows. Call when it moved, or parts came or went.
+   * Measures the product anew; the next frame casts its shadows, but for a draft, which has none until the stage rests.
+   * Call when it moved, or parts came or went.
    *
    * @param isMoving More motion follows at once: the box around a large mesh may be too wide meanwhile.
    */
@@ -160,8 +163,7 @@ export class Stage {
       const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
       if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) this.bounds.union(measureMesh(object, maxExact));
     });
-    this.shadow.build(this.renderer, this.product, this.bounds);
-    this.#castShadows();
+    this.#hasOldShadows = true;
     setRange(this.camera, this.size);
   }
 
@@ -276,7 +278,12 @@ export class Stage {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    this.#drawShadowMap();
+    if (!isDraft && this.#hasOldShadows) this.#castShadows();
+    const hasShadows = !this.#hasOldShadows;
+    this.light.setShadow(hasShadows);
+    this.shadow.show(hasShadows);
+    if (hasShadows) this.#drawShadowMap();
+    else this.renderer.shadowMap.needsUpdate = false;
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     if (!isDraft) this.renderer.render(this.scene, camera);
     else
@@ -293,6 +300,8 @@ export class Stage {
   }
 
   #castShadows(): void {
+    this.#hasOldShadows = false;
+    this.shadow.build(this.renderer, this.product, this.bounds);
     this.light.aim(this.bounds.getBoundingSphere(new Sphere()));
     this.renderer.shadowMap.needsUpdate = true;
   }

@@ -24,6 +24,7 @@ const LEGACY_UNIT = Math.PI;
 const RIG_SHARE = 0.2;
 const STUDIO_SHARE = 0.68;
 const LAMP_UNIT = LEGACY_UNIT * RIG_SHARE;
+const SHADOW_INTENSITY = 0.8;
 
 /** The light on the product: a rig of S2 or S3 (D17) and the reflections of a studio. */
 export class StudioLight {
@@ -38,7 +39,6 @@ export class StudioLight {
   constructor(scene: Scene) {
     this.#scene = scene;
     this.#main.castShadow = true;
-    this.#main.shadow.intensity = 0.8;
     this.update('studio');
     for (const light of this.#rig) light.layers.enable(PICTURE_LAYER);
     this.#main.layers.enable(SHADOW_LAYER);
@@ -59,6 +59,11 @@ export class StudioLight {
     shadow.mapSize.set(shadowMapPx, shadowMapPx);
     shadow.map?.dispose();
     shadow.map = null;
+  }
+
+  /** @param isShown False while the shadow map is of a product as it was. */
+  setShadow(isShown: boolean): void {
+    this.#main.shadow.intensity = isShown ? SHADOW_INTENSITY : 0;
   }
 
   /** Points the shadow map at the product. */
