@@ -1,5 +1,7 @@
-/** A person who orbits in short strokes rests less than this between them. */
+/** A person who orbits in short strokes rests less than this between them; and a draft takes a part of it to the screen. */
 const REST_MS = 250;
+/** How often the card is asked whether it has drawn the draft. */
+const ASK_MS = 50;
 
 /** Lets a stage that was drawn as a draft be drawn with smooth edges once it has been seen and nothing happens. */
 export class RestingStage {
@@ -31,10 +33,16 @@ export class RestingStage {
     gl.flush();
     const isDone = (): boolean =>
       done === null || gl.clientWaitSync(done, 0, 0) !== gl.TIMEOUT_EXPIRED || gl.isContextLost();
-    do {
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    } while (turn === this.#turn && (this.#isBusy() || !isDone()));
+    do await sleep(ASK_MS);
+    while (turn === this.#turn && !isDone());
+    // Only now does the rest begin: a whole frame that comes sooner holds up the draft on its way to the screen.
+    do await sleep(REST_MS);
+    while (turn === this.#turn && this.#isBusy());
     if (done !== null) gl.deleteSync(done);
     if (turn === this.#turn) this.#smooth();
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
