@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Soon } from '../../ui/Soon.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { useApp } from '../../use-app.ts';
 import { IndependentButton } from './IndependentButton.tsx';
@@ -126,33 +127,35 @@ export function MaterialControls({
         </span>
         <span className={styles.source}>{describeSource(row, item, texts)}</span>
         <span className={styles.actions}>
-          <Button
-            size="sm"
-            aria-label={t.materials.libraryFor(name)}
-            onPress={() => context.onOpenLibrary(row)}
-          >
-            {t.materials.library}
-          </Button>
-          {row.isShared && <IndependentButton row={row} nodeIndex={nodeIndex} context={context} />}
-          {row.hasTexture && (
+          <Soon>
+            <Button
+              size="sm"
+              aria-label={t.materials.libraryFor(name)}
+              onPress={() => context.onOpenLibrary(row)}
+            >
+              {t.materials.library}
+            </Button>
+            {row.isShared && <IndependentButton row={row} nodeIndex={nodeIndex} context={context} />}
+            {row.hasTexture && (
+              <IconButton
+                size="sm"
+                label={t.materials.reset(name)}
+                icon={<X size={16} />}
+                onPress={() => resetMaterial(app, texts, row)}
+              />
+            )}
+            {!isProtected && protect}
             <IconButton
               size="sm"
-              label={t.materials.reset(name)}
-              icon={<X size={16} />}
-              onPress={() => resetMaterial(app, texts, row)}
+              label={t.dressing.more(name)}
+              icon={<SlidersHorizontal size={16} />}
+              aria-expanded={isOpen}
+              onPress={() => {
+                wasToggled.current = true;
+                onToggle();
+              }}
             />
-          )}
-          {!isProtected && protect}
-          <IconButton
-            size="sm"
-            label={t.dressing.more(name)}
-            icon={<SlidersHorizontal size={16} />}
-            aria-expanded={isOpen}
-            onPress={() => {
-              wasToggled.current = true;
-              onToggle();
-            }}
-          />
+          </Soon>
         </span>
         {mark}
       </div>
