@@ -63,6 +63,11 @@ async function benchModel(browser, url, name, path, rounds) {
     median(({ longTaskMs }) => longTaskMs),
     '0: none of 50 or more',
   );
+  for (const act of Object.keys(results[0].acts)) {
+    const wall = median(({ acts }) => acts[act]?.wallMs ?? 0);
+    const processor = median(({ acts }) => acts[act]?.cpuMs ?? 0);
+    line(act, wall, `processor ${processor.toFixed(0)}`);
+  }
 }
 
 function line(name, value, remark) {

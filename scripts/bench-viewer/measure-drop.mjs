@@ -16,11 +16,24 @@ const MAX_TASKS = 10;
 /** Tasks below this are of no interest, milliseconds. */
 const LEAST_MS = 5;
 const PATIENCE_MS = 180_000;
+/** What an act sets going counts for this long. */
+const ACT_MS = 1_500;
+/** What a person does with the model afterwards, one after the other. */
+const ACTS = {
+  'a material taken into the render': (page) =>
+    page.locator('[data-material] button[aria-pressed]').first().click(),
+  'its undo': (page) => page.keyboard.press('Control+z'),
+  'the list of objects': (page) => page.getByRole('tab', { name: /^Objects/ }).click(),
+  'the list of materials': (page) => page.getByRole('tab', { name: /^Materials/ }).click(),
+  'the model before it, by undo': (page) => page.keyboard.press('Control+z'),
+  'the model again': (page) => page.keyboard.press('Control+Shift+z'),
+};
 
 /**
  * Signs a new person up and drops a file on their stage, which shows the sample.
  *
- * @returns Milliseconds until the model stands, the longest `longtask`, and the longest tasks of the page's thread.
+ * @returns Milliseconds until the model stands, the longest `longtask`, and the longest tasks of the page's thread; and for
+ *   each of {@link ACTS} its longest task, null when it had none worth telling.
  */
 export async function measureDrop(browser, url, path) {
   const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', deviceScaleFactor: 1 });
@@ -50,7 +63,14 @@ export async function measureDrop(browser, url, path) {
     await page.waitForTimeout(SETTLE_MS);
     const trace = JSON.parse(await browser.stopTracing());
     const longTaskMs = await page.evaluate(() => window.longTaskMs);
-    return { shownMs, longTaskMs, tasks: tasksOf(trace.traceEvents) };
+    const acts = {};
+    for (const [name, act] of Object.entries(ACTS)) {
+      await browser.startTracing(page, { categories: CATEGORIES });
+      await act(page);
+      await page.waitForTimeout(ACT_MS);
+      acts[name] = tasksOf(JSON.parse(await browser.stopTracing()).traceEvents)[0] ?? null;
+    }
+    return { shownMs, longTaskMs, tasks: tasksOf(trace.traceEvents), acts };
   } finally {
     await context.close();
   }

@@ -72,17 +72,18 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [app],
   );
   // Each part is drawn again for what it shows, not for what its neighbours show.
-  const place = useMemo(
+  const windows = useMemo(
     () => ({
-      rows,
-      library: materials,
-      isForAi,
       onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
       onOpenHistory: (row: MaterialRow) => {
         app.state.shell.modal = { kind: 'history', materialId: row.id };
       },
     }),
-    [app, rows, materials, isForAi, openLibrary],
+    [app, openLibrary],
+  );
+  const place = useMemo(
+    () => ({ rows, library: materials, isForAi, ...windows }),
+    [rows, materials, isForAi, windows],
   );
   // The project names another model, which is on its way: what stands there still is looked at, not edited.
   const isLeaving = model !== null && worn.model_hash !== model.hash;

@@ -107,8 +107,28 @@ function rememberDressed(): ShownModel['dressed'] {
       last !== undefined && isSameVariant
         ? last.model
         : { ...row, report: reportInVariant(row.report, variant) };
-    const dressing = { model, rows: listMaterials(model.report, entries), variant, entries };
+    const rows = shareRows(last?.rows ?? [], listMaterials(model.report, entries));
+    const dressing = { model, rows, variant, entries };
     known.set(row, dressing);
     return dressing;
   };
+}
+
+/** The new list, with the old rows where they say the same: who shows one of thousands need not draw it again. */
+function shareRows(before: readonly MaterialRow[], after: readonly MaterialRow[]): readonly MaterialRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => {
+    const old = known.get(row.id);
+    return old !== undefined && isSameRow(old, row) ? old : row;
+  });
+}
+
+function isSameRow(a: MaterialRow, b: MaterialRow): boolean {
+  return (Object.keys(b) as (keyof MaterialRow)[]).every((key) =>
+    key === 'nodes' ? isSameList(a.nodes, b.nodes) : a[key] === b[key],
+  );
+}
+
+function isSameList(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

@@ -47,13 +47,15 @@ export function useToastPlace(
       element.style.setProperty('--toasts-right', `${place.right}px`);
       element.style.setProperty('--toasts-top', `${place.top}px`);
     };
-    look();
+    // Before they are seen, but not within the answer to the press that brought them.
+    const request = requestAnimationFrame(look);
     const timer = setInterval(look, LOOK_MS);
     const note = (): void => {
       movedAt = performance.now();
     };
     window.addEventListener('pointermove', note);
     return () => {
+      cancelAnimationFrame(request);
       clearInterval(timer);
       window.removeEventListener('pointermove', note);
     };

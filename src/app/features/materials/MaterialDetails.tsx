@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { useApp } from '../../use-app.ts';
+import { useMaterialRows } from '../../use-material-rows.ts';
 import styles from './MaterialControls.module.css';
 import { keepTexture, rejoinMaterial } from './make-independent.ts';
 import { listValueFields } from './material-values.ts';
@@ -37,7 +38,8 @@ export function MaterialDetails({
   const { taps } = useLateTexts();
   const file = useRef<HTMLInputElement>(null);
   const name = nameMaterial(row, texts);
-  const parent = row.isIndependent ? context.rows.find(({ id }) => id === row.parentId) : undefined;
+  const rows = useMaterialRows();
+  const parent = row.isIndependent ? rows.find(({ id }) => id === row.parentId) : undefined;
   const { onOpenHistory } = context;
   const entries: MenuEntry[] = [
     {

@@ -1,18 +1,19 @@
 import { Layers } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MaterialId } from '../../../contract/ids.ts';
+import type { MaterialRow } from '../../list-materials.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SelectionMark } from '../../ui/SelectionMark.tsx';
+import { type Mark, SelectionMark } from '../../ui/SelectionMark.tsx';
 import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { WindowedList } from '../../ui/WindowedList.tsx';
 import { controlsHeightPx } from './controls-height.ts';
 import { MaterialControls } from './MaterialControls.tsx';
 import styles from './MaterialList.module.css';
-import { type MaterialPlace, useControlsContext } from './use-controls-context.ts';
+import { type ControlsContext, type MaterialPlace, useControlsContext } from './use-controls-context.ts';
 
 /** From this many rows on, only those in view are in the document: each holds four controls. */
 const WINDOWED_FROM = 60;
@@ -48,6 +49,15 @@ export function MaterialList({
     },
     [rows, opened, active, picked, isCoarse],
   );
+  const marks = useRef(selection);
+  useLayoutEffect(() => {
+    marks.current = selection;
+  }, [selection]);
+  const [acts] = useState<RowActs>(() => ({
+    press: (id) => setActive(id),
+    toggle: (id) => setOpened((old) => toggled(old, id)),
+    mark: (row, name) => marks.current.toggle(row, name),
+  }));
   // What is tapped on the stage comes into view.
   useEffect(() => {
     if (picked === null) return;
@@ -59,33 +69,21 @@ export function MaterialList({
       <EmptyState icon={<Layers size={28} />} title={t.materials.empty} message={t.materials.emptyHint} />
     );
   }
-  const toggle = (id: MaterialId): void => setOpened((old) => toggled(old, id));
   const show = (index: number) => {
     const row = rows[index]!;
-    const name = nameMaterial(row, texts);
+    const mark = selection.of(row.id);
     return (
-      <div
+      <Row
         key={row.id}
-        data-material={row.index}
-        className={classes(styles.row, picked === row.index && styles.picked)}
-        onPointerUp={() => setActive(row.id)}
-      >
-        <MaterialControls
-          row={row}
-          nodeIndex={null}
-          context={context}
-          isOpen={opened.has(row.id)}
-          isActive={active === null ? picked === row.index : active === row.id}
-          onToggle={() => toggle(row.id)}
-          mark={
-            <SelectionMark
-              mark={selection.of(row.id)}
-              name={name}
-              onToggle={() => selection.toggle(row, name)}
-            />
-          }
-        />
-      </div>
+        row={row}
+        context={context}
+        isPicked={picked === row.index}
+        isActive={active === null ? picked === row.index : active === row.id}
+        isOpen={opened.has(row.id)}
+        markKind={mark.kind}
+        priority={mark.kind === 'automatic' ? mark.priority : 0}
+        acts={acts}
+      />
     );
   };
   const pickedIndex = rows.findIndex(({ index }) => index === picked);
@@ -105,6 +103,59 @@ export function MaterialList({
     </div>
   );
 }
+
+interface RowActs {
+  press(id: MaterialId): void;
+  toggle(id: MaterialId): void;
+  mark(row: MaterialRow, name: string): void;
+}
+
+/** Drawn again only for what it shows itself: there may be thousands, and an edit is of one. */
+const Row = memo(function Row({
+  row,
+  context,
+  isPicked,
+  isActive,
+  isOpen,
+  markKind,
+  priority,
+  acts,
+}: {
+  readonly row: MaterialRow;
+  readonly context: ControlsContext;
+  readonly isPicked: boolean;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly markKind: Mark['kind'];
+  /** Of an automatic mark. */
+  readonly priority: number;
+  readonly acts: RowActs;
+}) {
+  const name = nameMaterial(row, useTexts());
+  return (
+    <div
+      data-material={row.index}
+      className={classes(styles.row, isPicked && styles.picked)}
+      onPointerUp={() => acts.press(row.id)}
+    >
+      <MaterialControls
+        row={row}
+        nodeIndex={null}
+        context={context}
+        isOpen={isOpen}
+        isActive={isActive}
+        onToggle={() => acts.toggle(row.id)}
+        mark={
+          <SelectionMark
+            mark={markKind === 'automatic' ? { kind: markKind, priority } : { kind: markKind }}
+            name={name}
+            onToggle={() => acts.mark(row, name)}
+          />
+        }
+      />
+    </div>
+  );
+});
 
 function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   const next = new Set(set);

@@ -51,6 +51,7 @@ export function ObjectTree({
     <TreeGrid
       key={report?.hash}
       nodes={nodes}
+      materials={place.rows}
       context={context}
       selection={selection}
       hidden={hidden}

@@ -2,7 +2,7 @@
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/model-report.ts';
-import { materialOfNode } from '../../list-materials.ts';
+import { type MaterialRow, materialOfNode } from '../../list-materials.ts';
 import { frameParts } from '../../move-camera.ts';
 import { nameMaterial } from '../../name-material.ts';
 import type { SelectionMarks } from '../../selection-marks.ts';
@@ -30,6 +30,7 @@ const ALL = 'all';
  */
 export function TreeGrid({
   nodes,
+  materials,
   context,
   selection,
   hidden,
@@ -42,6 +43,7 @@ export function TreeGrid({
   notices,
 }: {
   readonly nodes: readonly FileNode[];
+  readonly materials: readonly MaterialRow[];
   readonly context: ControlsContext;
   readonly selection: SelectionMarks;
   readonly hidden: ReadonlySet<number>;
@@ -61,7 +63,7 @@ export function TreeGrid({
   const texts = useTexts();
   const { t } = texts;
   const isCoarse = useCoarsePointer();
-  const { rows: materials, partNames, helpers } = context;
+  const { partNames, helpers } = context;
   const grid = useRef<HTMLDivElement>(null);
   const { closed, opened, fold, reveal } = useTreeFolds(nodes, materials);
   const [settingsOpen, setSettingsOpen] = useState<string | null>(null);

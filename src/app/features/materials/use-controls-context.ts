@@ -19,8 +19,8 @@ export interface MaterialPlace {
   readonly onOpenHistory: ((row: MaterialRow) => void) | null;
 }
 
-/** What the controls of any material need besides the material. */
-export interface ControlsContext extends MaterialPlace {
+/** What the controls of any material need besides the material. Not the others, with which each would be drawn again. */
+export interface ControlsContext extends Omit<MaterialPlace, 'rows'> {
   readonly report: Pick<ModelReport, 'bounds'>;
   /** What the page calls the nodes of the model. */
   readonly partNames: ReadonlyMap<number, string>;
@@ -38,12 +38,11 @@ const NO_REPORT: Pick<ModelReport, 'bounds' | 'nodes' | 'warnings'> = {
 
 /** The controls' context for the model on the stage; the same one while nothing of it changes. */
 export function useControlsContext({
-  rows,
   library,
   isForAi,
   onOpenLibrary,
   onOpenHistory,
-}: MaterialPlace): ControlsContext {
+}: Omit<MaterialPlace, 'rows'>): ControlsContext {
   const texts = useTexts();
   const report = useModel()?.report ?? NO_REPORT;
   const highlight = useHighlight();
@@ -51,7 +50,6 @@ export function useControlsContext({
   const helpers = useMemo(() => listHelpers(report.nodes, report.warnings), [report]);
   return useMemo(
     () => ({
-      rows,
       library,
       isForAi,
       onOpenLibrary,
@@ -61,6 +59,6 @@ export function useControlsContext({
       helpers,
       onReveal: (row) => highlight.flash({ kind: 'material', materialIndex: row.index }),
     }),
-    [rows, library, isForAi, onOpenLibrary, onOpenHistory, report, partNames, helpers, highlight],
+    [library, isForAi, onOpenLibrary, onOpenHistory, report, partNames, helpers, highlight],
   );
 }
