@@ -123,8 +123,18 @@ test.each([
   await check('studio');
   for (const [width, height] of isSheet ? [] : SIZES) {
     await page.setViewportSize({ width, height });
-    await page.getByRole('textbox', { name: t.order.prompt, exact: true }).fill(`${width} x ${height}`);
-    await page.getByRole('button', { name: t.project.saveDirty }).click();
+    // Saved by hand: what was saved by itself meanwhile is written once more.
+    let text = `${width} x ${height}`;
+    const save = async (): Promise<boolean> => {
+      text += '.';
+      await page.getByRole('textbox', { name: t.order.prompt, exact: true }).fill(text);
+      const button = page.getByRole('button', { name: t.project.saveDirty });
+      return button.click({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(save).toBe(true);
     await page.getByRole('region', { name: t.ui.notifications }).getByText(t.project.savedToast).waitFor();
     await expect.poll(() => listCovered(page), { message: `${width} x ${height}` }).toEqual([]);
     const tool = page.getByRole('toolbar').getByRole('button', { name: t.transform.title });

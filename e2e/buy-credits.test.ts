@@ -108,8 +108,7 @@ test.each([
   await check('packs');
   const small = language === 'en' ? 'Small' : 'Pequeño';
   const buy = credits.getByRole('button', { name: t.packs.buyNamed(small) });
-  await buy.focus();
-  await page.keyboard.press('Enter');
+  await buy.press('Enter');
   await page.waitForURL(/test-checkout/);
   await check('the checkout');
   await page.locator('[name=outcome][value=decline]').click();

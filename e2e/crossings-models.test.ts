@@ -81,8 +81,7 @@ test('views, materials, choice, light, camera and name come back with their mode
   expect(await view0(page)).toEqual(hero);
 
   await saveView(page);
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('application').press('ArrowRight');
   await saveView(page);
   await button(page, 'Selected for render (Priority 2): Leg').click();
   await button(page, 'Settings of Seat').click();
@@ -91,8 +90,7 @@ test('views, materials, choice, light, camera and name come back with their mode
   await expect.poll(() => view0(page), PATIENCE).not.toEqual(hero);
   const left = await view0(page);
 
-  await page.getByRole('application').focus();
-  await page.keyboard.press('p');
+  await page.getByRole('application').press('p');
   await page.getByRole('img', { name: 'Light-map sketch, empty', exact: true }).waitFor();
   const { x, y, width, height } = (await page.getByRole('application').boundingBox())!;
   await page.mouse.move(x + width * 0.6, y + height * 0.2);

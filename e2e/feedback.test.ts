@@ -85,11 +85,9 @@ test('a shortcut opens the window, a picture of the page with its stage goes alo
   const { x, y } = await findColour(page);
 
   // Not while somebody types.
-  await page.getByRole('textbox', { name: 'Prompt', exact: true }).focus();
-  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).press('Control+Shift+F');
   expect(await dialog.count()).toBe(0);
-  await page.getByRole('application', { name: '3D stage' }).focus();
-  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('application', { name: '3D stage' }).press('Control+Shift+F');
   await dialog.waitFor();
   await findNothingWrong(page, 'en', 'form');
 
@@ -204,23 +202,19 @@ test('staff find the ticket by keyboard, with its screenshot, and help the perso
     await staff.getByRole('textbox', { name: t.signIn.password }).fill('a long enough password');
     await staff.locator('button[type=submit]').click();
     await waitForAnyModel(staff);
-    await staff.getByRole('button', { name: t.shell.avatar, exact: true }).focus();
-    await staff.keyboard.press('Enter');
-    await staff.getByRole('menuitem', { name: t.account.staff }).focus();
-    await staff.keyboard.press('Enter');
+    await staff.getByRole('button', { name: t.shell.avatar, exact: true }).press('Enter');
+    await staff.getByRole('menuitem', { name: t.account.staff }).press('Enter');
     const dialog = staff.getByRole('dialog', { name: t.staff.title });
     await dialog.getByText(story.email).waitFor();
     await findNothingWrong(staff, 'es', 'people');
 
     const tab = (name: keyof typeof t.staff.tabs) => dialog.getByRole('tab', { name: t.staff.tabs[name] });
-    await tab('people').focus();
-    await staff.keyboard.press('ArrowRight');
+    await tab('people').press('ArrowRight');
     await dialog.getByText(t.staff.nobodyWaits).waitFor();
     await findNothingWrong(staff, 'es', 'invitations');
     await staff.keyboard.press('ArrowRight');
     const row = dialog.getByRole('button', { name: /The leather is too dark/ });
-    await row.focus();
-    await staff.keyboard.press('Enter');
+    await row.press('Enter');
     const picture = dialog.getByRole('img', { name: t.staff.screenshotOf('The leather is too dark') });
     await expect
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE)

@@ -120,8 +120,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await pictures().first().click();
   const dialog = page.getByRole('dialog');
   const line = dialog.getByRole('slider', { name: 'Share of the snapshot that is shown' });
-  await line.focus();
-  await page.keyboard.press('End');
+  await line.press('End');
   await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('100');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -237,8 +237,7 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
     .getByRole('button', { name: /^Star /, pressed: true })
     .waitFor();
   const starred = page.getByRole('button', { name: 'Starred', exact: true });
-  await starred.focus();
-  await page.keyboard.press('Enter');
+  await starred.press('Enter');
   await page.getByText('1 render', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   const search = page.getByRole('searchbox', { name: 'Search prompts and materials' });
@@ -254,8 +253,7 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await poll(() => cards.count()).toBe(4);
 
   // Two are deleted, and come back.
-  await card('Blue bottle').focus();
-  await page.keyboard.press(' ');
+  await card('Blue bottle').press(' ');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press(' ');
   await page.getByText('2 selected', { exact: true }).waitFor();
@@ -270,8 +268,7 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await poll(() => cards.count()).toBe(4);
 
   // And out again.
-  await page.getByRole('button', { name: 'Account', exact: true }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Account', exact: true }).press('Enter');
   await poll(() => isFocused(page.getByRole('menuitem', { name: 'My Profile' }))).toBe(true);
   await page.keyboard.press('End');
   await poll(() => isFocused(page.getByRole('menuitem', { name: 'Sign Out' }))).toBe(true);

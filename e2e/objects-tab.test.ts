@@ -107,8 +107,7 @@ test('parts are found, lit, hidden and shown from the tree and from the stage, a
   await expect.poll(() => row('Seat [Seat]').getAttribute('aria-selected')).toBe('false');
 
   // Keys: up to the first line, Space hides it.
-  await page.locator('[role=row][aria-selected=true]').focus();
-  await page.keyboard.press('Home');
+  await page.locator('[role=row][aria-selected=true]').press('Home');
   await page.keyboard.press('Space');
   await row('Seat [Seat]').getByRole('button', { name: 'Show object: Seat' }).waitFor();
   await page.mouse.move(5, 5);

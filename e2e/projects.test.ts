@@ -37,8 +37,7 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await expect.poll(() => prompt.inputValue()).toBe('');
   // Nothing to use a tool on, by hand or by its key.
   expect(await page.getByRole('button', { name: 'View helper' }).isDisabled()).toBe(true);
-  await page.getByRole('application').focus();
-  await page.keyboard.press('v');
+  await page.getByRole('application').press('v');
   expect(await page.getByRole('region', { name: 'View helper' }).count()).toBe(0);
   await openList(page);
   await page.getByText('Unsaved changes').waitFor();

@@ -112,8 +112,7 @@ test('views are saved and come back from their copies, are named, ordered and go
     route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await saveView();
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('application').press('ArrowRight');
   await saveView();
   await reached('View 1', 'View 2');
   await page.waitForFunction(() => localStorage.getItem('arcball_saved_views_backup')?.includes('View 2'));
@@ -146,18 +145,15 @@ test('views are saved and come back from their copies, are named, ordered and go
     .toMatch(/^data:image\/webp;base64,/);
 
   // Named by F2, put in order by the menu, both with keys alone.
-  await row('View 1').focus();
-  await page.keyboard.press('F2');
+  await row('View 1').press('F2');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Front');
   await page.keyboard.press('Enter');
   // It would hold the focus while it fades.
   await name.waitFor({ state: 'detached' });
   await reached('Front', 'View 2');
-  await row('View 2').getByRole('button', { name: 'Options of View 2' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Move left' }).focus();
-  await page.keyboard.press('Enter');
+  await row('View 2').getByRole('button', { name: 'Options of View 2' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move left' }).press('Enter');
   await reached('View 2', 'Front');
   // It would take the keys while it fades.
   await page.locator('[role=menu]').waitFor({ state: 'detached' });
@@ -168,8 +164,7 @@ test('views are saved and come back from their copies, are named, ordered and go
   const panel = page.getByRole('region', { name: 'Transform' });
   await panel.waitFor();
   const position = panel.getByRole('textbox').first();
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('application').press('ArrowRight');
   await expect.poll(() => position.inputValue(), PATIENCE).toBe('0.5');
   await Promise.all([sent('POST'), saveView()]);
   // The redo overtakes the undo on the way to the server.
@@ -200,8 +195,7 @@ test('views are saved and come back from their copies, are named, ordered and go
   await expect.poll(() => position.inputValue(), PATIENCE).toBe('0');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('application').press('ArrowRight');
   await expect.poll(() => list().getByRole('row', { selected: true }).count(), PATIENCE).toBe(0);
 
   // A reload keeps names and order; another browser has them from the server.

@@ -68,8 +68,7 @@ test('waiting list: joined, invited, registered; out and in again by keyboard al
   // 3. The menu of five, by keyboard, with what this narrow top bar has no room for; the fourth is the version, also when
   // nobody knows it.
   await page.route('**/version.json', (route) => route.abort());
-  await person.account().focus();
-  await page.keyboard.press('Enter');
+  await person.account().press('Enter');
   const items = page.getByRole('menuitem');
   await items.first().waitFor();
   await expect
@@ -80,8 +79,7 @@ test('waiting list: joined, invited, registered; out and in again by keyboard al
   await page.getByRole('dialog', { name: 'Application Information' }).getByText('Unknown').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await person.account().focus();
-  await page.keyboard.press('Enter');
+  await person.account().press('Enter');
   await items.first().waitFor();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');

@@ -86,8 +86,7 @@ test('the whole way in Spanish: account, model, material, view, picture, result,
   await pictures().first().click();
   const result = page.getByRole('dialog');
   const line = result.getByRole('slider', { name: t.result.comparator });
-  await line.focus();
-  await page.keyboard.press('End');
+  await line.press('End');
   await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('100');
   await speaksSpanish('the result');
   const [download] = await Promise.all([

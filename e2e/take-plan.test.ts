@@ -84,8 +84,7 @@ test.each([
   expect(mail).toBe(`mailto:sales@example.com?subject=${encodeURIComponent(t.pricing.subject)}`);
   await check('plans by the year');
   const yearly = pricing.getByRole('radio', { name: new RegExp(`^${t.pricing.yearly}`) });
-  await yearly.focus();
-  await page.keyboard.press('ArrowRight');
+  await yearly.press('ArrowRight');
   await card('Pro')
     .getByText(isEnglish ? '€60' : '60 €', { exact: true })
     .waitFor();
@@ -117,8 +116,13 @@ test.each([
   await pill(362_000).waitFor({ state: 'attached' });
 
   // changed when its period ends, and left as it is,
-  await pricing.getByRole('radio', { name: t.pricing.monthly, exact: true }).focus();
-  await page.keyboard.press('Space');
+  // The window that closes gives the focus back to what opened it, maybe only now.
+  const monthly = pricing.getByRole('radio', { name: t.pricing.monthly, exact: true });
+  const choose = async (): Promise<boolean> => {
+    if (!(await monthly.isChecked())) await monthly.press('Space');
+    return monthly.isChecked();
+  };
+  await expect.poll(choose).toBe(true);
   await offer('Pro', t.pricing.offers['to-monthly']).click();
   const later = dialog(t.plan.changeTitle(t.plan.named('Pro', t.pricing.recurrence.monthly)));
   await later.getByText(t.plan.nothing).first().waitFor();

@@ -68,8 +68,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   );
 
   // Keys step, and typing does not.
-  await stage.focus();
-  await page.keyboard.press('ArrowRight');
+  await stage.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('e');
   await page.keyboard.press('3');
@@ -120,8 +119,7 @@ test('a model is moved by handle, key and number, by mouse and by touch, and sta
   const moved = await field('Position X').inputValue();
 
   // Escape puts the tool away; a reload finds the model where it was put, and no tool open.
-  await stage.focus();
-  await page.keyboard.press('Escape');
+  await stage.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await untilKept(page);
   await page.reload();
