@@ -184,7 +184,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         <ProjectWindows file={projectFile} onFile={setProjectFile} />
       )}
       {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
-      {modal?.kind === 'settings' && <Settings onClose={closeModal} />}
+      {modal?.kind === 'settings' && <Settings section={modal.section} onClose={closeModal} />}
       {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {hasCredits && modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}

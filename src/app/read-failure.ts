@@ -118,6 +118,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'second-factor-wrong':
     case 'second-factor-expired':
     case 'second-factor-on':
+    case 'second-factor-required':
+    case 'second-factor-stays':
     case 'account-link-invalid':
     case 'invitation-required':
     case 'invitation-invalid':

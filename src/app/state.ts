@@ -35,7 +35,8 @@ export type Modal =
   /** Every movement of credits. */
   | { readonly kind: 'ledger' }
   | { readonly kind: 'profile' }
-  | { readonly kind: 'settings' }
+  /** `section`: what the person is led to. */
+  | { readonly kind: 'settings'; readonly section?: 'second-factor' }
   | { readonly kind: 'help' }
   /** Offers the tutorial. */
   | { readonly kind: 'welcome' }

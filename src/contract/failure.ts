@@ -96,6 +96,10 @@ export type Failure =
   | { code: 'second-factor-expired' }
   /** There is one already. */
   | { code: 'second-factor-on' }
+  /** Staff have to switch one on before they have anything of what staff have. */
+  | { code: 'second-factor-required' }
+  /** Staff have to have one: it is not switched off. */
+  | { code: 'second-factor-stays' }
   /** A link of a mail, used, expired or never made. */
   | { code: 'account-link-invalid' }
   /** The waiting list is on (S1 4.1). */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/failure.ts';
 import type { UserId } from '../contract/ids.ts';
+import type { Caller } from './accounts/access-token.ts';
 import { isSessionOpen } from './accounts/is-session-open.ts';
 import type { Deps } from './deps.ts';
 import { rememberTokens } from './remember-tokens.ts';
@@ -62,4 +63,9 @@ export function callerOf(request: FastifyRequest): UserId {
 export function sessionOf(request: FastifyRequest): string {
   if (request.sessionId === null) throw new AppError({ code: 'not-authenticated' });
   return request.sessionId;
+}
+
+/** The signed-in caller, with their session. @throws AppError `not-authenticated`. */
+export function signedIn(request: FastifyRequest): Caller {
+  return { userId: callerOf(request), sessionId: sessionOf(request) };
 }

@@ -45,6 +45,8 @@ export interface Config {
   readonly renderCost: number;
   /** Registration needs an invitation. */
   readonly hasWaitingList: boolean;
+  /** Staff without a second factor have nothing of what staff have. */
+  readonly staffNeedFactor: boolean;
   /** Null: nobody signs in through Google. `issuer` is Google's own, but for tests; without a trailing slash. */
   readonly google: { readonly clientId: string; readonly issuer: string } | null;
   readonly payments: PaymentSettings;
@@ -149,6 +151,7 @@ const Environment = z.object({
   SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
   RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
   WAITING_LIST: onOff,
+  STAFF_SECOND_FACTOR: z.enum(['required', 'off'], 'must be required or off').default('off'),
   GOOGLE_CLIENT_ID: z.string().max(300).optional(),
   GOOGLE_ISSUER: url.default('https://accounts.google.com'),
   PAYMENTS: z
@@ -227,6 +230,7 @@ export function readConfig(
     signupCredits: values.CREDITS ? values.SIGNUP_CREDITS : 0,
     renderCost: values.CREDITS ? values.RENDER_COST : 0,
     hasWaitingList: values.WAITING_LIST,
+    staffNeedFactor: values.STAFF_SECOND_FACTOR === 'required',
     google: values.GOOGLE_CLIENT_ID
       ? { clientId: values.GOOGLE_CLIENT_ID, issuer: addressOf(values.GOOGLE_ISSUER) }
       : null,

@@ -145,6 +145,14 @@ const table: Table = {
     sentence: 'This sign-in took too long. Please give your password again.',
   }),
   'second-factor-on': () => ({ status: 409, sentence: 'A second factor is on already.' }),
+  'second-factor-required': () => ({
+    status: 403,
+    sentence: 'Staff need a second factor here. Please switch it on in your settings.',
+  }),
+  'second-factor-stays': () => ({
+    status: 409,
+    sentence: 'Staff need a second factor here: it stays on.',
+  }),
   'account-link-invalid': () => ({
     status: 410,
     sentence: 'This link has been used or has expired. Please ask for a new one.',

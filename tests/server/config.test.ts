@@ -52,6 +52,13 @@ test('a company sets addresses, lists and secrets', () => {
   });
 });
 
+test('staff need a second factor where that is said, and nothing else is taken for it', () => {
+  expect(read({}).staffNeedFactor).toBe(false);
+  expect(read({ STAFF_SECOND_FACTOR: 'off' }).staffNeedFactor).toBe(false);
+  expect(read({ STAFF_SECOND_FACTOR: 'required' }).staffNeedFactor).toBe(true);
+  expect(() => read({ STAFF_SECOND_FACTOR: 'on' })).toThrow('STAFF_SECOND_FACTOR must be required or off.');
+});
+
 test('TLS makes the default address https', () => {
   expect(read({ TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', PORT: '8443' }).publicUrl).toBe(
     'https://localhost:8443',

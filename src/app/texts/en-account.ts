@@ -170,6 +170,9 @@ export const enAccount = {
       on: (left: number) =>
         `It is on: signing in takes a code as well. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.`,
       noPassword: 'Set a password first: a second factor stands beside it.',
+      required: 'Staff need one here: what staff have opens once it is on.',
+      stays:
+        'Staff need one here, so it stays on. For another phone, let another member of staff take it off.',
       begin: 'Set up',
       next: 'Next',
       scan: 'Scan this with an authenticator app, or type the key into it. Then write the code that it shows.',

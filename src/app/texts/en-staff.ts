@@ -17,6 +17,12 @@ export const enStaff = {
       alarms: 'Alarms',
       acts: 'Record',
     },
+    gate: {
+      required: 'Staff need a second factor here. Switch yours on, and this place opens at once.',
+      toSettings: 'Set up a second factor',
+      unproven: 'You signed in here before your second factor was on. Give your password and a code once.',
+      confirm: 'Give password and code',
+    },
     loadFailed: 'The list could not be loaded.',
     more: 'Show more',
     search: 'Search by name or e-mail',

@@ -175,6 +175,9 @@ export const esAccount: Widened<typeof enAccount> = {
       on: (left) =>
         `Está activado: para iniciar sesión hace falta también un código. ${left === 1 ? 'Queda 1 código' : `Quedan ${left} códigos`} de recuperación.`,
       noPassword: 'Pon antes una contraseña: el segundo factor la acompaña.',
+      required: 'Aquí el equipo necesita uno: lo que es del equipo se abre cuando esté activado.',
+      stays:
+        'Aquí el equipo necesita uno, así que sigue activado. Para otro teléfono, pide a otra persona del equipo que lo quite.',
       begin: 'Configurar',
       next: 'Siguiente',
       scan: 'Escanéalo con una aplicación de autenticación o escribe en ella la clave. Después escribe el código que muestra.',

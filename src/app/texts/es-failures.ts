@@ -156,6 +156,9 @@ export const esFailures: FailureTexts = {
     'Escribe el código que muestra ahora tu aplicación, o uno de recuperación sin usar.',
   'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Escribe otra vez tu contraseña.',
   'second-factor-on': () => 'El segundo factor ya está activado. No se ha cambiado nada.',
+  'second-factor-required': () =>
+    'Aquí el equipo necesita un segundo factor. Actívalo en Ajustes, en la pestaña Cuenta.',
+  'second-factor-stays': () => 'Aquí el equipo necesita un segundo factor: sigue activado.',
   'account-link-invalid': () => 'Este enlace ya se usó o ha caducado. Pide otro.',
   'invitation-required': () => 'Para registrarte necesitas una invitación. Apúntate a la lista de espera.',
   'invitation-invalid': () => 'Esta invitación ya se usó o ha caducado.',

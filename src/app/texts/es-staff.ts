@@ -16,6 +16,13 @@ export const esStaff: Widened<typeof enStaff> = {
       alarms: 'Alarmas',
       acts: 'Registro',
     },
+    gate: {
+      required: 'Aquí el equipo necesita un segundo factor. Activa el tuyo y esto se abre enseguida.',
+      toSettings: 'Configurar un segundo factor',
+      unproven:
+        'Iniciaste esta sesión antes de activar tu segundo factor. Escribe una vez tu contraseña y un código.',
+      confirm: 'Escribir contraseña y código',
+    },
     loadFailed: 'No se ha podido cargar la lista.',
     more: 'Mostrar más',
     search: 'Buscar por nombre o correo',

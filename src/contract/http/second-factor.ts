@@ -8,6 +8,8 @@ const Code = text(100);
 /** GET me/second-factor/ */
 export const FactorBody = z.object({
   is_on: z.boolean(),
+  /** The account is of staff, who have to have one here: it is not switched off. */
+  is_required: z.boolean(),
   /** Recovery codes that were not used yet. */
   codes_left: z.number().int(),
 });

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gte, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { refreshTokens } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
+import type { Caller } from './access-token.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { findUser } from './find-user.ts';
 import { hasFactor, proveFactor } from './prove-factor.ts';
@@ -19,7 +19,7 @@ const CONFIRMED_MS = 15 * 60_000;
  */
 export async function confirmSession(
   deps: Deps,
-  who: { readonly userId: UserId; readonly sessionId: string },
+  who: Caller,
   proof: { readonly password: string; readonly code?: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,11 +27,27 @@ export async function confirmSession(
   const user = await findUser(db, who.userId);
   await checkOwnPassword(user, proof.password);
   if (await hasFactor(db, user.id)) await proveFactor(deps, user, proof.code, signal);
+  await noteConfirmed(db, who, deps.now());
+}
+
+/** Whoever holds the session has proved who they are, by all that their account asks for. */
+export async function noteConfirmed(db: Queryable, who: Caller, now: Date): Promise<void> {
   const { family, userId, revokedAt } = refreshTokens;
   await db
     .update(refreshTokens)
-    .set({ confirmedAt: deps.now() })
+    .set({ confirmedAt: now })
     .where(and(eq(family, who.sessionId), eq(userId, who.userId), isNull(revokedAt)));
+}
+
+/** Whether somebody signed in with the session, or confirmed it, at `since` or later. */
+export async function isConfirmedSince(db: Queryable, sessionId: string, since: Date): Promise<boolean> {
+  const { family, revokedAt, confirmedAt } = refreshTokens;
+  const [found] = await db
+    .select({ id: family })
+    .from(refreshTokens)
+    .where(and(eq(family, sessionId), isNull(revokedAt), gte(confirmedAt, since)))
+    .limit(1);
+  return found !== undefined;
 }
 
 /**
@@ -41,16 +57,6 @@ export async function confirmSession(
  * @throws AppError `password-needed`.
  */
 export async function checkConfirmed(db: Queryable, sessionId: string, now: Date): Promise<void> {
-  const [recent] = await db
-    .select({ id: refreshTokens.family })
-    .from(refreshTokens)
-    .where(
-      and(
-        eq(refreshTokens.family, sessionId),
-        isNull(refreshTokens.revokedAt),
-        gt(refreshTokens.confirmedAt, new Date(now.getTime() - CONFIRMED_MS)),
-      ),
-    )
-    .limit(1);
-  if (recent === undefined) throw new AppError({ code: 'password-needed' });
+  const since = new Date(now.getTime() - CONFIRMED_MS);
+  if (!(await isConfirmedSince(db, sessionId, since))) throw new AppError({ code: 'password-needed' });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable } from '../db/database.ts';
 import { secondFactors } from '../db/schema/second-factors.ts';
@@ -13,13 +13,22 @@ interface Prover {
   readonly emailKey: string;
 }
 
+/** Since when accounts have a second factor in force, by id; those without one are left out. */
+export async function factorsSince(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Date>> {
+  const { userId, confirmedAt } = secondFactors;
+  const rows = await db
+    .select({ userId, confirmedAt })
+    .from(secondFactors)
+    .where(and(inArray(userId, [...userIds]), isNotNull(confirmedAt)));
+  return new Map(rows.flatMap((row) => (row.confirmedAt === null ? [] : [[row.userId, row.confirmedAt]])));
+}
+
 /** Whether an account's second factor is in force. */
 export async function hasFactor(db: Queryable, userId: number): Promise<boolean> {
-  const [found] = await db
-    .select({ userId: secondFactors.userId })
-    .from(secondFactors)
-    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
-  return found !== undefined;
+  return (await factorsSince(db, [userId])).has(userId);
 }
 
 /**

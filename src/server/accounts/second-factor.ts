@@ -4,7 +4,9 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { recoveryCodes, secondFactors } from '../db/schema/second-factors.ts';
 import type { Deps } from '../deps.ts';
+import type { Caller } from './access-token.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { noteConfirmed } from './confirm-session.ts';
 import { findUser } from './find-user.ts';
 import { describeSecret, makeCodeSecret, stepOf } from './one-time-code.ts';
 import { countTries, hasFactor, proveFactor } from './prove-factor.ts';
@@ -24,6 +26,11 @@ export async function readFactor(db: Db, userId: UserId): Promise<{ isOn: boolea
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId));
   return { isOn: await hasFactor(db, userId), codesLeft: left?.codes ?? 0 };
+}
+
+/** Whether the account has to have one: it is of staff, who need it here. */
+export async function needsFactor({ config, database }: Deps, userId: UserId): Promise<boolean> {
+  return config.staffNeedFactor && (await findUser(database.db, userId)).isStaff;
 }
 
 /**
@@ -56,18 +63,20 @@ export async function beginFactor(
 }
 
 /**
- * Switches on what was begun, by a first code, and tells the person by mail.
+ * Switches on what was begun, by a first code, and tells the person by mail. The session that did it has proved the
+ * factor; all others of the account have not, see `find-staff-lack.ts`.
  *
  * @returns Recovery codes, which nobody can read again.
  * @throws AppError `second-factor-wrong`, also where nothing was begun.
  */
 export async function confirmFactor(
   deps: Deps,
-  userId: UserId,
+  who: Caller,
   code: string,
   signal: AbortSignal,
 ): Promise<string[]> {
   const { db } = deps.database;
+  const { userId } = who;
   const user = await findUser(db, userId);
   const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
   const codes = await countTries(deps, user, signal, async () => {
@@ -77,9 +86,12 @@ export async function confirmFactor(
     if (begun === undefined || typeof step !== 'number') return null;
     return db.transaction(async (tx) => {
       const isIt = and(isBegun, eq(secondFactors.secret, begun.secret), lt(secondFactors.lastStep, step));
-      const on = { confirmedAt: deps.now(), lastStep: step };
+      const now = deps.now();
+      const on = { confirmedAt: now, lastStep: step };
       const switched = await tx.update(secondFactors).set(on).where(isIt).returning();
-      return switched.length === 0 ? null : renewRecoveryCodes(tx, userId);
+      if (switched.length === 0) return null;
+      await noteConfirmed(tx, who, now);
+      return renewRecoveryCodes(tx, userId);
     });
   });
   deps.services.mailer?.send(user, { kind: 'second-factor-on' });
@@ -97,13 +109,18 @@ export async function renewOwnCodes(
   return deps.database.db.transaction((tx) => renewRecoveryCodes(tx, userId));
 }
 
-/** Switches it off, and tells the person by mail. @throws AppError `password-wrong`, `second-factor-wrong`. */
+/**
+ * Switches it off, and tells the person by mail.
+ *
+ * @throws AppError `second-factor-stays`, `password-wrong`, `second-factor-wrong`.
+ */
 export async function endFactor(
   deps: Deps,
   userId: UserId,
   proof: Proof,
   signal: AbortSignal,
 ): Promise<void> {
+  if (await needsFactor(deps, userId)) throw new AppError({ code: 'second-factor-stays' });
   const user = await prove(deps, userId, proof, signal);
   await deps.database.db.transaction((tx) => dropFactor(tx, userId));
   deps.services.mailer?.send(user, { kind: 'second-factor-off' });

@@ -5,7 +5,7 @@ import type { AssetType, PatchItemBody } from '../../contract/http/libraries.ts'
 import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
-import { type Actor, changeableItems } from './actor.ts';
+import { type Actor, changeableItems, checkGlobal } from './actor.ts';
 import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 
@@ -13,7 +13,8 @@ import type { CategoryRow, ItemRow } from './find-items.ts';
  * Renames, moves or resizes an item: an owner what is theirs, staff also what is global, which they may archive (C9).
  * What projects are dressed with stays as it is.
  *
- * @throws AppError `not-found`, also for what the actor may not change; `invalid-request` for the category.
+ * @throws AppError `not-found`, also for what the actor may not change; `invalid-request` for the category;
+ *   those of {@link checkGlobal}.
  */
 export async function changeItem(
   tx: Transaction,
@@ -30,6 +31,7 @@ export async function changeItem(
   );
   const [before] = await tx.select().from(libraryItems).where(isMeant).for('update');
   if (before === undefined) throw new AppError({ code: 'not-found' });
+  if (before.userId === null) checkGlobal(actor);
   const { name, category_id: categoryId, tile_size_metres: tileSize, is_archived: isArchived } = change;
   if (tileSize !== undefined && assetType !== 'material') {
     throw invalidRequest('tile_size_metres', 'is for materials only');

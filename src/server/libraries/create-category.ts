@@ -5,7 +5,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { CreateCategoryBody } from '../../contract/http/libraries.ts';
 import type { Transaction } from '../db/database.ts';
 import { categories } from '../db/schema/libraries.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, checkGlobal } from './actor.ts';
 import { type CategoryRow, findCategories } from './find-items.ts';
 import { lockOwner } from './lock-owner.ts';
 import { compareNames } from './sort-categories.ts';
@@ -14,7 +14,7 @@ import { compareNames } from './sort-categories.ts';
  * Adds a category of the person's own, or a global one by staff. Its name is none of those that whoever sees it sees
  * in the same library, whatever their case and accents.
  *
- * @throws AppError `forbidden`, `name-taken`, `library-full`.
+ * @throws AppError those of {@link checkGlobal} for a global one; `name-taken`, `library-full`.
  */
 export async function createCategory(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function createCategory(
   body: z.infer<typeof CreateCategoryBody>,
 ): Promise<CategoryRow> {
   const { name, asset_type: assetType, is_global: isGlobal } = body;
-  if (isGlobal && !actor.isStaff) throw new AppError({ code: 'forbidden' });
+  if (isGlobal) checkGlobal(actor);
   const ownerId = isGlobal ? null : actor.id;
   await lockOwner(tx, ownerId);
   const seen = isGlobal

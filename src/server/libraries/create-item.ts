@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
 import type { AssetType, UploadItemFields } from '../../contract/http/libraries.ts';
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { recordFile } from '../storage/store-file.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, checkGlobal } from './actor.ts';
 import { checkCount, checkSpace } from './check-room.ts';
 import { chooseCategory } from './choose-category.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
@@ -26,7 +25,7 @@ export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_
 /**
  * Puts a picture into a library, a material with the maps it has.
  *
- * @throws AppError `forbidden` for a global one by somebody who is not staff; `invalid-request` for the category;
+ * @throws AppError those of {@link checkGlobal} for a global one; `invalid-request` for the category;
  *   `library-full`, `library-space-full`.
  */
 export async function createItem(
@@ -37,7 +36,7 @@ export async function createItem(
   { picture, normal, roughness }: StoredItem,
 ): Promise<{ item: ItemRow; category: CategoryRow }> {
   const { assetType, isGlobal } = item;
-  if (isGlobal && !actor.isStaff) throw new AppError({ code: 'forbidden' });
+  if (isGlobal) checkGlobal(actor);
   const ownerId = isGlobal ? null : actor.id;
   await lockOwner(tx, ownerId);
   const category = await chooseCategory(tx, ownerId, assetType, item.category_id);

@@ -4,7 +4,7 @@ import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
-import { type Actor, itemsInCare } from './actor.ts';
+import { type Actor, checkGlobal, itemsInCare } from './actor.ts';
 import { checkCount, checkSpace } from './check-room.ts';
 import type { CategoryRow, ItemRow } from './find-items.ts';
 import { lockOwner } from './lock-owner.ts';
@@ -12,7 +12,8 @@ import { lockOwner } from './lock-owner.ts';
 /**
  * Brings an item back that was deleted; one that was not is as it was.
  *
- * @throws AppError `not-found`, also for what the actor may not change; `library-full`, `library-space-full`.
+ * @throws AppError `not-found`, also for what the actor may not change; `library-full`, `library-space-full`;
+ *   those of {@link checkGlobal}.
  */
 export async function restoreItem(
   tx: Transaction,
@@ -25,6 +26,7 @@ export async function restoreItem(
   const [before] = await tx.select().from(libraryItems).where(isMeant);
   if (before === undefined) throw new AppError({ code: 'not-found' });
   const { userId } = before;
+  if (userId === null) checkGlobal(actor);
   await lockOwner(tx, userId);
   if (userId !== null && before.deletedAt !== null) await checkCount(tx, userId, assetType);
   const [item] = await tx.update(libraryItems).set({ deletedAt: null }).where(isMeant).returning();

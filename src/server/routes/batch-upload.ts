@@ -3,7 +3,7 @@ import { BATCH_ZIP } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
 import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
+import { signedIn } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce } from '../idempotency.ts';
@@ -26,7 +26,7 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
     '/api/project/batch-material-upload/',
     { schema: { consumes: ['multipart/form-data'], response: { 201: BatchUploadBody } } },
     async (request, reply) => {
-      const actor = await readActor(db, callerOf(request));
+      const actor = await readActor(db, deps, signedIn(request));
       const signal = signalOf(reply);
       const part = { field: 'zip_file', maxBytes: BATCH_ZIP.maxBytes };
       const body = await withUpload(deps.config, request, part, async ({ file, texts, bodyHash }) => {

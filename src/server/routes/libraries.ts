@@ -10,7 +10,7 @@ import {
 } from '../../contract/http/libraries.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf, signedIn } from '../authenticate.ts';
 import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
@@ -65,7 +65,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
     '/api/category/',
     { schema: { body: CreateCategoryBody, response: { 201: CategoryBody } } },
     async (request, reply) => {
-      const actor = await readActor(db, callerOf(request));
+      const actor = await readActor(db, deps, signedIn(request));
       const body = await runOnce(deps, request, async (tx) =>
         describeCategory(await createCategory(tx, actor, request.body)),
       );
@@ -93,7 +93,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
         },
       },
       async (request, reply) => {
-        const actor = await readActor(db, callerOf(request));
+        const actor = await readActor(db, deps, signedIn(request));
         const signal = signalOf(reply);
         const parts = { fields: FILES[assetType], maxBytes: IMAGE_UPLOAD_MAX_BYTES };
         const body = await withFiles(deps.config, request, parts, async ({ file, texts, bodyHash }) => {
@@ -145,7 +145,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
         },
       },
       async (request) => {
-        const actor = await readActor(db, callerOf(request));
+        const actor = await readActor(db, deps, signedIn(request));
         return runOnce(deps, request, async (tx) => {
           const { params, body } = request;
           const { item, category } = await changeItem(tx, actor, assetType, params.id, body, deps.now());
@@ -158,7 +158,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       `${path}restore/`,
       { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
       async (request) => {
-        const actor = await readActor(db, callerOf(request));
+        const actor = await readActor(db, deps, signedIn(request));
         return runOnce(deps, request, async (tx) => {
           const { item, category } = await restoreItem(
             tx,
@@ -176,7 +176,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       path,
       { schema: { params: Id, querystring: NoProject, response: { 204: z.null() } } },
       async (request, reply) => {
-        const actor = await readActor(db, callerOf(request));
+        const actor = await readActor(db, deps, signedIn(request));
         await runOnce(deps, request, (tx) => deleteItem(tx, actor, assetType, request.params.id));
         return reply.code(204).send(null);
       },

@@ -15,7 +15,7 @@ import { changeProfile } from '../accounts/change-profile.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { exportAccount, type RunningExports } from '../accounts/export-account.ts';
 import { readUser } from '../accounts/read-user.ts';
-import { callerOf, sessionOf } from '../authenticate.ts';
+import { callerOf, signedIn } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import { withUpload } from '../read-upload.ts';
@@ -25,8 +25,6 @@ import { signalOf } from '../signal-of.ts';
 import { anyPassword } from './users.ts';
 
 const MINUTE_MS = 60_000;
-
-const signedIn = (request: FastifyRequest) => ({ userId: callerOf(request), sessionId: sessionOf(request) });
 
 /** /api/users/me/ and password/change/: what people see and change of their own account. */
 export function profileRoutes(app: App, deps: Deps): void {

@@ -20,7 +20,7 @@ import {
 import { RenderId } from '../../contract/ids.ts';
 import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import { Cursor, RowIdText } from '../../contract/shapes.ts';
-import { callerOf, sessionOf } from '../authenticate.ts';
+import { callerOf, signedIn } from '../authenticate.ts';
 import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Deps } from '../deps.ts';
 import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
@@ -197,12 +197,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/:id/ticket/',
     { schema: { params: Id, response: { 200: TicketBody } } },
     async (request) => ({
-      ticket: await issueTicket(
-        db,
-        { userId: callerOf(request), sessionId: sessionOf(request) },
-        request.params.id,
-        deps.now(),
-      ),
+      ticket: await issueTicket(db, signedIn(request), request.params.id, deps.now()),
     }),
   );
 

@@ -15,11 +15,12 @@ import {
   beginFactor,
   confirmFactor,
   endFactor,
+  needsFactor,
   readFactor,
   renewOwnCodes,
 } from '../accounts/second-factor.ts';
 import { readChallenge } from '../accounts/sign-in-challenge.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf, signedIn } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
@@ -31,7 +32,6 @@ const MINUTE_MS = 60_000;
 
 /** /api/users/me/second-factor/, and the second step of a sign-in. */
 export function secondFactorRoutes(app: App, deps: Deps): void {
-  const { db } = deps.database;
   const windowMs = 10 * MINUTE_MS;
   const byCaller = (request: FastifyRequest) => `second-factor:${callerOf(request)}`;
   /** Wherever it comes from: six digits are few. */
@@ -43,8 +43,9 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
   const stepLimit = limitBy(app, deps, { max: 10, windowMs, key: byAccount });
 
   app.get(PATH, { schema: { response: { 200: FactorBody } } }, async (request) => {
-    const { isOn, codesLeft } = await readFactor(db, callerOf(request));
-    return { is_on: isOn, codes_left: codesLeft };
+    const userId = callerOf(request);
+    const { isOn, codesLeft } = await readFactor(deps.database.db, userId);
+    return { is_on: isOn, is_required: await needsFactor(deps, userId), codes_left: codesLeft };
   });
 
   app.post(
@@ -57,7 +58,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
     `${PATH}confirm/`,
     { schema: { body: FactorConfirmBody, response: { 200: RecoveryCodesBody } }, preHandler },
     async (request, reply) => ({
-      codes: await confirmFactor(deps, callerOf(request), request.body.code, signalOf(reply)),
+      codes: await confirmFactor(deps, signedIn(request), request.body.code, signalOf(reply)),
     }),
   );
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConfirmBody, SessionsBody } from '../../contract/http/accounts.ts';
 import { confirmSession } from '../accounts/confirm-session.ts';
 import { endOwnSession, listSessions } from '../accounts/list-sessions.ts';
-import { callerOf, sessionOf } from '../authenticate.ts';
+import { callerOf, sessionOf, signedIn } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitBy } from '../limit-rates.ts';
 import type { App } from '../server.ts';
@@ -50,8 +50,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
     '/api/users/password/confirm/',
     { schema: { body: ConfirmBody, response: { 204: z.null() } }, preHandler: confirmLimit },
     async (request, reply) => {
-      const who = { userId: callerOf(request), sessionId: sessionOf(request) };
-      await confirmSession(deps, who, request.body, signalOf(reply));
+      await confirmSession(deps, signedIn(request), request.body, signalOf(reply));
       return reply.code(204).send(null);
     },
   );

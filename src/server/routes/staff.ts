@@ -2,7 +2,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { StaffActsBody, StaffAlarmsBody } from '../../contract/http/staff.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
+import { signedIn } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../server.ts';
 import { checkStaff } from '../staff/check-staff.ts';
@@ -27,7 +27,12 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       if (!route.url.startsWith('/api/staff/')) throw new Error(`${route.url} is not for staff alone`);
       route.schema = { ...route.schema, hide: true };
     });
-    scope.addHook('onRequest', (request) => checkStaff(db, callerOf(request)));
+    scope.addHook('onRequest', (request) => checkStaff(db, deps, signedIn(request)));
+
+    // Whether the check lets somebody on, and nothing else.
+    scope.get('/api/staff/', { schema: { response: { 204: z.null() } } }, async (_request, reply) =>
+      reply.code(204).send(null),
+    );
 
     engineRoutes(scope, deps);
     staffPeopleRoutes(scope, deps);

@@ -40,7 +40,8 @@ test('finds all files of a recipe of their own, and of it what is theirs for som
 test('an item that left the library is still found, and a hash that nobody has is left out', async () => {
   const person = await server.signUp();
   const style = await findItem(server, person, 'style', 'catalogue');
-  await deleteItem(server.deps.database.db, { id: 0, isStaff: true }, 'style', style.id);
+  const staff = { id: 0, isStaff: true, lack: null };
+  await server.deps.database.db.transaction((tx) => deleteItem(tx, staff, 'style', style.id));
   expect(await find(person, [style.image_hash, 'f'.repeat(64)])).toMatchObject([
     { hash: style.image_hash, items: [{ asset_type: 'style', id: style.id }] },
   ]);

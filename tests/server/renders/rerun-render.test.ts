@@ -43,7 +43,8 @@ test('run again gives the same bytes after everything the recipe names was delet
   const { db } = server.deps.database;
   for (const item of [material, background, style]) {
     const kind = item === material ? 'material' : item === background ? 'background' : 'style';
-    await deleteItem(db, { id: 0, isStaff: true }, kind, item.id);
+    const staff = { id: 0, isStaff: true, lack: null };
+    await db.transaction((tx) => deleteItem(tx, staff, kind, item.id));
     const left = await server.get<LibraryItemBody[]>(person, `/api/${kind}/`);
     expect(left.map(({ id }) => id)).not.toContain(item.id);
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { CopyButton } from '../../CopyButton.tsx';
+import { factorQuery } from '../../factor-query.ts';
 import { saveFile } from '../../save-file.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -14,7 +15,7 @@ import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { QrCode } from './QrCode.tsx';
 import factorStyles from './SecondFactor.module.css';
-import { beginFactor, confirmFactor, endFactor, factorQuery, renewCodes } from './second-factor.ts';
+import { beginFactor, confirmFactor, endFactor, renewCodes } from './second-factor.ts';
 import { type Form, useForm } from './use-form.ts';
 
 /** What is open in the section: nothing, a form, the key of a new factor, or codes that are seen only now. */
@@ -23,8 +24,12 @@ type Open =
   | { readonly kind: 'scan'; readonly address: string; readonly secret: string }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
-/** A code of an app besides the password: set up, its recovery codes, and the way back. */
-export function SecondFactor() {
+/**
+ * A code of an app besides the password: set up, its recovery codes, and the way back.
+ *
+ * @param isAsked The person came for it: the focus goes to what sets it up.
+ */
+export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
   const app = useApp();
   const { t } = useTexts();
   const { factor } = useLateTexts().settings;
@@ -34,10 +39,12 @@ export function SecondFactor() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const isOn = found.data?.is_on === true;
+  const isRequired = found.data?.is_required === true;
   const help = !hasPassword ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
   const canAct = hasPassword && !isOffline && found.data !== undefined && open === null;
   return (
     <Block title={factor.title} help={help}>
+      {isRequired && <p className={styles.hint}>{isOn ? factor.stays : factor.required}</p>}
       {found.isError && found.data === undefined && (
         <div className={styles.start}>
           <Button size="sm" isLoading={found.isFetching} onPress={() => void found.refetch()}>
@@ -47,9 +54,13 @@ export function SecondFactor() {
       )}
       {canAct && (
         <div className={styles.buttons}>
-          {!isOn && <Button onPress={() => setOpen({ kind: 'begin' })}>{factor.begin}</Button>}
+          {!isOn && (
+            <Button autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
+              {factor.begin}
+            </Button>
+          )}
           {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
-          {isOn && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
+          {isOn && !isRequired && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
         </div>
       )}
       {open?.kind === 'begin' && (

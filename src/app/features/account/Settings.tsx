@@ -18,11 +18,21 @@ const SecondFactor = lazyPart(
   ({ children }) => <>{children}</>,
 );
 
-/** What a person sets for themselves: how the page is, what this device keeps, and their account. */
-export function Settings({ onClose }: { readonly onClose: () => void }) {
+/**
+ * What a person sets for themselves: how the page is, what this device keeps, and their account.
+ *
+ * @param section What they came for; without it they look around.
+ */
+export function Settings({
+  section,
+  onClose,
+}: {
+  readonly section?: 'second-factor' | undefined;
+  readonly onClose: () => void;
+}) {
   const { settings } = useLateTexts();
   const isOffline = useSnapshot(useApp().state.shell).connection !== 'online';
-  const [tab, setTab] = useState('page');
+  const [tab, setTab] = useState(section === undefined ? 'page' : 'account');
   return (
     <Modal isOpen onClose={onClose} title={settings.title} size="md">
       <Tabs
@@ -45,7 +55,7 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
                   </p>
                 )}
                 <PasswordSettings />
-                <SecondFactor />
+                <SecondFactor isAsked={section === 'second-factor'} />
                 <ExportData />
                 <SignOutEverywhere />
                 <DeleteAccount />

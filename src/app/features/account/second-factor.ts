@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { FactorBody, FactorSecretBody, RecoveryCodesBody } from '../../../contract/http/second-factor.ts';
+import { FactorSecretBody, RecoveryCodesBody } from '../../../contract/http/second-factor.ts';
 import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { factorQuery } from '../../factor-query.ts';
 
 const PATH = '/api/users/me/second-factor/';
 
@@ -11,15 +10,6 @@ type Caller = Pick<App, 'server' | 'queries'>;
 export interface FactorProof {
   readonly password: string;
   readonly code: string;
-}
-
-/** Whether sign-in takes a code, and how many recovery codes are left. */
-export function factorQuery(app: Pick<App, 'server'>) {
-  return queryOptions({
-    queryKey: [...ACCOUNT_QUERY, 'second-factor'] as const,
-    queryFn: ({ signal }) => app.server.call(PATH, FactorBody, {}, signal),
-    staleTime: 0,
-  });
 }
 
 /** The key of a new one, which {@link confirmFactor} switches on. @throws AppError `password-wrong`, `second-factor-on`. */
@@ -49,7 +39,11 @@ export async function renewCodes(app: Caller, proof: FactorProof): Promise<reado
   );
 }
 
-/** Sign-in takes the password alone again. @throws AppError `password-wrong`, `second-factor-wrong`. */
+/**
+ * Sign-in takes the password alone again.
+ *
+ * @throws AppError `second-factor-stays`, `password-wrong`, `second-factor-wrong`.
+ */
 export async function endFactor(app: Caller, proof: FactorProof): Promise<void> {
   await change(app, () =>
     app.server.call(`${PATH}off/`, z.null(), { method: 'POST', body: proof, isAuth: true }),

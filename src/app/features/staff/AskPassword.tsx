@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
 import { isFailure } from '../../../contract/failure.ts';
+import { factorQuery } from '../../factor-query.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -12,42 +14,52 @@ import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import styles from './Staff.module.css';
 
-/** Asks for the password once more. Resolves with whether it was given and right. */
-export const AskPassword = createContext<() => Promise<boolean>>(async () => false);
+/**
+ * Asks for the password once more. Resolves with whether it was given and right.
+ *
+ * @param why Said in place of that a while has passed.
+ */
+export const AskPassword = createContext<(why?: string) => Promise<boolean>>(async () => false);
 
 /** Where acts of staff below it ask for the password. */
 export function AskPasswordHere({ children }: { readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<{ readonly why: string | undefined } | null>(null);
   const answer = useRef<((isGiven: boolean) => void) | null>(null);
-  const ask = (): Promise<boolean> =>
+  const ask = (why?: string): Promise<boolean> =>
     new Promise((resolve) => {
       answer.current?.(false);
       answer.current = resolve;
-      setOpen(true);
+      setOpen({ why });
     });
   const end = (isGiven: boolean): void => {
-    setOpen(false);
+    setOpen(null);
     answer.current?.(isGiven);
     answer.current = null;
   };
   return (
     <AskPassword value={ask}>
       {children}
-      {isOpen && <Question onEnd={end} />}
+      {open !== null && <Question why={open.why} onEnd={end} />}
     </AskPassword>
   );
 }
 
-function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
+function Question({
+  why,
+  onEnd,
+}: {
+  readonly why: string | undefined;
+  readonly onEnd: (isGiven: boolean) => void;
+}) {
   const app = useApp();
   const { t } = useTexts();
-  const { staff, signIn } = useLateTexts();
+  const { staff, settings, signIn } = useLateTexts();
   const texts = staff.askPassword;
   const hasPassword = useAccount()?.has_password ?? true;
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  /** The server says whether the account has a second factor. */
-  const [hasFactor, setHasFactor] = useState(false);
+  const factor = useQuery(factorQuery(app));
+  const hasFactor = factor.data?.is_on === true;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const send = async (): Promise<void> => {
@@ -64,7 +76,8 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
       onEnd(true);
     } catch (failure) {
       setError(failure);
-      if (isFailure(failure, 'second-factor-wrong')) setHasFactor(true);
+      // Switched on elsewhere meanwhile: the code is asked for from now on.
+      if (isFailure(failure, 'second-factor-wrong') && !hasFactor) await factor.refetch();
       setBusy(false);
     }
   };
@@ -79,7 +92,7 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
           void send();
         }}
       >
-        <p>{hasPassword ? texts.message : texts.noPassword}</p>
+        <p>{hasPassword ? (why ?? texts.message) : texts.noPassword}</p>
         {hasPassword && (
           <TextField
             label={signIn.password}
@@ -93,10 +106,9 @@ function Question({ onEnd }: { readonly onEnd: (isGiven: boolean) => void }) {
         )}
         {hasFactor && (
           <TextField
-            label={signIn.code}
-            inputMode="numeric"
+            label={settings.factor.anyCode}
+            inputMode="text"
             autoComplete="one-time-code"
-            autoFocus
             value={code}
             onChange={setCode}
           />

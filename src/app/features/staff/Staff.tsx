@@ -9,6 +9,7 @@ import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import styles from './Staff.module.css';
+import { StaffGate } from './StaffGate.tsx';
 import type { StaffTab } from './state.ts';
 
 /**
@@ -40,18 +41,20 @@ export function Staff({
   return (
     <Modal isOpen onClose={onClose} title={texts.title} size="lg">
       <AskPasswordHere>
-        <Tabs
-          label={texts.title}
-          className={styles.tabs}
-          panelClassName={styles.panel}
-          items={Object.entries(panels).map(([id, panel]) => ({
-            id,
-            label: texts.tabs[id as StaffTab],
-            panel,
-          }))}
-          selected={tab}
-          onSelect={(id) => onSelect(id as StaffTab)}
-        />
+        <StaffGate>
+          <Tabs
+            label={texts.title}
+            className={styles.tabs}
+            panelClassName={styles.panel}
+            items={Object.entries(panels).map(([id, panel]) => ({
+              id,
+              label: texts.tabs[id as StaffTab],
+              panel,
+            }))}
+            selected={tab}
+            onSelect={(id) => onSelect(id as StaffTab)}
+          />
+        </StaffGate>
       </AskPasswordHere>
     </Modal>
   );

@@ -41,6 +41,15 @@ function paged<Row>(
   });
 }
 
+/** Whether the person may have what staff have. @throws AppError `second-factor-required`, `password-needed`. */
+export function accessQuery({ server }: Server) {
+  return queryOptions({
+    queryKey: [...STAFF_QUERIES, 'access'] as const,
+    queryFn: ({ signal }) => server.call('/api/staff/', z.null(), {}, signal),
+    staleTime: 0,
+  });
+}
+
 export const peopleQuery = (app: Server, query: string) => paged(app, 'users', StaffPeopleBody, { query });
 export const invitationsQuery = (app: Server) => paged(app, 'invitations', StaffInvitationsBody);
 export const waitingQuery = (app: Server) => paged(app, 'waiting', StaffWaitingBody);
