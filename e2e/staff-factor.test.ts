@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
+import { register, signIn } from './support/open-story.ts';
 import {
   findFreePort,
   makeStartedFolder,
@@ -39,12 +40,23 @@ afterAll(async () => {
   if (folder !== undefined) removeDataFolder(folder);
 });
 
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-const dialog = (name: string) => page.getByRole('dialog', { name });
-async function open(hash: 'staff' | 'settings'): Promise<void> {
-  await page.evaluate((next) => {
-    location.hash = next;
-  }, hash);
+/** The code of so many steps from now: each is taken once, and one step after the present one is, too. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+const dialog = (name: string, on = page) => on.getByRole('dialog', { name });
+async function openStaff(on = page): Promise<void> {
+  await on.evaluate(() => {
+    location.hash = 'staff';
+  });
+}
+/** Calls the product as whoever holds a token. */
+async function call(token: string, method: 'GET' | 'POST', path: string, body?: object) {
+  const answer = await fetch(`${server.url}api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
 }
 
 test('the place of staff leads to the second factor, and opens once it is on', async () => {
@@ -55,9 +67,14 @@ test('the place of staff leads to the second factor, and opens once it is on', a
   await page.keyboard.press('Enter');
   await waitForAnyModel(page);
   const { factor } = t.settings;
+  // The same person on another device, from before.
+  const elsewhere = await context.browser()!.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+  const old = await elsewhere.newPage();
+  await signIn(old, { url: server.url, email: 'owner@example.com' });
+  await waitForAnyModel(old);
 
   // 1. In place of what staff have: why not, and the way there.
-  await open('staff');
+  await openStaff();
   const staff = dialog(t.staff.title);
   await staff.getByText(t.staff.gate.required).waitFor(PATIENCE);
   expect(await staff.getByRole('tab').count()).toBe(0);
@@ -84,7 +101,43 @@ test('the place of staff leads to the second factor, and opens once it is on', a
   await dialog(t.settings.title).waitFor({ state: 'detached' });
 
   // 3. The place of staff is open, in the same session.
-  await open('staff');
-  await staff.getByRole('button', { name: t.staff.openPerson('Olga Owner', 'owner@example.com') }).waitFor();
+  const people = (on: Page) => dialog(t.staff.title, on).getByRole('list', { name: t.staff.tabs.people });
+  await openStaff();
+  await people(page).waitFor();
+
+  // 4. The session from before proves it once.
+  await openStaff(old);
+  await dialog(t.staff.title, old).getByText(t.staff.gate.unproven).waitFor(PATIENCE);
+  await old.keyboard.press('Enter');
+  const question = dialog(t.staff.askPassword.title, old);
+  await question.getByLabel(factor.anyCode).fill(codeOf(secret, 1));
+  await question.getByRole('textbox', { name: t.signIn.password }).fill(PASSWORD);
+  await checkScreen(old, 'en', 'password and code');
+  await old.keyboard.press('Enter');
+  await people(old).waitFor();
+  await elsewhere.close();
+  expect(errors).toEqual([]);
+});
+
+test('staff take the second factor off somebody who lost phone and codes', async () => {
+  const { email, token } = await register(server.url, 'Ada Lovelace');
+  const path = 'users/me/second-factor';
+  const { secret } = (await call(token, 'POST', `${path}/begin/`, { password: PASSWORD })).body;
+  await call(token, 'POST', `${path}/confirm/`, { code: codeOf(secret) });
+
+  await page.keyboard.press('Escape');
+  await dialog(t.staff.title).waitFor({ state: 'detached' });
+  await openStaff();
+  const staff = dialog(t.staff.title);
+  await staff.getByRole('button', { name: t.staff.openPerson('Ada Lovelace', email) }).click();
+  await staff.getByRole('button', { name: t.staff.takeFactorOff }).click();
+  const question = page.getByRole('alertdialog', { name: t.staff.takeFactorOffTitle('Ada Lovelace') });
+  await question.waitFor();
+  await checkScreen(page, 'en', 'the question');
+  await question.getByRole('button', { name: t.staff.takeFactorOff }).click();
+  await staff.getByText(t.staff.didTakeFactorOff).waitFor();
+  await page.getByText(t.staff.factorIsOff('Ada Lovelace')).waitFor();
+  await expect.poll(() => staff.getByRole('button', { name: t.staff.takeFactorOff }).count()).toBe(0);
+  expect((await call(token, 'GET', 'users/me/')).status).toBe(401);
   expect(errors).toEqual([]);
 });

@@ -113,7 +113,7 @@ export type Failure =
   | { code: 'owner-stays' }
   /** Somebody must be left who looks after the instance. */
   | { code: 'last-staff' }
-  /** Nobody closes their own account this way. */
+  /** Nobody closes their own account this way, or takes their own second factor off. */
   | { code: 'own-account' }
   /** Staff have closed it: nobody signs in to it. */
   | { code: 'account-closed' }

@@ -175,7 +175,7 @@ const table: Table = {
     sentence: 'The owner stays as they are: the instance needs their account.',
   }),
   'last-staff': () => ({ status: 409, sentence: 'Make somebody else staff first: nobody else is.' }),
-  'own-account': () => ({ status: 409, sentence: 'Nobody closes their own account here.' }),
+  'own-account': () => ({ status: 409, sentence: 'Nobody does this to their own account here.' }),
   'account-closed': () => ({ status: 403, sentence: 'This account has been closed.' }),
   'price-unknown': () => ({ status: 404, sentence: 'This is not for sale.' }),
   'subscription-exists': () => ({

@@ -166,7 +166,8 @@ export const enFailures: FailureTexts = {
       : 'Error during Google authentication',
   'owner-stays': () => 'The owner’s account stays as it is: this instance needs it.',
   'last-staff': () => 'Nobody else is staff. Make somebody else staff first.',
-  'own-account': () => 'You cannot close your own account here. You can delete it in the settings.',
+  'own-account': () =>
+    'You cannot do this to your own account here. What is yours to change is in the settings.',
   'account-closed': () =>
     'This account has been closed. Nothing in it was deleted; ask whoever runs this server.',
   'price-unknown': () => 'This is not for sale any more. Nothing was charged.',

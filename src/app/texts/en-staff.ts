@@ -59,6 +59,12 @@ export const enStaff = {
     linkSent: 'A mail with this link is on its way. It is not shown again.',
     copyLink: 'Copy the link',
     until: (date: string) => `good until ${date}`,
+    factorHint: 'For somebody who has lost both the phone and the recovery codes of their second factor.',
+    takeFactorOff: 'Take the second factor off',
+    takeFactorOffTitle: (name: string) => `Take the second factor off ${name}’s account?`,
+    takeFactorOffMessage:
+      'Make sure first that it is really them who ask. Their password alone signs them in then; they are signed out everywhere now, and told by mail where mail is sent.',
+    factorIsOff: (name: string) => `The second factor of ${name} is off.`,
     rights: 'Rights',
     ownerRights: 'This is the owner: their account stays open and staff.',
     staffHint: 'Staff see all accounts, invite people and look after the engines.',
@@ -105,6 +111,7 @@ export const enStaff = {
     didUnmakeStaff: 'Took away being staff',
     didCloseAccount: 'Closed the account',
     didOpenAccount: 'Opened the account again',
+    didTakeFactorOff: 'Took the second factor off',
     didInvite: (whom: string) => `Made an invitation: ${whom}`,
     didRevoke: (whom: string) => `Revoked the invitation: ${whom}`,
     /** Of one without an e-mail, or whose person is gone. */

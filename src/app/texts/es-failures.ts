@@ -169,7 +169,8 @@ export const esFailures: FailureTexts = {
       : 'Error en la autenticación con Google',
   'owner-stays': () => 'La cuenta de la persona propietaria se queda como está: esta instancia la necesita.',
   'last-staff': () => 'Nadie más es del equipo. Incorpora antes a otra persona.',
-  'own-account': () => 'Aquí no puedes cerrar tu propia cuenta. Puedes eliminarla en los ajustes.',
+  'own-account': () =>
+    'Aquí no puedes hacer esto con tu propia cuenta. Lo que puedes cambiar está en los ajustes.',
   'account-closed': () =>
     'Esta cuenta se ha cerrado. No se ha eliminado nada de ella; pregunta a quien administra este servidor.',
   'price-unknown': () => 'Esto ya no está a la venta. No se ha cobrado nada.',

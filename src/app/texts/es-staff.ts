@@ -56,6 +56,13 @@ export const esStaff: Widened<typeof enStaff> = {
     linkSent: 'Un correo con este enlace está en camino. No se vuelve a mostrar.',
     copyLink: 'Copiar el enlace',
     until: (date) => `válido hasta ${date}`,
+    factorHint:
+      'Para quien ha perdido tanto el teléfono como los códigos de recuperación de su segundo factor.',
+    takeFactorOff: 'Quitar el segundo factor',
+    takeFactorOffTitle: (name) => `¿Quitar el segundo factor de la cuenta de ${name}?`,
+    takeFactorOffMessage:
+      'Asegúrate antes de que lo pide realmente esa persona. Después bastará su contraseña; su sesión se cierra ahora en todas partes y, si aquí se envía correo, recibirá un aviso.',
+    factorIsOff: (name) => `El segundo factor de ${name} está desactivado.`,
     rights: 'Permisos',
     ownerRights: 'Es la persona propietaria: su cuenta sigue abierta y en el equipo.',
     staffHint: 'El equipo ve todas las cuentas, invita a personas y cuida de los motores.',
@@ -103,6 +110,7 @@ export const esStaff: Widened<typeof enStaff> = {
     didUnmakeStaff: 'Sacó del equipo',
     didCloseAccount: 'Cerró la cuenta',
     didOpenAccount: 'Volvió a abrir la cuenta',
+    didTakeFactorOff: 'Quitó el segundo factor',
     didInvite: (whom) => `Creó una invitación: ${whom}`,
     didRevoke: (whom) => `Revocó la invitación: ${whom}`,
     invitation: (number) => `número ${number}`,

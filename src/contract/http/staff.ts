@@ -14,6 +14,8 @@ export const StaffPersonBody = z.object({
   is_staff: z.boolean(),
   /** Whose account the instance needs: it stays open, and staff. */
   is_owner: z.boolean(),
+  /** Signing in takes a second factor. */
+  has_factor: z.boolean(),
   /** Staff keep them from signing in. */
   is_closed: z.boolean(),
   credits: z.number().int(),
@@ -90,6 +92,7 @@ export const STAFF_ACTS = [
   'staff-unmade',
   'account-closed',
   'account-opened',
+  'factor-removed',
   'ticket-closed',
   'ticket-opened',
 ] as const;

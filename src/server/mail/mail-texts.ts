@@ -11,6 +11,8 @@ export type Message =
   | { readonly kind: 'password-changed' }
   | { readonly kind: 'second-factor-on' }
   | { readonly kind: 'second-factor-off' }
+  /** By staff. */
+  | { readonly kind: 'second-factor-removed' }
   /** Somebody tries passwords on the account. */
   | { readonly kind: 'sign-in-alarm' }
   | { readonly kind: 'invitation'; readonly link: string };
@@ -77,6 +79,13 @@ const en: Texts = {
     lines: [
       'Your Vitrine account asks for the password alone again.',
       'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
+    ],
+  }),
+  'second-factor-removed': () => ({
+    subject: 'Staff took your second factor off at Vitrine',
+    lines: [
+      'Whoever runs this Vitrine took the second factor off your account, and you are signed out everywhere.',
+      'Sign in with your password alone, and set up a second factor anew in the settings. If you did not ask for this, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
   'sign-in-alarm': () => ({
@@ -147,6 +156,13 @@ const es: Texts = {
     lines: [
       'Tu cuenta de Vitrine vuelve a pedir solo la contraseña.',
       'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
+    ],
+  }),
+  'second-factor-removed': () => ({
+    subject: 'El equipo ha quitado tu segundo factor en Vitrine',
+    lines: [
+      'Quien administra este Vitrine ha quitado el segundo factor de tu cuenta y ha cerrado tu sesión en todas partes.',
+      'Inicia sesión solo con tu contraseña y configura otra vez un segundo factor en los ajustes. Si no lo pediste, elige otra contraseña cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
     ],
   }),
   'sign-in-alarm': () => ({

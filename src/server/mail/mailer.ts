@@ -6,9 +6,15 @@ import type { Config } from '../config.ts';
 import type { Message } from './mail-texts.ts';
 import { writeMail } from './write-mail.ts';
 
+/** Whose mail it is, and in which language. */
+export interface Recipient {
+  readonly email: string;
+  readonly language: AccountLanguage;
+}
+
 export interface Mailer {
   /** Sends in the background; what cannot be sent is logged. Call it after the transaction of what it tells. */
-  send(to: { readonly email: string; readonly language: AccountLanguage }, message: Message): void;
+  send(to: Recipient, message: Message): void;
 }
 
 /** A mail server that is busy or restarts is back by then. */

@@ -21,6 +21,7 @@ import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { runOnce } from '../idempotency.ts';
+import type { Recipient } from '../mail/mailer.ts';
 import type { App } from '../server.ts';
 import { approvePerson } from '../staff/approve-person.ts';
 import { changeStaff } from '../staff/change-staff.ts';
@@ -28,6 +29,7 @@ import { closeAccount, openAccount } from '../staff/close-account.ts';
 import { grantToPerson } from '../staff/grant-to-person.ts';
 import { findPerson, listPeople, PEOPLE_PAGE } from '../staff/list-people.ts';
 import { noteAct } from '../staff/note-act.ts';
+import { takeFactorOff } from '../staff/take-factor-off.ts';
 
 const id = RowIdText;
 const Id = z.object({ id: id.pipe(UserId) });
@@ -139,6 +141,21 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
         request.body.is_closed ? closeAccount(tx, deps, staffId, userId) : openAccount(tx, staffId, userId),
       );
       if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
+      return person;
+    },
+  );
+
+  app.post(
+    '/api/staff/users/:id/second-factor/off/',
+    { schema: { params: Id, response: { 200: StaffPersonBody } }, preHandler },
+    async (request) => {
+      const { id: userId } = request.params;
+      const told: Recipient[] = [];
+      const person = await change(request, userId, async (tx) => {
+        const one = await takeFactorOff(tx, deps, callerOf(request), userId);
+        if (one !== null) told.push(one);
+      });
+      for (const one of told) deps.services.mailer?.send(one, { kind: 'second-factor-removed' });
       return person;
     },
   );

@@ -3,6 +3,7 @@ import type { StaffPersonBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { hasFirstCredits } from '../accounts/give-signup-credits.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
+import { factorsSince } from '../accounts/prove-factor.ts';
 import type { Queryable } from '../db/database.ts';
 import { refreshTokens, users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
@@ -69,6 +70,8 @@ async function readPeople(
     .where(condition)
     .orderBy(desc(users.id))
     .limit(PEOPLE_PAGE);
+  const ids = rows.map(({ user }) => user.id);
+  const factors = await factorsSince(db, ids);
   return rows.map(({ user, credits, seenAt: seen, isPending, subscription }) => ({
     id: UserId.parse(user.id),
     name: user.name,
@@ -76,6 +79,7 @@ async function readPeople(
     is_email_verified: user.emailVerifiedAt !== null,
     is_staff: user.isStaff,
     is_owner: user.id === owner,
+    has_factor: factors.has(user.id),
     is_closed: user.closedAt !== null,
     credits,
     pending_credits: isPending ? config.signupCredits : 0,

@@ -11,6 +11,7 @@ import { ActList } from './ActList.tsx';
 import { approvePerson } from './approve-person.ts';
 import { GrantForm } from './GrantForm.tsx';
 import { LinkOnce } from './LinkOnce.tsx';
+import { LostFactor } from './LostFactor.tsx';
 import { type MadeLink, makeResetLink } from './make-link.ts';
 import { Asked, Paged } from './Paged.tsx';
 import { movementsQuery, personQuery } from './queries.ts';
@@ -117,6 +118,7 @@ function Help({ person }: { readonly person: StaffPersonBody }) {
         </Button>
       </div>
       {made !== null && <LinkOnce made={made} />}
+      <LostFactor person={person} />
     </section>
   );
 }

@@ -12,6 +12,15 @@ export async function changeStaff(
 }
 
 /**
+ * Takes the second factor off somebody's account and signs them out everywhere.
+ *
+ * @throws AppError `password-needed`, `owner-stays`, `own-account`, `not-found`, `server-unreachable`.
+ */
+export async function takeFactorOff({ server }: Pick<App, 'server'>, userId: number): Promise<void> {
+  await server.call(`/api/staff/users/${userId}/second-factor/off/`, StaffPersonBody, { method: 'POST' });
+}
+
+/**
  * Closes an account or opens it again; nothing in it is deleted.
  *
  * @throws AppError `owner-stays`, `own-account`, `not-found`, `payment-unavailable`, `server-unreachable`.

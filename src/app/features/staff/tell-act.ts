@@ -34,6 +34,8 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didCloseAccount;
     case 'account-opened':
       return staff.didOpenAccount;
+    case 'factor-removed':
+      return staff.didTakeFactorOff;
     case 'account-deleted':
       return staff.didLeave(act.person ?? '');
     case 'ticket-closed':
