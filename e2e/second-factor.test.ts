@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enFailures } from '../src/app/texts/en-failures.ts';
 import { checkScreen } from './support/check-screen.ts';
+import { TEXTS } from './support/one-language.ts';
 import { enter, openStory, type Story } from './support/open-story.ts';
 
 const PASSWORD = 'a long enough password';
@@ -77,5 +79,80 @@ test('a second factor is set up, asked for at every sign-in, and switched off', 
   await section().getByRole('textbox', { name: 'Code, or a recovery code' }).fill(another);
   await page.keyboard.press('Enter');
   await section().getByRole('button', { name: 'Set up' }).waitFor();
+  expect(story.errors).toEqual([]);
+});
+
+test('with it on, another password, another e-mail and the end of the account take a code', async () => {
+  const { settings, profile, signIn } = TEXTS.en;
+  const wrong = enFailures['second-factor-wrong']({ code: 'second-factor-wrong' });
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${story.url}api/users/me/second-factor/${path}/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const code = (within: Locator) => within.getByRole('textbox', { name: settings.factor.anyCode });
+  const close = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: TEXTS.en.ui.close }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+
+  // Off, nothing asks for it; on, the field is there.
+  const password = page.getByRole('form', { name: settings.password.title });
+  await password.waitFor();
+  expect(await code(password).count()).toBe(0);
+  await close();
+  const { secret } = await post('begin', { password: PASSWORD });
+  const { codes } = (await post('confirm', { code: codeOf(secret) })) as { codes: string[] };
+  await openSettings();
+  await code(password).waitFor();
+  const next = 'quite another password';
+  await password.getByRole('textbox', { name: settings.password.present }).fill(PASSWORD);
+  await password.getByRole('textbox', { name: settings.password.next }).fill(next);
+  await page.keyboard.press('Enter');
+  await password.getByText(signIn.codeMissing).waitFor();
+  await code(password).fill('000000');
+  await page.keyboard.press('Enter');
+  await password.getByText(wrong).waitFor();
+  await expect.poll(() => code(password).evaluate((field) => field === document.activeElement)).toBe(true);
+  await checkScreen(page, 'en', 'a wrong code');
+  await code(password).fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByText(settings.password.changed).waitFor();
+  await section().getByText('9 recovery codes are left').waitFor();
+  await close();
+
+  // Another e-mail; a name alone would not.
+  await page.evaluate(() => {
+    location.hash = 'profile';
+  });
+  const me = page.getByRole('form', { name: profile.title });
+  await me.waitFor();
+  expect(await code(me).count()).toBe(0);
+  await me.getByRole('textbox', { name: signIn.email }).fill(`new-${story.email}`);
+  await me.getByRole('textbox', { name: profile.presentPassword }).fill(next);
+  await code(me).fill('000000');
+  await page.keyboard.press('Enter');
+  await me.getByText(wrong).waitFor();
+  await code(me).fill(codes[1] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByText(profile.saved).waitFor();
+  await close();
+
+  // The end.
+  await openSettings();
+  await page.getByRole('button', { name: settings.delete.start }).click();
+  const end = page.getByRole('form', { name: settings.delete.question });
+  await end.getByLabel(settings.delete.typePassword).fill(next);
+  await code(end).fill('000000');
+  await page.keyboard.press('Enter');
+  await end.getByText(wrong).waitFor();
+  await checkScreen(page, 'en', 'the end asks for a code');
+  await code(end).fill(codes[2] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByLabel(signIn.email).waitFor(PATIENCE);
   expect(story.errors).toEqual([]);
 });

@@ -26,6 +26,8 @@ const Password = text(PASSWORD_MAX_LENGTH).min(PASSWORD_MIN_LENGTH);
 const Email = z.email().max(254);
 const Name = title(150);
 const Token = text(200);
+/** Of the second factor: six digits of an app, or a recovery code; spaces, dashes and case do not count. */
+export const FactorCode = text(100);
 /** POST login/ */
 export const LoginBody = z.object({ email: text(254), password: text(1000) });
 /** Of what the server writes to an account; without it the request's Accept-Language, else English. */
@@ -65,15 +67,26 @@ export const SessionBody = z.object({
   user: UserBody,
 });
 export type SessionBody = z.infer<typeof SessionBody>;
-/** PATCH me/: what is named changes. Another e-mail needs the password, and counts once verified where mail is sent. */
+/**
+ * PATCH me/: what is named changes. Another e-mail needs the password, and a code of the second factor where there is one,
+ * and counts once verified where mail is sent.
+ */
 export const ProfileChange = z.object({
   name: Name.optional(),
   email: Email.optional(),
   password: text(1000).optional(),
+  code: FactorCode.optional(),
   language: AccountLanguage.optional(),
 });
-/** POST password/change/: ends all other sessions and opens this one anew. `current` is absent only where the account has no password yet. */
-export const PasswordChange = z.object({ current: text(1000).optional(), password: Password });
+/**
+ * POST password/change/: ends all other sessions and opens this one anew. `current` is absent only where the account has no
+ * password yet, `code` where it has no second factor.
+ */
+export const PasswordChange = z.object({
+  current: text(1000).optional(),
+  password: Password,
+  code: FactorCode.optional(),
+});
 /** POST password/forgot/: the same answer whether or not there is such an account. */
 export const ForgotBody = z.object({ email: Email });
 /** POST password/reset/: spends the link, sets the password, ends all other sessions and signs in. */
@@ -86,7 +99,7 @@ export const VerifiedBody = z.object({ email: z.string() });
 export const ConfirmBody = z.object({
   password: text(1000),
   /** Where the account has a second factor. */
-  code: text(100).optional(),
+  code: FactorCode.optional(),
 });
 /** GET sessions/: where a person is signed in, the last used first. DELETE sessions/{id}/ ends one. */
 export const SessionsBody = z.object({
@@ -105,10 +118,11 @@ export const SessionsBody = z.object({
   ),
 });
 export type SessionsBody = z.infer<typeof SessionsBody>;
-/** DELETE me/: the password, or where there is none the e-mail typed once more. */
+/** DELETE me/: the password, or where there is none the e-mail typed once more; a code where there is a second factor. */
 export const DeleteAccountBody = z.object({
   password: text(1000).optional(),
   email: text(254).optional(),
+  code: FactorCode.optional(),
 });
 
 /** GET /api/waitinglist/status/ */

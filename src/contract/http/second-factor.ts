@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { text } from '../shapes.ts';
+import { FactorCode as Code } from './accounts.ts';
 
 const Password = text(1000);
-/** Six digits of an app, or a recovery code; spaces, dashes and case do not count. */
-const Code = text(100);
 
 /** GET me/second-factor/ */
 export const FactorBody = z.object({

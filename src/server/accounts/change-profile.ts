@@ -7,19 +7,22 @@ import type { Caller } from './access-token.ts';
 import { checkEmailFree } from './check-email-free.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { findUser } from './find-user.ts';
+import { proveOwnFactor } from './prove-factor.ts';
 import { readUser } from './read-user.ts';
 import { sendVerification } from './send-verification.ts';
 
 /**
- * Changes what is named. Another e-mail needs the password. Where mail is sent it counts once the link that goes there
+ * Changes what is named. Another e-mail needs the password, and a code where there is a second factor. Where mail is sent it counts once the link that goes there
  * was opened, and the present address is told; else it counts at once, unproven.
  *
- * @throws AppError `password-wrong`, `email-taken`.
+ * @param signal Ends the wait.
+ * @throws AppError `password-wrong`, `email-taken`, `second-factor-wrong`.
  */
 export async function changeProfile(
   deps: Deps,
   who: Caller,
   change: z.infer<typeof ProfileChange>,
+  signal: AbortSignal,
 ): Promise<UserBody> {
   const { db } = deps.database;
   const { mailer } = deps.services;
@@ -31,6 +34,7 @@ export async function changeProfile(
   if (email !== undefined) {
     await checkOwnPassword(user, change.password);
     await checkEmailFree(db, email, userId);
+    await proveOwnFactor(deps, user, change.code, signal);
   }
   const isSameAddress = email?.toLowerCase() === user.emailKey;
   const isAtOnce = email !== undefined && (isSameAddress || mailer === null);

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Caller } from './access-token.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { findUser } from './find-user.ts';
-import { hasFactor, proveFactor } from './prove-factor.ts';
+import { proveOwnFactor } from './prove-factor.ts';
 
 /** How long a password that was given stands for who holds the session. */
 const CONFIRMED_MS = 15 * 60_000;
@@ -26,7 +26,7 @@ export async function confirmSession(
   const { db } = deps.database;
   const user = await findUser(db, who.userId);
   await checkOwnPassword(user, proof.password);
-  if (await hasFactor(db, user.id)) await proveFactor(deps, user, proof.code, signal);
+  await proveOwnFactor(deps, user, proof.code, signal);
   await noteConfirmed(db, who, deps.now());
 }
 

@@ -1,5 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import type { DeleteAccountBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { invitations, staffActs, users, waitingList } from '../db/schema/accounts.ts';
@@ -11,18 +13,21 @@ import { checkOwnPassword } from './check-own-password.ts';
 import { closeAllSessions } from './close-all-sessions.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
+import { proveOwnFactor } from './prove-factor.ts';
 
 /**
  * Deletes an account with everything in it. First its plan ends; if that fails, nothing is deleted. Stored files go
  * with the sweep once nobody else names them. What remains is that staff can see that there was an account.
  *
- * @param proof The password, or for an account without one its e-mail typed once more.
- * @throws AppError `owner-stays`, `password-wrong`, `payment-unavailable`.
+ * @param proof The password, or for an account without one its e-mail typed once more; a code of the second factor.
+ * @param signal Ends the wait.
+ * @throws AppError `owner-stays`, `password-wrong`, `second-factor-wrong`, `payment-unavailable`.
  */
 export async function deleteAccount(
   deps: Deps,
   userId: UserId,
-  proof: { readonly password?: string | undefined; readonly email?: string | undefined },
+  proof: z.infer<typeof DeleteAccountBody>,
+  signal: AbortSignal,
 ): Promise<void> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
@@ -30,6 +35,7 @@ export async function deleteAccount(
   if (user.passwordHash !== null) await checkOwnPassword(user, proof.password);
   else if (proof.email?.trim().toLowerCase() !== user.emailKey)
     throw new AppError({ code: 'password-wrong' });
+  await proveOwnFactor(deps, user, proof.code, signal);
 
   await deps.onUserDeleting(userId);
   await db.transaction(async (tx) => {

@@ -48,6 +48,19 @@ export async function proveFactor(
   await countTries(deps, user, signal, () => takeCode(deps, user.id, code));
 }
 
+/**
+ * {@link proveFactor} where the account has a second factor in force, else nothing: what asks for the password of whoever is
+ * signed in asks for this, too. A code is used up by it, so whatever else may be refused is refused before.
+ */
+export async function proveOwnFactor(
+  deps: Deps,
+  user: Prover,
+  code: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await hasFactor(deps.database.db, user.id)) await proveFactor(deps, user, code, signal);
+}
+
 /** Lets a try wait as the account has deserved. @throws AppError `second-factor-wrong` when it was none. */
 export async function countTries<Result>(
   deps: Deps,

@@ -43,14 +43,14 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.patch(
     '/api/users/me/',
     { schema: { body: ProfileChange, response: { 200: UserBody } }, preHandler: passwordLimit },
-    async (request) => changeProfile(deps, signedIn(request), request.body),
+    async (request, reply) => changeProfile(deps, signedIn(request), request.body, signalOf(reply)),
   );
 
   app.delete(
     '/api/users/me/',
     { schema: { body: DeleteAccountBody, response: { 204: z.null() } }, preHandler: passwordLimit },
     async (request, reply) => {
-      await deleteAccount(deps, callerOf(request), request.body);
+      await deleteAccount(deps, callerOf(request), request.body, signalOf(reply));
       dropSession(reply);
       return reply.code(204).send(null);
     },
@@ -67,7 +67,7 @@ export function profileRoutes(app: App, deps: Deps): void {
         deps,
         request,
         reply,
-        await changePassword(deps, callerOf(request), request.body, placeOf(request)),
+        await changePassword(deps, callerOf(request), request.body, placeOf(request), signalOf(reply)),
       ),
   );
 

@@ -13,7 +13,9 @@ import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { deleteAccount } from './delete-account.ts';
+import { FactorCode } from './FactorCode.tsx';
 import { useForm } from './use-form.ts';
+import { useOwnFactor } from './use-own-factor.ts';
 
 /** The end of the account, after a question and the password. */
 export function DeleteAccount() {
@@ -41,17 +43,20 @@ function Question({ user, onCancel }: { readonly user: UserBody; readonly onCanc
   const { settings } = useLateTexts();
   const hasCredits = useHasCredits();
   const texts = settings.delete;
+  const factor = useOwnFactor();
+  const checkProof = (proof: string): { proof?: string } => {
+    if (user.has_password) return proof === '' ? { proof: texts.passwordMissing } : {};
+    return proof.trim().toLowerCase() === user.email.toLowerCase() ? {} : { proof: texts.emailWrong };
+  };
   const form = useForm({
-    initial: { proof: '' },
-    check: ({ proof }): { proof?: string } => {
-      if (user.has_password) return proof === '' ? { proof: texts.passwordMissing } : {};
-      return proof.trim().toLowerCase() === user.email.toLowerCase() ? {} : { proof: texts.emailWrong };
-    },
-    send: async ({ proof }) => {
-      await deleteAccount(app, user.has_password ? { password: proof } : { email: proof.trim() });
+    initial: { proof: '', code: '' },
+    check: ({ proof, code }) => ({ ...checkProof(proof), ...factor.check(code) }),
+    send: async ({ proof, code }) => {
+      const own = user.has_password ? { password: proof } : { email: proof.trim() };
+      await factor.send(code, (more) => deleteAccount(app, { ...own, ...more }));
       app.toasts.show('info', texts.done, { area: 'page' });
     },
-    places: { 'password-wrong': 'proof' },
+    places: { 'password-wrong': 'proof', 'second-factor-wrong': 'code' },
   });
   return (
     <Modal
@@ -71,6 +76,7 @@ function Question({ user, onCancel }: { readonly user: UserBody; readonly onCanc
           autoFocus
           {...form.field('proof')}
         />
+        {factor.isOn && <FactorCode form={form} />}
         {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.actions}>
           <Button onPress={onCancel}>{t.ui.cancel}</Button>

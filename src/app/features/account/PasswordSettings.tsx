@@ -10,7 +10,9 @@ import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { changePassword } from './change-password.ts';
 import { refusePassword } from './check-fields.ts';
+import { FactorCode } from './FactorCode.tsx';
 import { useForm } from './use-form.ts';
+import { useOwnFactor } from './use-own-factor.ts';
 
 /** Another password; a first one for who signed up through Google. */
 export function PasswordSettings() {
@@ -21,22 +23,24 @@ export function PasswordSettings() {
   const user = useAccount();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const hasPassword = user?.has_password ?? true;
-  const empty = { present: '', next: '' };
+  const factor = useOwnFactor();
+  const empty = { present: '', next: '', code: '' };
   const form = useForm({
     initial: empty,
-    check: ({ present, next }) => {
+    check: ({ present, next, code }) => {
       const weak = refusePassword(texts, next);
       return {
         ...(hasPassword && present === '' ? { present: late.passwordMissing } : {}),
         ...(weak === null ? {} : { next: weak }),
+        ...factor.check(code),
       };
     },
-    send: async ({ present, next }) => {
-      await changePassword(app, hasPassword ? present : null, next);
+    send: async ({ present, next, code }) => {
+      await factor.send(code, (proof) => changePassword(app, hasPassword ? present : null, next, proof));
       form.reset(empty);
       app.toasts.show('success', settings.password.changed, { area: 'page' });
     },
-    places: { 'password-wrong': 'present', 'password-weak': 'next' },
+    places: { 'password-wrong': 'present', 'password-weak': 'next', 'second-factor-wrong': 'code' },
   });
   const reveal = { show: t.ui.showPassword, hide: t.ui.hidePassword };
   return (
@@ -64,6 +68,7 @@ export function PasswordSettings() {
           reveal={reveal}
           {...form.field('next')}
         />
+        {factor.isOn && <FactorCode form={form} isDisabled={isOffline} />}
         {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.start}>
           <Button

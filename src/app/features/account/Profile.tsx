@@ -14,9 +14,11 @@ import { useConfig } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { changeProfile } from './change-profile.ts';
 import { isEmail } from './check-fields.ts';
+import { FactorCode } from './FactorCode.tsx';
 import { fullName } from './full-name.ts';
 import { ProfilePicture } from './ProfilePicture.tsx';
 import { useForm } from './use-form.ts';
+import { useOwnFactor } from './use-own-factor.ts';
 
 /** Name, e-mail and picture of the signed-in person. */
 export function Profile({ onClose }: { readonly onClose: () => void }) {
@@ -36,8 +38,9 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
   const config = useConfig();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const name = fullName(user, '');
+  const factor = useOwnFactor();
   const form = useForm({
-    initial: { name, email: user.email, password: '' },
+    initial: { name, email: user.email, password: '', code: '' },
     check: (values) => ({
       ...(values.name.trim() === '' ? { name: late.nameMissing } : {}),
       ...(isEmail(values.email) ? {} : { email: late.emailInvalid }),
@@ -45,19 +48,22 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
         ? { password: late.passwordMissing }
         : {}),
       ...(isOther(values.email) && !user.has_password ? { email: profile.setPasswordFirst } : {}),
+      ...(isOther(values.email) ? factor.check(values.code) : {}),
     }),
-    send: async ({ name: newName, email, password }) => {
+    send: async ({ name: newName, email, password, code }) => {
       const asked = email.trim();
-      const saved = await changeProfile(app, {
-        ...(newName.trim() === name ? {} : { name: newName.trim() }),
-        ...(isOther(email) ? { email: asked, password } : {}),
-      });
-      form.reset({ name: fullName(saved, ''), email: saved.email, password: '' });
+      const saved = await factor.send(code, (proof) =>
+        changeProfile(app, {
+          ...(newName.trim() === name ? {} : { name: newName.trim() }),
+          ...(isOther(email) ? { email: asked, password, ...proof } : {}),
+        }),
+      );
+      form.reset({ name: fullName(saved, ''), email: saved.email, password: '', code: '' });
       const isWaiting = isOther(email) && saved.email !== asked;
       if (isWaiting) app.toasts.show('info', profile.emailPending(asked));
       else app.toasts.show('success', profile.saved, { area: 'page' });
     },
-    places: { 'password-wrong': 'password', 'email-taken': 'email' },
+    places: { 'password-wrong': 'password', 'email-taken': 'email', 'second-factor-wrong': 'code' },
   });
   const isChanged = form.values.name.trim() !== name || isOther(form.values.email);
   return (
@@ -96,6 +102,7 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
             {...form.field('password')}
           />
         )}
+        {isOther(form.values.email) && factor.isOn && <FactorCode form={form} isDisabled={isOffline} />}
         {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
         <div className={styles.actions}>
           <Button

@@ -13,6 +13,7 @@ import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
+import { FactorCode } from './FactorCode.tsx';
 import { QrCode } from './QrCode.tsx';
 import factorStyles from './SecondFactor.module.css';
 import { beginFactor, confirmFactor, endFactor, renewCodes } from './second-factor.ts';
@@ -37,7 +38,12 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
   const hasPassword = useAccount()?.has_password ?? true;
   const found = useQuery({ ...factorQuery(app), enabled: !isOffline });
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  /** A form was here, and the focus in it: it goes on where that was. */
+  const [isBack, setBack] = useState(false);
+  const close = () => {
+    setOpen(null);
+    setBack(true);
+  };
   const isOn = found.data?.is_on === true;
   const isRequired = found.data?.is_required === true;
   const help = !hasPassword ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
@@ -55,11 +61,15 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
       {canAct && (
         <div className={styles.buttons}>
           {!isOn && (
-            <Button autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
+            <Button autoFocus={isAsked || isBack} onPress={() => setOpen({ kind: 'begin' })}>
               {factor.begin}
             </Button>
           )}
-          {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
+          {isOn && (
+            <Button autoFocus={isBack} onPress={() => setOpen({ kind: 'renew' })}>
+              {factor.renew}
+            </Button>
+          )}
           {isOn && !isRequired && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
         </div>
       )}
@@ -210,12 +220,7 @@ function Prove({
   return (
     <Lines form={form} send={kind === 'renew' ? factor.renew : factor.turnOff} onCancel={onCancel}>
       <Password form={form} />
-      <TextField
-        label={factor.anyCode}
-        inputMode="text"
-        autoComplete="one-time-code"
-        {...form.field('code')}
-      />
+      <FactorCode form={form} />
     </Lines>
   );
 }

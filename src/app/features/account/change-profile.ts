@@ -11,7 +11,7 @@ type Tools = Pick<App, 'server' | 'queries' | 'db'>;
 /**
  * Changes name or e-mail.
  *
- * @throws AppError `password-wrong`, `email-taken`, `invalid-request`, and those of a call.
+ * @throws AppError `password-wrong`, `second-factor-wrong`, `email-taken`, `invalid-request`, and those of a call.
  */
 export async function changeProfile(app: Tools, change: z.infer<typeof ProfileChange>): Promise<UserBody> {
   const user = await app.server.call('/api/users/me/', UserBody, {

@@ -6,7 +6,7 @@ import { leaveHere } from './sign-out.ts';
 /**
  * Deletes the account, on the server first and then what this device kept of it. Other people's work here stays.
  *
- * @throws AppError `password-wrong`, `owner-stays`, `payment-unavailable`, and those of a call; nothing is deleted then.
+ * @throws AppError `password-wrong`, `second-factor-wrong`, `owner-stays`, `payment-unavailable`, and those of a call; nothing is deleted then.
  */
 export async function deleteAccount(app: App, proof: z.infer<typeof DeleteAccountBody>): Promise<void> {
   const { userId } = app.state.account;
