@@ -24,8 +24,8 @@ export const enNotices = {
     clawbackReturned: (count: number) => `${credits(count)} came back from a disputed payment`,
     paymentFailed: (amount: string) => `The payment of ${amount} for your plan failed`,
     paymentHint: 'It is tried again. Check your card in Pricing.',
-    signInAlarm: 'Somebody tries passwords on your account',
+    signInAlarm: 'Somebody tries to get into your account',
     signInAlarmHint:
-      'Ten or more were wrong within a day. If it was not you, make sure that you use yours nowhere else.',
+      'Ten or more passwords or codes were wrong within a day. If it was not you, choose a new password.',
   },
 };

@@ -24,8 +24,8 @@ export const esNotices: typeof enNotices = {
     clawbackReturned: (count) => `${credits(count)} recuperados de un pago en disputa`,
     paymentFailed: (amount) => `Falló el pago de ${amount} de tu plan`,
     paymentHint: 'Se volverá a intentar. Revisa tu tarjeta en Precios.',
-    signInAlarm: 'Alguien está probando contraseñas en tu cuenta',
+    signInAlarm: 'Alguien está intentando entrar en tu cuenta',
     signInAlarmHint:
-      'Diez o más fueron incorrectas en un día. Si no fuiste tú, asegúrate de no usar la tuya en otro sitio.',
+      'Diez o más contraseñas o códigos fueron incorrectos en un día. Si no fuiste tú, elige otra contraseña.',
   },
 };

@@ -31,7 +31,7 @@ export async function logIn(
     .where(eq(users.emailKey, emailKey));
   const isRight = await verifyPassword(user?.passwordHash ?? null, credentials.password);
   if (!user || !isRight) {
-    tellOfFailures(deps, emailKey, failures);
+    tellOfFailures(deps, emailKey, failures, 'passwords');
     throw new AppError({ code: 'credentials-wrong' });
   }
   await forgiveSignIn(db, emailKey);

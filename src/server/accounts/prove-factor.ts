@@ -72,7 +72,7 @@ export async function countTries<Result>(
   const failures = await slowSignIn(deps, key, signal);
   const result = await tryIt();
   if (result === null) {
-    tellOfFailures(deps, user.emailKey, failures);
+    tellOfFailures(deps, user.emailKey, failures, 'codes');
     throw new AppError({ code: 'second-factor-wrong' });
   }
   await forgiveSignIn(deps.database.db, key);

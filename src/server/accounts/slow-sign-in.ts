@@ -56,28 +56,33 @@ export function waitFor(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (failures - FREE_FAILURES));
 }
 
+/** What somebody tries on an account: passwords, or codes of its second factor, which only whoever has the password gets to. */
+export type Tried = 'passwords' | 'codes';
+const ALARMS = { passwords: 'sign-in-alarm', codes: 'code-alarm' } as const satisfies Record<Tried, string>;
+
 /**
- * Tells whose e-mail it is that somebody tries passwords, in the bell and by mail where mail is sent; at most once a day.
- * It comes after the answer, which so takes as long for an e-mail that nobody has.
+ * Tells whose e-mail it is that somebody tries passwords or codes, in the bell and by mail where mail is sent; at most once
+ * a day, but for the tenth wrong code of a day: what was told of passwords before it says too little then. It comes after
+ * the answer, which so takes as long for an e-mail that nobody has.
  */
 export function tellOfFailures(
   { database, services, now }: Pick<Deps, 'database' | 'services' | 'now'>,
   emailKey: string,
   failures: number,
+  tried: Tried,
 ): void {
   if (failures < FREE_FAILURES) return;
   services.background.run('sign-in alarm', async () => {
     const at = now();
-    const isDue = or(
-      isNull(users.signInAlarmAt),
-      lte(users.signInAlarmAt, new Date(at.getTime() - FAILURES_MS)),
-    );
+    const isFirst = tried === 'codes' && failures === FREE_FAILURES;
+    const before = new Date(at.getTime() - FAILURES_MS);
+    const isDue = or(isNull(users.signInAlarmAt), lte(users.signInAlarmAt, before));
     const [told] = await database.db
       .update(users)
       .set({ signInAlarmAt: at })
-      .where(and(eq(users.emailKey, emailKey), isDue))
+      .where(and(eq(users.emailKey, emailKey), isFirst ? undefined : isDue))
       .returning({ email: users.email, language: users.language });
-    if (told !== undefined) services.mailer?.send(told, { kind: 'sign-in-alarm' });
+    if (told !== undefined) services.mailer?.send(told, { kind: ALARMS[tried] });
   });
 }
 

@@ -15,6 +15,8 @@ export type Message =
   | { readonly kind: 'second-factor-removed' }
   /** Somebody tries passwords on the account. */
   | { readonly kind: 'sign-in-alarm' }
+  /** Somebody tries codes of its second factor, and so knows the password or is signed in. */
+  | { readonly kind: 'code-alarm' }
   | { readonly kind: 'invitation'; readonly link: string };
 
 /** A mail in one language, before it is laid out. */
@@ -95,6 +97,13 @@ const en: Texts = {
       'You can sign in as always; it may take a few seconds longer. If it was not you, make sure that you use this password nowhere else, or change it.',
     ],
   }),
+  'code-alarm': () => ({
+    subject: 'Somebody tries codes on your Vitrine account',
+    lines: [
+      'Within a day there were ten or more wrong codes of the second factor for your Vitrine account.',
+      'Whoever tried them knows your password, or uses a device where you are signed in. If it was not you, choose a new password at once and sign out everywhere. You can sign in as always; it may take a few seconds longer.',
+    ],
+  }),
   invitation: () => ({
     subject: 'Your invitation to Vitrine',
     lines: [
@@ -170,6 +179,13 @@ const es: Texts = {
     lines: [
       'En un día ha habido diez o más contraseñas incorrectas para tu cuenta de Vitrine.',
       'Puedes iniciar sesión como siempre; quizá tarde unos segundos más. Si no fuiste tú, asegúrate de no usar esta contraseña en ningún otro sitio, o cámbiala.',
+    ],
+  }),
+  'code-alarm': () => ({
+    subject: 'Alguien está probando códigos en tu cuenta de Vitrine',
+    lines: [
+      'En un día ha habido diez o más códigos incorrectos del segundo factor para tu cuenta de Vitrine.',
+      'Quien los ha probado conoce tu contraseña o usa un dispositivo en el que tienes la sesión iniciada. Si no fuiste tú, elige otra contraseña cuanto antes y cierra la sesión en todas partes. Puedes iniciar sesión como siempre; quizá tarde unos segundos más.',
     ],
   }),
   invitation: () => ({

@@ -55,7 +55,7 @@ type Row = z.infer<typeof Row>;
 /**
  * What happened to a person's orders and credits while they may have looked elsewhere, newest first: renders that ended
  * (those that came with a project file never ran here), credits that moved without a render, payments that failed,
- * passwords that somebody tried. Nothing of it is stored: renders, ledger, invoices and the account tell it. A cancelled order counts when credits came back.
+ * passwords and codes that somebody tried. Nothing of it is stored: renders, ledger, invoices and the account tell it. A cancelled order counts when credits came back.
  */
 export async function listNotices(
   db: Queryable,

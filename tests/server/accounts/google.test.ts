@@ -5,6 +5,7 @@ import { createInvitation } from '../../../src/server/accounts/invite.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../support/fake-google/start-fake-google.ts';
 import { DEFAULTS } from '../../support/fake-google/switches.ts';
+import { codeOf, STEP_MS, switchOnFactor } from '../../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const CLIENT = 'vitrine.apps.example.com';
@@ -167,6 +168,39 @@ test('an account with a password and an unproven e-mail is not given away; a pro
   // Another Google account that got hold of the address is another person.
   await person('6', email);
   expect((await press()).json()).toMatchObject(refused('email'));
+});
+
+test('Google’s word does not go around a second factor: its code is asked for', async () => {
+  const email = 'careful@example.com';
+  await person('10', email);
+  const first = await press();
+  const post = (url: string, payload: object, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return server.app.inject({ method: 'POST', url, payload, headers });
+  };
+  // A factor stands beside a password, so that comes first.
+  const password = 'my very first password';
+  const set = await post('/api/users/password/change/', { password }, first.json().access_token);
+  const headers = { authorization: `Bearer ${set.json().access_token}` };
+  const owner = await switchOnFactor(server, { session: set.json(), email, password, headers });
+
+  const pressed = await press();
+  expect([pressed.statusCode, pressed.json().code]).toEqual([401, 'second-factor-wanted']);
+  expect(pressed.json()).not.toHaveProperty('access_token');
+  expect(pressed.cookies.map(({ name }) => name)).not.toContain('vitrine_refresh');
+  const { challenge } = pressed.json().data;
+  const finish = (code: string) => post('/api/users/login/second-factor/', { challenge, code });
+  expect((await finish('000000')).json()).toMatchObject({ code: 'second-factor-wrong' });
+  const opened = await finish(codeOf(owner.secret, Date.now() + STEP_MS));
+  expect(opened.json().user).toMatchObject({ id: first.json().user.id, email });
+  expect(opened.cookies.map(({ name }) => name)).toContain('vitrine_refresh');
+
+  // Nor does linking Google to an account that has one.
+  const typed = await switchOnFactor(server, await server.signUp());
+  const { db } = server.deps.database;
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, typed.session.user.id));
+  await person('11', typed.email);
+  expect((await press()).json()).toMatchObject({ code: 'second-factor-wanted' });
 });
 
 test('pressed twice at once there is one account', async () => {

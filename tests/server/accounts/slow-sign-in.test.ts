@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { NoticesBody } from '../../../src/contract/http/notices.ts';
+import { finishSignIn } from '../../../src/server/accounts/enter.ts';
 import { waitFor } from '../../../src/server/accounts/slow-sign-in.ts';
 import { forgetOldRows } from '../../../src/server/db/forget-old-rows.ts';
 import { signInFailures } from '../../../src/server/db/schema/accounts.ts';
+import { callApi } from '../../support/call-api.ts';
 import { type FakeSmtp, startFakeSmtp } from '../../support/fake-smtp/start-fake-smtp.ts';
+import { codeOf, STEP_MS, switchOnFactor } from '../../support/second-factor.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -87,3 +90,75 @@ test('a right password is not held against anybody, and nothing of a try is kept
   await forgetOldRows(db, new Date(timeMs));
   expect(await db.select().from(signInFailures)).toEqual([]);
 });
+
+const NOWHERE = new AbortController().signal;
+async function challengeOf(at: TestServer, { email, password }: Person): Promise<string> {
+  return (await logIn(at, '198.51.100.7', email, password)).json().data.challenge;
+}
+const step = (at: TestServer, remoteAddress: string, challenge: string, code: string) =>
+  at.app.inject({
+    method: 'POST',
+    url: '/api/users/login/second-factor/',
+    remoteAddress,
+    payload: { challenge, code },
+  });
+
+test('codes are tried ten times within ten minutes, from wherever, and the more were wrong the longer each takes', async () => {
+  const person = await switchOnFactor(limited, await limited.signUp());
+  const challenge = await challengeOf(limited, person);
+  for (let tries = 0; tries < 10; tries += 1) {
+    const answer = await step(limited, `203.0.113.${tries}`, challenge, '000000');
+    expect(answer.json()).toMatchObject({ code: 'second-factor-wrong' });
+  }
+  const next = codeOf(person.secret, Date.now() + STEP_MS);
+  expect((await step(limited, '203.0.113.99', challenge, next)).json()).toMatchObject({
+    code: 'rate-limited',
+  });
+
+  const waits = vi.spyOn(globalThis, 'setTimeout');
+  try {
+    const place = { address: '203.0.113.9', userAgent: '' };
+    const again = (code: string) => finishSignIn(limited.deps, { challenge, code }, place, NOWHERE);
+    const failure = { failure: { code: 'second-factor-wrong' } };
+    await expect(again('000000')).rejects.toMatchObject(failure);
+    await expect(again('ABCD-EFGH-IJKL-2345')).rejects.toMatchObject(failure);
+    const asked = waits.mock.calls.map(([, ms]) => ms);
+    expect(asked).toEqual(expect.arrayContaining([waitFor(10), waitFor(11)]));
+    // The owner waits as long, and comes in.
+    expect(await again(next)).toMatchObject({ user: { email: person.email } });
+  } finally {
+    waits.mockRestore();
+  }
+});
+
+test.each([
+  ['en', 'Somebody tries codes on your Vitrine account', 'wrong codes of the second factor'],
+  ['es', 'Alguien está probando códigos en tu cuenta de Vitrine', 'códigos incorrectos del segundo factor'],
+])(
+  'in %s the owner is told of ten wrong codes as of codes, also on a day of wrong passwords, once',
+  async (language, subject, words) => {
+    const person = await switchOnFactor(server, await server.signUp());
+    await callApi(server, person, 'PATCH', '/api/users/me/', { language });
+    for (let tries = 0; tries < 10; tries += 1) await guess(server, person.email);
+    await smtp.mailsTo(person.email, 3);
+
+    // Wherever a code is asked for they count together.
+    const { password } = person;
+    for (let tries = 0; tries < 5; tries += 1) {
+      await step(server, '203.0.113.9', await challengeOf(server, person), '000000');
+      await callApi(server, person, 'POST', '/api/users/password/confirm/', { password, code: '000000' });
+    }
+    const mails = await smtp.mailsTo(person.email, 4);
+    const told = mails.filter((mail) => mail.subject === subject);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain(words);
+    await callApi(server, person, 'POST', '/api/users/password/confirm/', { password, code: '000000' });
+    timeMs += STEP_MS;
+    const proof = { password, code: codeOf(person.secret, timeMs) };
+    expect((await callApi(server, person, 'POST', '/api/users/me/second-factor/off/', proof)).status).toBe(
+      204,
+    );
+    // To confirm the e-mail, on, passwords, codes, off: nothing came between.
+    expect(await smtp.mailsTo(person.email, 5)).toHaveLength(5);
+  },
+);
