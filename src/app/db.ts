@@ -124,9 +124,16 @@ export type OutboxWork =
       readonly price: number;
       /** The model goes to the server for the first time, right before it. */
       readonly isFirstUpload?: boolean;
+      readonly isCancelled?: boolean;
     }
   /** The recipe of a render again. */
-  | { readonly kind: 'rerun-render'; readonly renderId: RenderId; readonly engine: EngineName };
+  | {
+      readonly kind: 'rerun-render';
+      readonly renderId: RenderId;
+      readonly engine: EngineName;
+      /** Taken back when the server may have had it already: it is sent again under its key, and what comes of it ends. */
+      readonly isCancelled?: boolean;
+    };
 
 export interface OutboxRow {
   readonly seq?: number;

@@ -1,6 +1,8 @@
 import type { OutboxWork } from './db.ts';
 
 /** Whether work of the outbox asks for pictures. Only the person takes such a row back. */
-export function isOrder({ kind }: OutboxWork): boolean {
-  return kind === 'order-render' || kind === 'rerun-render';
+export function isOrder(
+  work: OutboxWork,
+): work is Extract<OutboxWork, { kind: 'order-render' | 'rerun-render' }> {
+  return work.kind === 'order-render' || work.kind === 'rerun-render';
 }

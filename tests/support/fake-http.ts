@@ -184,6 +184,10 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       return ok({ cancelled: [], refunded: 0, credits: server.user.credits });
     }
     if (/^POST \/api\/render\/\d+\/(rerun|engine)\/$/.test(asked)) return reorder(call);
+    if (/^POST \/api\/render\/\d+\/cancel\/$/.test(asked)) {
+      server.user.credits += server.user.render_cost;
+      return ok({ status: 'cancelled', refunded: server.user.render_cost, credits: server.user.credits });
+    }
     return failure(404, 'not-found');
   };
   const project = async (call: RecordedCall): Promise<Response> => {

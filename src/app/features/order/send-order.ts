@@ -4,6 +4,7 @@ import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';
 import { dropFiles } from './drop-files.ts';
+import { endCancelledOrder } from './end-cancelled-order.ts';
 
 /** What the server answered to an order. */
 export type AcceptedOrder = ReturnType<typeof RenderAcceptedBody.parse>;
@@ -41,6 +42,7 @@ export async function sendOrder(
     { method: 'POST', key: row.key, body: form },
     signal,
   );
+  await endCancelledOrder(tools, row, accepted, signal);
   // The server has them now.
   await dropFiles(
     tools,

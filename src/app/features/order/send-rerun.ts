@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../app.ts';
 import type { OutboxRow } from '../../db.ts';
+import { endCancelledOrder } from './end-cancelled-order.ts';
 import type { AcceptedOrder } from './send-order.ts';
 
 /** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */
@@ -11,10 +12,12 @@ export async function sendRerun(
   signal: AbortSignal,
 ): Promise<AcceptedOrder> {
   if (row.work.kind !== 'rerun-render') throw new AppError({ code: 'not-found' });
-  return tools.server.call(
+  const accepted = await tools.server.call(
     `/api/render/${row.work.renderId}/rerun/`,
     RenderAcceptedBody,
     { method: 'POST', key: row.key },
     signal,
   );
+  await endCancelledOrder(tools, row, accepted, signal);
+  return accepted;
 }

@@ -30,12 +30,13 @@ const CAMERA: CameraPose = {
 const TEXTURE = hashOf(new TextEncoder().encode('walnut'));
 
 let server: FakeServer;
+let outside: ReturnType<typeof createFakeOutside>;
 let app: App;
 let stop: () => void;
 
 beforeEach(async () => {
   server = createFakeServer();
-  const outside = createFakeOutside(server);
+  outside = createFakeOutside(server);
   app = createTestApp(outside);
   await loadActiveProject(app, 7, 'New');
   app.workingCopy.current = keepWorkingCopy(app, (error) => {
@@ -126,6 +127,20 @@ test('an order that waits to be sent goes when everything is cancelled, one for 
   expect(await orders()).toHaveLength(2);
   await expect(cancelAllRenders(app)).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
   expect(await orders()).toMatchObject([{ work: { isOffline: true } }]);
+});
+
+test('an order of which nobody knows whether it arrived ends when it has, once everything was cancelled', async () => {
+  server.fail('/api/render/', 'lost-request');
+  await requestRender(app, { isOffline: false, cost: 200 });
+  const orders = () => app.db.outbox.filter(({ work }) => work.kind === 'order-render').toArray();
+  await until(async () => (await orders()).some(({ wasSent, state }) => wasSent && state === 'ready'));
+  expect(await cancelAllRenders(app)).toEqual({ count: 1, refunded: 0 });
+  outside.advance(60_000);
+  await app.outbox.drain();
+  expect(await orders()).toEqual([]);
+  expect(server.orders).toHaveLength(1);
+  expect(server.calls.map(({ path }) => path)).toContain(`/api/render/${server.orders[0]?.id}/cancel/`);
+  expect(server.user.credits).toBe(2000);
 });
 
 test('the order carries the whole scene, the save and the model go first', async () => {
