@@ -2,29 +2,32 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { z } from 'zod';
 import { AppError } from '../contract/failure.ts';
-import { RenderBody, RenderStateBody } from '../contract/http/renders.ts';
+import { ProjectRendersBody, RENDER_PAGE, RenderBody, RenderStateBody } from '../contract/http/renders.ts';
 import type { ProjectId, RenderId } from '../contract/ids.ts';
 import type { App } from './app.ts';
 import { useApp } from './use-app.ts';
 
-const ProjectRenders = z.object({ results: z.array(RenderBody) });
-
 /** Renders of a project that this device remembers for the time without a server. */
 const MAX_KEPT = 30;
 
-/** All renders of one project, newest first. Without a connection: the newest that this device saw. */
+/**
+ * The newest renders of one project, newest first, as many as a page of the server can have: where their recipes are large
+ * it has fewer, and the next ones follow. Without a connection: the newest that this device saw.
+ */
 export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: ProjectId | null) {
   const keptAs = `renders:${projectId}`;
   return queryOptions({
     queryKey: ['renders', projectId] as const,
     queryFn: async ({ signal }): Promise<RenderBody[]> => {
       try {
-        const { results } = await app.server.call(
-          `/api/projects/${projectId}/renders/`,
-          ProjectRenders,
-          {},
-          signal,
-        );
+        const results: RenderBody[] = [];
+        let next: string | null = '';
+        while (next !== null && results.length < RENDER_PAGE) {
+          const path: string = `/api/projects/${projectId}/renders/${next && `?cursor=${next}`}`;
+          const page = await app.server.call(path, ProjectRendersBody, {}, signal);
+          results.push(...page.results);
+          ({ next } = page);
+        }
         await app.db.run(() => app.db.kv.put({ key: keptAs, value: results.slice(0, MAX_KEPT) }));
         return results;
       } catch (error) {

@@ -181,10 +181,18 @@ export const RenderBody = z.object({
 export type RenderBody = z.infer<typeof RenderBody>;
 /** GET {id}/files/: signed addresses of every file that its recipe names, by hash. */
 export const RenderFilesBody = z.object({ files: z.record(ContentHash, z.string()) });
-/** GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). */
+/** Renders of one page at most; fewer where their recipes are large. */
+export const RENDER_PAGE = 100;
+/**
+ * GET /api/render/?cursor=: an empty cursor begins, `next` continues, null ends (L9). Without a cursor it is a list of the
+ * first page, and whoever wants more asks with one.
+ */
 export const RenderPageBody = z.object({ results: z.array(RenderBody), next: z.string().nullable() });
-/** GET /api/projects/{id}/renders/, newest first. */
-export const ProjectRendersBody = z.object({ results: z.array(RenderBody) });
+/** GET /api/projects/{id}/renders/?cursor=, newest first; without a cursor it begins. */
+export const ProjectRendersBody = z.object({
+  results: z.array(RenderBody),
+  next: z.string().nullable().default(null),
+});
 /** GET /api/render/images/: finished images, of the newest render first. */
 export const RenderImagesBody = z.object({
   images: z.array(RenderImageBody.extend({ render_id: RenderId })),

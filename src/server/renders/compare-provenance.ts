@@ -2,7 +2,7 @@ import type { ProvenanceChange } from '../../contract/http/renders.ts';
 import type { Provenance } from '../../contract/render-spec.ts';
 import type { RenderRow } from './find-render.ts';
 
-type Made = Pick<RenderRow, 'recipe' | 'provenance'>;
+type Made = Pick<RenderRow, 'provenance'> & { readonly recipe: Pick<RenderRow['recipe'], 'engineBuild'> };
 
 /** What differs between two renders of the same recipe in how they were made; empty where the bytes are the same. */
 export function compareProvenance(before: Made, after: Made): ProvenanceChange[] {

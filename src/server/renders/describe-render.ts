@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
@@ -8,7 +8,7 @@ import { users } from '../db/schema/accounts.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { compareProvenance } from './compare-provenance.ts';
-import { type ShownRender, shownColumns } from './find-render.ts';
+import type { ShownRender } from './find-render.ts';
 import { hideServers } from './hide-servers.ts';
 import { queuePositions } from './queue-position.ts';
 
@@ -28,6 +28,11 @@ const selectStaff = prepareRead({ id: users.id }, (select, given: Given<{ ids: r
   select.from(users).where(and(isAmong(users.id, given('ids')), eq(users.isStaff, true))),
 );
 
+/** Of a recipe only what made it: the rest may be large. */
+const builtBy = sql<
+  Pick<ShownRender['recipe'], 'engineBuild'>
+>`jsonb_build_object('engineBuild', ${renders.recipe} -> 'engineBuild')`;
+
 /** Renders as the wire shows them, in the given order, with fresh addresses of every picture. */
 export async function describeRenders(
   db: Queryable,
@@ -43,7 +48,7 @@ export async function describeRenders(
     reruns.length === 0
       ? []
       : await db
-          .select(shownColumns)
+          .select({ id: renders.id, provenance: renders.provenance, recipe: builtBy })
           .from(renders)
           .where(and(inArray(renders.id, reruns), isNull(renders.deletedAt)));
   const positions = await queuePositions(

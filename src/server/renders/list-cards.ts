@@ -1,10 +1,10 @@
 import { and, count, desc, inArray, lt, sql } from 'drizzle-orm';
 import type { RenderCardBody, RenderCardsBody, RenderSearch } from '../../contract/http/gallery.ts';
+import { RENDER_PAGE } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
-import { RENDER_PAGE } from './list-renders.ts';
 import { foundRenders, hasPicture } from './search-renders.ts';
 
 /**

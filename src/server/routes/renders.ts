@@ -33,7 +33,7 @@ import { changeEngine, prepareEngineChange } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
 import { findRecipeFiles } from '../renders/find-recipe-files.ts';
 import { findRender } from '../renders/find-render.ts';
-import { listRenders, RENDER_PAGE } from '../renders/list-renders.ts';
+import { listRenderIds, listRenders } from '../renders/list-renders.ts';
 import { readOrder } from '../renders/read-order.ts';
 import { readState } from '../renders/read-state.ts';
 import { reorderRenders } from '../renders/reorder-renders.ts';
@@ -91,11 +91,10 @@ export function renderRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { cursor, ...search } = request.query;
       const before = cursor ? Number(cursor) : undefined;
-      const rows = await listRenders(db, callerOf(request), { before, search });
+      const { rows, next } = await listRenders(db, callerOf(request), { before, search });
       const results = await describeRenders(db, request.urls, rows);
       if (cursor === undefined) return results;
-      const last = rows.length === RENDER_PAGE ? rows.at(-1) : undefined;
-      return { results, next: last ? String(last.id) : null };
+      return { results, next: next === null ? null : String(next) };
     },
   );
 
@@ -106,11 +105,7 @@ export function renderRoutes(app: App, deps: Deps): void {
   }));
 
   app.get('/api/render/images/', { schema: { response: { 200: RenderImagesBody } } }, async (request) => {
-    const rows = await listRenders(db, callerOf(request));
-    const made = await findImages(
-      db,
-      rows.map((row) => row.id),
-    );
+    const made = await findImages(db, await listRenderIds(db, callerOf(request)));
     const images = made
       .map((image) => ({ ...describeImage(request.urls, image), render_id: RenderId.parse(image.renderId) }))
       .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
@@ -216,11 +211,19 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/renders/',
-    { schema: { params: Id, response: { 200: ProjectRendersBody } } },
+    {
+      schema: {
+        params: Id,
+        querystring: z.object({ cursor: Cursor.optional() }),
+        response: { 200: ProjectRendersBody },
+      },
+    },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
-      const rows = await listRenders(db, callerOf(request), { projectId: project.id });
-      return { results: await describeRenders(db, request.urls, rows) };
+      const before = request.query.cursor ? Number(request.query.cursor) : undefined;
+      const page = await listRenders(db, callerOf(request), { projectId: project.id, before });
+      const results = await describeRenders(db, request.urls, page.rows);
+      return { results, next: page.next === null ? null : String(page.next) };
     },
   );
 
@@ -229,11 +232,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     { schema: { params: Id, response: { 200: z.array(SmallImageBody) } } },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
-      const rows = await listRenders(db, callerOf(request), { projectId: project.id });
-      const made = await findImages(
-        db,
-        rows.map((row) => row.id),
-      );
+      const made = await findImages(db, await listRenderIds(db, callerOf(request), project.id));
       return made
         .filter((image) => image.batchIndex === 0)
         .map((image) => {

@@ -29,7 +29,7 @@ test('many waiting orders cost as many queries as one, and each has its own plac
   const id = ada.session.user.id;
   const list = (): Promise<number> =>
     countQueries(async (db) =>
-      describeRenders(db, server.deps.services.urls.of(''), await listRenders(db, id)),
+      describeRenders(db, server.deps.services.urls.of(''), (await listRenders(db, id)).rows),
     );
   const state = (): Promise<number> => countQueries((db) => readState(db, server.deps.services.engines, id));
 

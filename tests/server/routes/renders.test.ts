@@ -446,7 +446,8 @@ test('every list of renders knows the finished one, newest first', async () => {
   expect(older.results.map(({ id }) => id)).toEqual([ids[0]]);
   const images = await server.get<{ images: { render_id: number }[] }>(person, '/api/render/images/');
   expect(images.images.map((image) => image.render_id)).toEqual(newestFirst);
-  expect(await server.get(person, `/api/projects/${project}/renders/`)).toEqual({ results: plain });
+  const ofProject = { results: plain, next: null };
+  expect(await server.get(person, `/api/projects/${project}/renders/`)).toEqual(ofProject);
   const small = await server.get<object[]>(person, `/api/renders/project/${project}/min-res-images/`);
   expect(small).toEqual(
     plain.map((render) => ({
