@@ -107,6 +107,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'view-limit':
     case 'library-full':
     case 'selection-limit':
+    case 'passkey-limit':
       return { code: parsed.code, limit: count('limit') };
     case 'password-weak':
       return {
@@ -120,6 +121,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'second-factor-on':
     case 'second-factor-required':
     case 'second-factor-stays':
+    case 'passkey-refused':
+    case 'passkey-expired':
     case 'account-link-invalid':
     case 'invitation-required':
     case 'invitation-invalid':

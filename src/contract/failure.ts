@@ -100,6 +100,15 @@ export type Failure =
   | { code: 'second-factor-required' }
   /** Staff have to have one: it is not switched off. */
   | { code: 'second-factor-stays' }
+  /** No passkey of an account here, or one that did not sign what it was asked to. */
+  | { code: 'passkey-refused' }
+  /** The passkey's answer came too late, or for the second time. */
+  | { code: 'passkey-expired' }
+  | { code: 'passkey-limit'; limit: number }
+  /** The device has one for this account already. */
+  | { code: 'passkey-here' }
+  /** The device did not make or use one. */
+  | { code: 'passkey-unavailable' }
   /** A link of a mail, used, expired or never made. */
   | { code: 'account-link-invalid' }
   /** The waiting list is on (S1 4.1). */

@@ -153,6 +153,17 @@ const table: Table = {
     status: 409,
     sentence: 'Staff need a second factor here: it stays on.',
   }),
+  'passkey-refused': () => ({
+    status: 422,
+    sentence: 'This passkey is not known here, or did not prove itself.',
+  }),
+  'passkey-expired': () => ({ status: 410, sentence: 'This took too long. Please begin again.' }),
+  'passkey-limit': ({ limit }) => ({
+    status: 422,
+    sentence: `An account can have ${limit} passkeys. Remove one to add another.`,
+  }),
+  'passkey-here': deviceOnly,
+  'passkey-unavailable': deviceOnly,
   'account-link-invalid': () => ({
     status: 410,
     sentence: 'This link has been used or has expired. Please ask for a new one.',

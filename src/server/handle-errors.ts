@@ -14,6 +14,8 @@ const REFUSALS: ReadonlySet<Failure['code']> = new Set([
   'password-wrong',
   'second-factor-wrong',
   'second-factor-expired',
+  'passkey-refused',
+  'passkey-expired',
   'account-closed',
   'account-link-invalid',
   'owner-link-invalid',

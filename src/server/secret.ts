@@ -22,7 +22,14 @@ export async function readSecret(jwtSecret: string | null, dataDir: string): Pro
 /** A 32-byte key for one purpose, so that no two purposes share one. */
 export function deriveKey(
   secret: Uint8Array,
-  purpose: 'access-token' | 'file-url' | 'ai-jobs' | 'test-payments' | 'second-factor' | 'sign-in-challenge',
+  purpose:
+    | 'access-token'
+    | 'file-url'
+    | 'ai-jobs'
+    | 'test-payments'
+    | 'second-factor'
+    | 'sign-in-challenge'
+    | 'passkeys',
 ): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }

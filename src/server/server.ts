@@ -39,6 +39,7 @@ import { materialSelectionRoutes } from './routes/material-selection.ts';
 import { materialVersionRoutes } from './routes/material-versions.ts';
 import { modelMaterialRoutes } from './routes/model-materials.ts';
 import { noticeRoutes } from './routes/notices.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -119,6 +120,7 @@ export async function createServer(
     profileRoutes,
     sessionRoutes,
     secondFactorRoutes,
+    passkeyRoutes,
     waitingListRoutes,
     creditRoutes,
     subscriptionRoutes,

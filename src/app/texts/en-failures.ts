@@ -156,6 +156,14 @@ export const enFailures: FailureTexts = {
   'second-factor-on': () => 'The second factor is on already. Nothing was changed.',
   'second-factor-required': () => 'Staff need a second factor here. Switch it on in Settings, under Account.',
   'second-factor-stays': () => 'Staff need a second factor here: it stays on.',
+  'passkey-refused': () =>
+    'This passkey is not good here. Nothing was changed; use another or your password.',
+  'passkey-expired': () => 'This took too long, and nothing was changed. Try again.',
+  'passkey-limit': ({ limit }) =>
+    `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,
+  'passkey-here': () => 'This device has a passkey for your account already. Nothing was changed.',
+  'passkey-unavailable': () =>
+    'Your device could not use passkeys at this address. Nothing was changed; use your password.',
   'account-link-invalid': () => 'This link was already used or has expired. Ask for a new one.',
   'invitation-required': () => 'Registration needs an invitation. Join the waiting list.',
   'invitation-invalid': () => 'This invitation was already used or has expired.',

@@ -159,6 +159,15 @@ export const esFailures: FailureTexts = {
   'second-factor-required': () =>
     'Aquí el equipo necesita un segundo factor. Actívalo en Ajustes, en la pestaña Cuenta.',
   'second-factor-stays': () => 'Aquí el equipo necesita un segundo factor: sigue activado.',
+  'passkey-refused': () =>
+    'Esta llave de acceso no vale aquí. No se ha cambiado nada; usa otra o tu contraseña.',
+  'passkey-expired': () => 'Ha tardado demasiado y no se ha cambiado nada. Inténtalo de nuevo.',
+  'passkey-limit': ({ limit }) =>
+    `Tu cuenta ya tiene ${format.number(limit)} llaves de acceso. Quita una para añadir otra.`,
+  'passkey-here': () =>
+    'Este dispositivo ya tiene una llave de acceso para tu cuenta. No se ha cambiado nada.',
+  'passkey-unavailable': () =>
+    'Tu dispositivo no ha podido usar llaves de acceso en esta dirección. No se ha cambiado nada; usa tu contraseña.',
   'account-link-invalid': () => 'Este enlace ya se usó o ha caducado. Pide otro.',
   'invitation-required': () => 'Para registrarte necesitas una invitación. Apúntate a la lista de espera.',
   'invitation-invalid': () => 'Esta invitación ya se usó o ha caducado.',

@@ -9,6 +9,7 @@ import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
 import { openSession, type Place } from './open-session.ts';
 import { OWNER_KEY, OWNER_LINK_KEY, OwnerLink, readOwner } from './owner-settings.ts';
+import { dropPasskeys } from './passkeys.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './refresh-token.ts';
 import { dropFactor } from './second-factor.ts';
@@ -18,7 +19,8 @@ const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
 
 /**
  * Spends the one-time link. The first time it creates the owner (staff, with credits); later it sets the owner's
- * e-mail and password, takes their second factor off and ends all other sessions of theirs. A refusal leaves the link as it was.
+ * e-mail and password, takes their second factor and passkeys off and ends all other sessions of theirs. A refusal leaves the
+ * link as it was.
  *
  * @throws AppError `owner-link-invalid`, `password-weak`, `email-taken`.
  */
@@ -93,7 +95,8 @@ async function resetOwner(
   if (other) throw new AppError({ code: 'email-taken' });
   await tx.update(users).set({ email, emailKey }).where(eq(users.id, owner));
   await setPassword(tx, owner, passwordHash, deps.now());
-  // Whoever can run commands on the server is the owner, also without their phone.
+  // Whoever can run commands on the server is the owner, also without their phone; nobody else shall have a way in.
   await dropFactor(tx, owner);
+  await dropPasskeys(tx, owner);
   return owner;
 }

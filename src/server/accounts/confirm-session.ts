@@ -4,9 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { refreshTokens } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from './access-token.ts';
-import { checkOwnPassword } from './check-own-password.ts';
-import { findUser } from './find-user.ts';
-import { proveOwnFactor } from './prove-factor.ts';
+import { type PersonProof, provePerson } from './prove-person.ts';
 
 /** How long a password that was given stands for who holds the session. */
 const CONFIRMED_MS = 15 * 60_000;
@@ -20,13 +18,11 @@ const CONFIRMED_MS = 15 * 60_000;
 export async function confirmSession(
   deps: Deps,
   who: Caller,
-  proof: { readonly password: string; readonly code?: string | undefined },
+  proof: PersonProof,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = deps.database;
-  const user = await findUser(db, who.userId);
-  await checkOwnPassword(user, proof.password);
-  await proveOwnFactor(deps, user, proof.code, signal);
+  await provePerson(deps, who.userId, proof, signal);
   await noteConfirmed(db, who, deps.now());
 }
 

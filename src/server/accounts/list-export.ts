@@ -13,6 +13,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { findUser } from './find-user.ts';
 import { listSessions } from './list-sessions.ts';
+import { listPasskeys } from './passkeys.ts';
 import { readFactor } from './second-factor.ts';
 
 /** Whose export it is, and where it comes from. */
@@ -27,7 +28,7 @@ const PAGE = 50;
 
 /**
  * Everything that the server keeps of a person, one file after the other; the next is read when the last was taken.
- * Left out are hashes of passwords and tokens, the second factor's secret, and what is for staff only.
+ * Left out are hashes of passwords and tokens, the second factor's secret, the keys of passkeys, and what is for staff only.
  */
 export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
   yield* listAccount(source);
@@ -49,6 +50,7 @@ async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<Exp
   yield* exportPicture(db, storage, 'avatar', avatarHash);
   const { isOn, codesLeft } = await readFactor(db, userId);
   yield exportRow('second-factor.json', { isOn, recoveryCodesLeft: codesLeft });
+  yield exportList('passkeys.json', await listPasskeys(db, userId));
   yield exportList('devices.json', await listSessions(db, userId, new Date()));
 }
 

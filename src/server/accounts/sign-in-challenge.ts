@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { deriveKey } from '../secret.ts';
+import { isSame } from './is-same.ts';
 
 /** How long the second step of a sign-in may take. */
 const LIFETIME_MS = 5 * 60_000;
@@ -30,9 +31,4 @@ export function isOfPassword(deps: Signer, challenge: string, passwordHash: stri
 
 function sign({ secret }: Signer, text: string): string {
   return createHmac('sha256', deriveKey(secret, 'sign-in-challenge')).update(text).digest('base64url');
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

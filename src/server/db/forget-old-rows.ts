@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 import { accountLinks, refreshTokens, signInFailures } from './schema/accounts.ts';
 import { paymentEvents } from './schema/billing.ts';
 import { rateCounts } from './schema/calls.ts';
+import { spentChallenges } from './schema/passkeys.ts';
 import { tickets } from './schema/renders.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -13,8 +14,8 @@ const DAY_MS = 24 * 3_600_000;
 const EVENTS_MS = 40 * DAY_MS;
 
 /**
- * Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, messages worked on, versions of
- * materials that are gone. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
+ * Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, challenges, messages worked on,
+ * versions of materials that are gone. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
  * it was stolen. Those of a session that is over tell nothing.
  */
 export async function forgetOldRows(db: Db, now: Date): Promise<void> {
@@ -26,6 +27,7 @@ export async function forgetOldRows(db: Db, now: Date): Promise<void> {
   await db.delete(signInFailures).where(lte(signInFailures.since, before(FAILURES_MS)));
   await db.delete(paymentEvents).where(lte(paymentEvents.createdAt, before(EVENTS_MS)));
   await db.delete(rateCounts).where(lte(rateCounts.endsAt, now));
+  await db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, now));
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
   await forgetOldVersions(db, now);
 }

@@ -13,6 +13,8 @@ export type Message =
   | { readonly kind: 'second-factor-off' }
   /** By staff. */
   | { readonly kind: 'second-factor-removed' }
+  | { readonly kind: 'passkey-added' }
+  | { readonly kind: 'passkey-removed' }
   /** Somebody tries passwords on the account. */
   | { readonly kind: 'sign-in-alarm' }
   /** Somebody tries codes of its second factor, and so knows the password or is signed in. */
@@ -88,6 +90,20 @@ const en: Texts = {
     lines: [
       'Whoever runs this Vitrine took the second factor off your account, and you are signed out everywhere.',
       'Sign in with your password alone, and set up a second factor anew in the settings. If you did not ask for this, choose a new password at once with “Forgot your password?” on the sign-in page.',
+    ],
+  }),
+  'passkey-added': () => ({
+    subject: 'A passkey was added at Vitrine',
+    lines: [
+      'From now on this passkey signs in to your Vitrine account without password and code.',
+      'If this was not you, remove it in the settings of your account and change your password at once.',
+    ],
+  }),
+  'passkey-removed': () => ({
+    subject: 'A passkey was removed at Vitrine',
+    lines: [
+      'This passkey no longer signs in to your Vitrine account.',
+      'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
   'sign-in-alarm': () => ({
@@ -172,6 +188,20 @@ const es: Texts = {
     lines: [
       'Quien administra este Vitrine ha quitado el segundo factor de tu cuenta y ha cerrado tu sesión en todas partes.',
       'Inicia sesión solo con tu contraseña y configura otra vez un segundo factor en los ajustes. Si no lo pediste, elige otra contraseña cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
+    ],
+  }),
+  'passkey-added': () => ({
+    subject: 'Se ha añadido una llave de acceso en Vitrine',
+    lines: [
+      'A partir de ahora esta llave de acceso inicia sesión en tu cuenta de Vitrine sin contraseña ni código.',
+      'Si no fuiste tú, quítala en los ajustes de tu cuenta y cambia tu contraseña cuanto antes.',
+    ],
+  }),
+  'passkey-removed': () => ({
+    subject: 'Se ha quitado una llave de acceso en Vitrine',
+    lines: [
+      'Esta llave de acceso ya no inicia sesión en tu cuenta de Vitrine.',
+      'Si no fuiste tú, elige otra contraseña cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
     ],
   }),
   'sign-in-alarm': () => ({
