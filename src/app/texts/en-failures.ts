@@ -157,7 +157,7 @@ export const enFailures: FailureTexts = {
   'second-factor-required': () => 'Staff need a second factor here. Switch it on in Settings, under Account.',
   'second-factor-stays': () => 'Staff need a second factor here: it stays on.',
   'passkey-refused': () =>
-    'This passkey is not good here. Nothing was changed; use another or your password.',
+    'This passkey does not sign in here. Nothing was changed; use another one or your password.',
   'passkey-expired': () => 'This took too long, and nothing was changed. Try again.',
   'passkey-limit': ({ limit }) =>
     `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,

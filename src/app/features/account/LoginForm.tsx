@@ -11,6 +11,7 @@ import { isEmail } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
 import { OtherWay } from './OtherWay.tsx';
+import { PasskeyWay } from './PasskeyWay.tsx';
 import { SendButton } from './SendButton.tsx';
 import type { Ways } from './SignIn.tsx';
 import { signIn } from './sign-in.ts';
@@ -56,6 +57,7 @@ export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWa
       onSubmit={form.submit}
       below={
         <>
+          <PasskeyWay />
           <GoogleWay {...{ invitation, toSecondStep, toWaitingList }} />
           <OtherWay question={late.newHere} action={late.toRegister} onPress={toRegister} />
         </>

@@ -7,7 +7,6 @@ import { saveFile } from '../../save-file.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/FormError.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAccount } from '../../use-account.ts';
 import { useApp } from '../../use-app.ts';
@@ -16,8 +15,9 @@ import { Block } from './Block.tsx';
 import { FactorCode } from './FactorCode.tsx';
 import { QrCode } from './QrCode.tsx';
 import factorStyles from './SecondFactor.module.css';
+import { PresentPassword, SettingsForm } from './SettingsForm.tsx';
 import { beginFactor, confirmFactor, endFactor, renewCodes } from './second-factor.ts';
-import { type Form, useForm } from './use-form.ts';
+import { useForm } from './use-form.ts';
 
 /** What is open in the section: nothing, a form, the key of a new factor, or codes that are seen only now. */
 type Open =
@@ -114,9 +114,9 @@ function Begin({
     places: { 'password-wrong': 'password' },
   });
   return (
-    <Lines form={form} send={settings.factor.next} onCancel={onCancel}>
-      <Password form={form} />
-    </Lines>
+    <SettingsForm form={form} label={settings.factor.title} send={settings.factor.next} onCancel={onCancel}>
+      <PresentPassword form={form} />
+    </SettingsForm>
   );
 }
 
@@ -144,7 +144,7 @@ function Scan({
     places: { 'second-factor-wrong': 'code' },
   });
   return (
-    <Lines form={form} send={factor.turnOn} onCancel={onCancel}>
+    <SettingsForm form={form} label={factor.title} send={factor.turnOn} onCancel={onCancel}>
       <p className={styles.hint}>{factor.scan}</p>
       <div className={factorStyles.key}>
         <QrCode text={address} label={factor.qr} />
@@ -161,7 +161,7 @@ function Scan({
         autoFocus
         {...form.field('code')}
       />
-    </Lines>
+    </SettingsForm>
   );
 }
 
@@ -218,54 +218,14 @@ function Prove({
     places: { 'password-wrong': 'password', 'second-factor-wrong': 'code' },
   });
   return (
-    <Lines form={form} send={kind === 'renew' ? factor.renew : factor.turnOff} onCancel={onCancel}>
-      <Password form={form} />
+    <SettingsForm
+      form={form}
+      label={factor.title}
+      send={kind === 'renew' ? factor.renew : factor.turnOff}
+      onCancel={onCancel}
+    >
+      <PresentPassword form={form} />
       <FactorCode form={form} />
-    </Lines>
-  );
-}
-
-function Password<Field extends string>({ form }: { readonly form: Form<Field | 'password'> }) {
-  const { t } = useTexts();
-  const { settings } = useLateTexts();
-  return (
-    <TextField
-      label={settings.password.present}
-      type="password"
-      autoComplete="current-password"
-      autoFocus
-      reveal={{ show: t.ui.showPassword, hide: t.ui.hidePassword }}
-      {...form.field('password')}
-    />
-  );
-}
-
-function Lines<Field extends string>({
-  form,
-  send,
-  onCancel,
-  children,
-}: {
-  readonly form: Form<Field>;
-  /** Says what the form does. */
-  readonly send: string;
-  readonly onCancel: () => void;
-  readonly children: React.ReactNode;
-}) {
-  const { t } = useTexts();
-  const { factor } = useLateTexts().settings;
-  return (
-    <form className={styles.form} onSubmit={form.submit} noValidate aria-label={factor.title}>
-      {children}
-      {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
-      <div className={styles.buttons}>
-        <Button type="submit" isLoading={form.isBusy} loadingLabel={factor.sending}>
-          {send}
-        </Button>
-        <Button variant="quiet" onPress={onCancel}>
-          {t.ui.cancel}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

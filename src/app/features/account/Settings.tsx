@@ -13,8 +13,8 @@ import { PageSettings } from './PageSettings.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 
-const SecondFactor = lazyPart(
-  async () => (await import('./SecondFactor.tsx')).SecondFactor,
+const SignInWays = lazyPart(
+  async () => (await import('./SignInWays.tsx')).SignInWays,
   ({ children }) => <>{children}</>,
 );
 
@@ -55,7 +55,7 @@ export function Settings({
                   </p>
                 )}
                 <PasswordSettings />
-                <SecondFactor isAsked={section === 'second-factor'} />
+                <SignInWays isFactorAsked={section === 'second-factor'} />
                 <ExportData />
                 <SignOutEverywhere />
                 <DeleteAccount />

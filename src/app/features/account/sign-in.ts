@@ -1,5 +1,6 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
+import type { PasskeySignInBody } from '../../../contract/http/passkeys.ts';
 import type { App } from '../../app.ts';
 import { CONFIG_QUERY } from '../../use-config.ts';
 import { keepUser } from './keep-user.ts';
@@ -25,6 +26,7 @@ export type Credentials =
     }
   /** After a first step that failed with `second-factor-wanted`. */
   | { readonly kind: 'code'; readonly challenge: string; readonly code: string }
+  | ({ readonly kind: 'passkey' } & PasskeySignInBody)
   | { readonly kind: 'reset'; readonly token: string; readonly password: string };
 
 const PATHS = {
@@ -33,6 +35,7 @@ const PATHS = {
   google: 'auth/google',
   owner: 'owner/claim',
   code: 'login/second-factor',
+  passkey: 'login/passkey',
   reset: 'password/reset',
 } as const;
 /** Those that may make an account, in the language of the page. */
@@ -44,7 +47,7 @@ const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'owner
  *
  * @throws AppError `credentials-wrong`, `email-taken`, `password-weak`, `owner-link-invalid`, `account-link-invalid`,
  *   `invitation-required`, `invitation-invalid`, `google-refused`, `second-factor-wanted`, `second-factor-wrong`,
- *   `second-factor-expired`, `invalid-request`, `rate-limited`,
+ *   `second-factor-expired`, `passkey-refused`, `passkey-expired`, `account-closed`, `invalid-request`, `rate-limited`,
  *   `server-unreachable`, `response-unexpected`.
  */
 export async function signIn(app: App, credentials: Credentials): Promise<void> {

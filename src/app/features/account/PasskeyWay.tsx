@@ -1,0 +1,48 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isAbort } from '../../../contract/failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { useApp } from '../../use-app.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
+import { describeSignIn } from './describe-sign-in.ts';
+import { signInWithPasskey } from './passkeys.ts';
+
+/** Signing in without e-mail and password, where the browser has passkeys. */
+export function PasskeyWay() {
+  const app = useApp();
+  const { signIn: late } = useLateTexts();
+  const { connection } = useSnapshot(app.state.shell);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Refusal | null>(null);
+  const enter = async (): Promise<void> => {
+    setError(null);
+    setBusy(true);
+    try {
+      await signInWithPasskey(app);
+    } catch (failure) {
+      setBusy(false);
+      if (!isAbort(failure)) {
+        setError({ sentence: describeSignIn(app.texts(), 'passkey', failure), cause: failure });
+      }
+    }
+  };
+  if (!canUsePasskeys() || connection === 'offline') return null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        isWide
+        icon={<KeyRound size={16} aria-hidden="true" />}
+        isLoading={isBusy}
+        loadingLabel={late.signingIn}
+        onPress={() => void enter()}
+      >
+        {late.passkey}
+      </Button>
+      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
+    </>
+  );
+}
