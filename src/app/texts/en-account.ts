@@ -173,7 +173,7 @@ export const enAccount = {
       noPassword: 'Set a password first: a second factor stands beside it.',
       required: 'Staff need one here: what staff have opens once it is on.',
       stays:
-        'Staff need one here, so it stays on. For another phone, another member of staff takes it off; the owner’s goes with the owner’s link.',
+        'Staff need one here, so it stays on. Other staff, or the owner’s link, take it off for a new phone.',
       begin: 'Set up',
       next: 'Next',
       scan: 'Scan this with an authenticator app, or type the key into it. Then write the code that it shows.',

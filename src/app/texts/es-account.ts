@@ -178,7 +178,7 @@ export const esAccount: Widened<typeof enAccount> = {
       noPassword: 'Pon antes una contraseña: el segundo factor la acompaña.',
       required: 'Aquí el equipo necesita uno: lo que es del equipo se abre cuando esté activado.',
       stays:
-        'Aquí el equipo necesita uno, así que sigue activado. Para otro teléfono lo quita otra persona del equipo; el de la persona propietaria se quita con su enlace.',
+        'Aquí el equipo necesita uno, así que sigue activado. Para otro teléfono lo quita otra persona del equipo, o el enlace de propietario.',
       begin: 'Configurar',
       next: 'Siguiente',
       scan: 'Escanéalo con una aplicación de autenticación o escribe en ella la clave. Después escribe el código que muestra.',
