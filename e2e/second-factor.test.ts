@@ -79,6 +79,8 @@ test('a second factor is set up, asked for at every sign-in, and switched off', 
   await section().getByRole('textbox', { name: 'Code, or a recovery code' }).fill(another);
   await page.keyboard.press('Enter');
   await section().getByRole('button', { name: 'Set up' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(story.errors).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ import { FactorCode } from './FactorCode.tsx';
 import { nameBrowser } from './name-browser.ts';
 import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from './passkeys.ts';
 import { PresentPassword, SettingsForm } from './SettingsForm.tsx';
-import { type Form, useForm } from './use-form.ts';
+import { useForm } from './use-form.ts';
 
 type Passkey = PasskeysBody['results'][number];
 type Open = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly id: number };
