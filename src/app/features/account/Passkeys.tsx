@@ -34,7 +34,7 @@ export function Passkeys() {
   const found = useQuery({ ...passkeysQuery(app), enabled: !isOffline });
   const factor = useQuery({ ...factorQuery(app), enabled: !isOffline });
   const [open, setOpen] = useState<Open | null>(null);
-  // What was open last: the focus goes back to where it came from.
+  // What was open last: the focus goes back to where it came from, as without it no key closes the window.
   const [closed, setClosed] = useState<Open | null>(null);
   const close = () => {
     setClosed(open);
