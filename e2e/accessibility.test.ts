@@ -117,7 +117,7 @@ test.each([
   await page.getByLabel(t.signIn.email).fill(PERSON.email);
   await check('sign-in');
   await page.getByRole('textbox', { name: t.signIn.password }).fill(PERSON.password);
-  await page.getByRole('button', { name: t.signIn.signIn }).click();
+  await page.getByRole('button', { name: t.signIn.signIn, exact: true }).click();
   await waitForAnyModel(page);
   await page.getByRole('group', { name: 'Leather' }).waitFor();
   await check('studio');

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await page.goto(url);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await waitForAnyModel(page);
 });
 afterAll(() => browser?.close());
