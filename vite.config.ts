@@ -81,7 +81,8 @@ export default defineConfig({
       manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg,hdr}', 'icons/*.png'],
+        // Of the icons the page itself shows one; the system takes the others when the app is installed.
+        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg,hdr}', 'icons/icon-192.png'],
         // The Latin subset of Inter is enough for both languages.
         globIgnores: [
           '**/inter-{cyrillic,greek,vietnamese}*',

@@ -103,6 +103,7 @@ test('with it on, another password, another e-mail and the end of the account ta
   };
 
   // Off, nothing asks for it; on, the field is there.
+  await openSettings();
   const password = page.getByRole('form', { name: settings.password.title });
   await password.waitFor();
   expect(await code(password).count()).toBe(0);

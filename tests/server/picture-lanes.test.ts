@@ -38,7 +38,7 @@ afterEach(() => hold.close());
 afterAll(() => server.stop());
 
 /** A busy machine takes its time. */
-const until = <Value>(read: () => Value) => expect.poll(read, { timeout: 30_000 });
+const until = <Value>(read: () => Value) => expect.poll(read);
 const countAsked = (name: string) => server.asked.filter((one) => one === `pictures.${name}`).length;
 const isBegun = (tag: string) => until(() => hold.begun).toContain(tag);
 const incoming = async () => (await readdir(join(server.deps.config.dataDir, 'incoming'))).length;

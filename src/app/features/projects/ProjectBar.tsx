@@ -29,6 +29,9 @@ export function ProjectBar({
   const isDirty = dirtyFields.length > 0 || serverId === null;
   const title = isSaving ? t.project.saving : isDirty ? t.project.saveDirty : t.project.saveClean;
   if (status !== 'ready') return null;
+  // Whatever it tells takes the same room, or all that stands in the bar would move with every save.
+  const [saved, savingNow] = [t.project.savedOnDevice, t.project.savingOnDevice];
+  const room = saved.length > savingNow.length ? saved : savingNow;
   return (
     <div className={styles.bar}>
       <ProjectName />
@@ -47,13 +50,15 @@ export function ProjectBar({
           <span className={styles.words}>{t.project.onlyHere}</span>
         </span>
       )}
-      {saving === null ? (
-        <span className={styles.state} aria-live="polite">
-          {isOnDevice ? t.project.savedOnDevice : t.project.savingOnDevice}
+      <span className={styles.state} aria-live={saving === null ? 'polite' : undefined}>
+        <span className={styles.told} data-room={room}>
+          {saving !== null
+            ? t.project.savingProgress(format.percent(saving.fraction))
+            : isOnDevice
+              ? saved
+              : savingNow}
         </span>
-      ) : (
-        <span className={styles.state}>{t.project.savingProgress(format.percent(saving.fraction))}</span>
-      )}
+      </span>
     </div>
   );
 }
