@@ -142,8 +142,12 @@ test('without a network a picture in an old format still becomes one that every 
     return kept.some(({ url: address }) => address.includes('squoosh_png'));
   });
   // The page of the first visit has what the browser's own cache happens to hold; from then on it has all.
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const loadAgain = async (): Promise<boolean> => {
+    await page.reload();
+    // A service worker that does not start in time is passed over.
+    return page.evaluate(() => navigator.serviceWorker.controller !== null);
+  };
+  await expect.poll(loadAgain).toBe(true);
   await waitForAnyModel(page);
   await story.context.setOffline(true);
   const before = await waitForAnyModel(page);

@@ -43,7 +43,7 @@ export interface RenderServer extends TestServer {
     key?: string,
   ): Promise<{ status: number; body: OrderAnswer }>;
   /** Everything the live channel says until it closes. */
-  follow(person: Person, renderId: number): Promise<RenderMessage[]>;
+  follow(person: Person, renderId: number, onMessage?: () => void): Promise<RenderMessage[]>;
   /** Waits for the end of an order. */
   finish(person: Person, renderId: number): Promise<RenderBody>;
   credits(person: Person): Promise<number>;
@@ -106,10 +106,12 @@ export async function startRenderServer(
     const answer = await fetch(server.url + path, { method: 'POST', headers, body: body ?? null, signal });
     return { status: answer.status, body: await answer.json() };
   };
-  const follow = async (person: Person, renderId: number) => {
+  const follow = async (person: Person, renderId: number, onMessage?: () => void) => {
     const { body } = await send(person, `/api/render/${renderId}/ticket/`, undefined);
     const address = `${server.url.replace('http', 'ws')}/ws/render_${renderId}/?ticket=${body.ticket}`;
-    return readMessages(new WebSocket(address));
+    const channel = new WebSocket(address);
+    if (onMessage !== undefined) channel.on('message', onMessage);
+    return readMessages(channel);
   };
 
   return {

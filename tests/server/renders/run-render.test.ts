@@ -115,9 +115,12 @@ test('orders run one at a time, oldest first, and the queue tells their places',
   const second = await server.order(person, { positive_prompt: 'second' });
   const third = await server.order(person, { positive_prompt: 'third' });
   expect([second.body.queue_position, third.body.queue_position]).toEqual([1, 2]);
-  const following = server.follow(person, third.body.id);
+  let following: ReturnType<typeof server.follow> | undefined;
+  await new Promise<void>((resolve) => {
+    following = server.follow(person, third.body.id, resolve);
+  });
   gate.release();
-  const places = (await following).flatMap((message) =>
+  const places = ((await following) ?? []).flatMap((message) =>
     message.type === 'queue_status' ? [message.queue_position] : [],
   );
   expect(places[0]).toBe(2);
