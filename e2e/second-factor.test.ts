@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enFailures } from '../src/app/texts/en-failures.ts';
+import { enFailures } from '../src/app/texts/en/failures.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
 import { enter, openStory, type Story } from './support/open-story.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { en } from '../../src/app/texts/en.ts';
-import { es } from '../../src/app/texts/es.ts';
+import { en } from '../../src/app/texts/en/common.ts';
+import { es } from '../../src/app/texts/es/common.ts';
 import { LATE_TEXTS } from '../../src/app/texts/use-late-texts.ts';
 
 const ENGLISH = { ...en, ...LATE_TEXTS.en };

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
+import { useApp } from './core/use-app.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { SignIn, Studio, VerifyEmail } from './lazy-parts.tsx';
+import { SignIn, Studio, VerifyEmail } from './shell/lazy-parts.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
-import { useApp } from './use-app.ts';
 
 /** The page: the way in, or the studio. */
 export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
-import { ConflictNotice, InstallOffer } from './lazy-parts.tsx';
-import { useProjectRenders } from './render-queries.ts';
+import { useProjectRenders } from './core/render-queries.ts';
+import { useApp } from './core/use-app.ts';
+import { useLiveQuery } from './core/use-live-query.ts';
+import { ConflictNotice, InstallOffer } from './shell/lazy-parts.tsx';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
-import { useApp } from './use-app.ts';
-import { useLiveQuery } from './use-live-query.ts';
 
 /**
  * Lines under the top bar: what this address or browser cannot do (L21), a new version that waits, and, once the first

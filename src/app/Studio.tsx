@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import styles from './App.module.css';
-import { describeProjectFailure } from './describe-project-failure.ts';
-import { seesStage } from './features/edit/state.ts';
+import { useMedia } from './browser/use-media.ts';
+import { useAccount } from './core/use-account.ts';
+import { useApp } from './core/use-app.ts';
+import { useHasCredits } from './core/use-config.ts';
 import { PromptPanel } from './features/order/PromptPanel.tsx';
 import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
 import { UnderWay } from './features/progress/UnderWay.tsx';
@@ -10,8 +12,13 @@ import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/results/Carousel.tsx';
 import { type OnTake, Stage } from './features/stage/Stage.tsx';
-import { findProjectFile } from './find-project-file.ts';
-import { HistoryHost } from './HistoryHost.tsx';
+import { Notices } from './Notices.tsx';
+import { ScenePanel } from './ScenePanel.tsx';
+import { Sheet } from './Sheet.tsx';
+import { unassignItem } from './scene/unassign-item.ts';
+import { describeProjectFailure } from './shell/describe-project-failure.ts';
+import { findProjectFile } from './shell/find-project-file.ts';
+import { HistoryHost } from './shell/HistoryHost.tsx';
 import {
   About,
   AboutModel,
@@ -35,28 +42,21 @@ import {
   StaffHost,
   TutorialHost,
   ViewsBar,
-} from './lazy-parts.tsx';
-import type { DroppedPicture } from './meet-picture.ts';
-import { Notices } from './Notices.tsx';
-import { ScenePanel } from './ScenePanel.tsx';
-import { Sheet } from './Sheet.tsx';
-import { StageOverlay } from './StageOverlay.tsx';
-import { STAGE_FOLLOWERS } from './stage-followers.ts';
-import { STAGE_TOOLBARS } from './stage-toolbars.tsx';
-import type { ShellState } from './state.ts';
+} from './shell/lazy-parts.tsx';
+import type { DroppedPicture } from './shell/meet-picture.ts';
+import { StageOverlay } from './shell/StageOverlay.tsx';
+import { STAGE_FOLLOWERS } from './shell/stage-followers.ts';
+import { STAGE_TOOLBARS } from './shell/stage-toolbars.tsx';
+import { takePicture } from './shell/take-picture.ts';
+import { useShortcuts } from './shell/use-shortcuts.ts';
+import { seesStage } from './state/edit.ts';
+import type { ShellState } from './state/state.ts';
 import { TopBar } from './TopBar.tsx';
-import { takePicture } from './take-picture.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { classes } from './ui/classes.ts';
 import { Soon } from './ui/Soon.tsx';
 import { Spinner } from './ui/Spinner.tsx';
-import { unassignItem } from './unassign-item.ts';
-import { useAccount } from './use-account.ts';
-import { useApp } from './use-app.ts';
-import { useHasCredits } from './use-config.ts';
-import { useMedia } from './use-media.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 /** What a signed-in person works with. */
 export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
@@ -95,7 +95,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       if (file !== null) setProjectFile(file);
       if (file !== null || (await takePicture(app, files))) return true;
       // Without its code the files are left to the model.
-      const dropped = await import('./meet-picture.ts').then(
+      const dropped = await import('./shell/meet-picture.ts').then(
         ({ meetPicture }) => meetPicture(app, files, place),
         () => null,
       );

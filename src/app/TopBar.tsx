@@ -1,6 +1,8 @@
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import { ConnectionPill } from './ConnectionPill.tsx';
+import { useMedia } from './browser/use-media.ts';
+import { useApp } from './core/use-app.ts';
+import { useConfig } from './core/use-config.ts';
 import { AvatarMenu } from './features/account/AvatarMenu.tsx';
 import { CreditsPill } from './features/billing/CreditsPill.tsx';
 import { BundleButton } from './features/downloads/BundleButton.tsx';
@@ -9,12 +11,10 @@ import { FeedbackButton } from './features/feedback/FeedbackButton.tsx';
 import { Bell } from './features/notices/Bell.tsx';
 import { ProjectBar } from './features/projects/ProjectBar.tsx';
 import { ProjectsButton } from './features/projects/ProjectsButton.tsx';
+import { ConnectionPill } from './shell/ConnectionPill.tsx';
 import styles from './TopBar.module.css';
 import { useTexts } from './texts/use-texts.ts';
 import { Logo } from './ui/Logo.tsx';
-import { useApp } from './use-app.ts';
-import { useConfig } from './use-config.ts';
-import { useMedia } from './use-media.ts';
 
 /** There the name of the project needs the room, and the avatar's menu has the rest. */
 const NARROW = '(width < 1000px)';

@@ -2,12 +2,12 @@ import { snapshot } from 'valtio';
 import type { SavedView } from '../contract/http/camera-views.ts';
 import type { CameraPose } from '../contract/render-spec.ts';
 import type { HelperView } from '../contract/viewer-api.ts';
-import type { App } from './app.ts';
-import { copyPlain } from './copy-plain.ts';
-import type { ViewBackupRow } from './db.ts';
-import { currentSettings } from './edit-settings.ts';
-import { goToHelperView } from './helper-views.ts';
-import { readView0, VIEW0_KEY, type View0 } from './view0.ts';
+import type { App } from './core/app.ts';
+import { currentSettings } from './core/edit-settings.ts';
+import type { ViewBackupRow } from './data/db.ts';
+import { readView0, VIEW0_KEY, type View0 } from './model/view0.ts';
+import { goToHelperView } from './scene/helper-views.ts';
+import { copyPlain } from './values/copy-plain.ts';
 
 /** What a developer asks of the running page in the browser's console (S2 2). */
 export interface DebugHandles {

@@ -5,14 +5,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { createApp } from './app.ts';
-import { followMotion } from './less-motion.ts';
-import { openOutside } from './open-outside.ts';
+import { followMotion } from './browser/less-motion.ts';
+import { openOutside } from './browser/open-outside.ts';
+import { createApp } from './core/app.ts';
+import { AppProvider } from './core/use-app.ts';
 import { startApp } from './start-app.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { loadTexts } from './texts/load-texts.ts';
-import { AppProvider } from './use-app.ts';
 
 const outside = openOutside();
 // No await up here: chunks that wait for this one while it waits for them would never start, so the bundler cuts all apart.
@@ -24,7 +24,9 @@ function start(): void {
   if (app.session.owner() !== null) import('./Studio.tsx').catch(() => {});
   // What cannot be fetched now comes with the next visit.
   const offline = import.meta.env.PROD
-    ? import('./register-offline.ts').then(({ registerOffline }) => registerOffline(app)).catch(() => null)
+    ? import('./shell/register-offline.ts')
+        .then(({ registerOffline }) => registerOffline(app))
+        .catch(() => null)
     : null;
   const acceptUpdate = async (): Promise<void> => (await offline)?.();
   if (import.meta.env.DEV) {

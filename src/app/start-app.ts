@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
-import type { App } from './app.ts';
+import type { App } from './core/app.ts';
+import { systemQuery } from './core/render-queries.ts';
 import { restoreSession } from './features/account/restore-session.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
@@ -15,11 +16,10 @@ import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
-import { followAddress } from './follow-address.ts';
-import { followSession } from './follow-session.ts';
-import { forgetPerson } from './forget-person.ts';
-import { systemQuery } from './render-queries.ts';
-import { sweepWhenQuiet } from './sweep-when-quiet.ts';
+import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
+import { followAddress } from './shell/follow-address.ts';
+import { followSession } from './shell/follow-session.ts';
+import { forgetPerson } from './shell/forget-person.ts';
 
 /**
  * Sets the page going: the session of the last visit, then the signed-in person's project, outbox and renders; again

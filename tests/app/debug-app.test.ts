@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { assignSettings } from '../../src/app/core/edit-settings.ts';
 import { debugApp } from '../../src/app/debug-app.ts';
-import { assignSettings } from '../../src/app/edit-settings.ts';
-import { rememberCamera } from '../../src/app/remember-camera.ts';
+import { rememberCamera } from '../../src/app/scene/remember-camera.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer } from '../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../support/fake-outside.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app/app.ts';
-import { currentSettings } from '../../src/app/edit-settings.ts';
+import type { App } from '../../src/app/core/app.ts';
+import { currentSettings } from '../../src/app/core/edit-settings.ts';
 import { pullLooks } from '../../src/app/features/looks/pull-looks.ts';
 import { saveLook } from '../../src/app/features/looks/save-look.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
@@ -8,7 +8,7 @@ import { toggleMaterial } from '../../src/app/features/selection/toggle-material
 import { listViews } from '../../src/app/features/views/list-views.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
 import { saveView } from '../../src/app/features/views/save-view.ts';
-import { listMaterials } from '../../src/app/list-materials.ts';
+import { listMaterials } from '../../src/app/model/list-materials.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { until } from '../support/fake-outside.ts';
 import { openBrowser } from '../support/real-outside.ts';

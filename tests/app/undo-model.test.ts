@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/core/app.ts';
 import { followSaves } from '../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';

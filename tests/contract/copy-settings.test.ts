@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../src/app/state/projects.ts';
 import { copySettings } from '../../src/contract/copy-settings.ts';
 import { ModelMaterial, UNDRESSED } from '../../src/contract/http/projects.ts';
 import { MaterialId } from '../../src/contract/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../src/app/state/projects.ts';
 import { KEPT_STANDINGS_MAX } from '../../src/contract/constants.ts';
 import type { ProjectSettings } from '../../src/contract/http/projects.ts';
 import { ContentHash } from '../../src/contract/ids.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../src/app/prioritise-materials.ts';
+import type { Candidate } from '../../src/app/model/prioritise-materials.ts';
 import { MaterialId } from '../../src/contract/ids.ts';
 
 /** The id of a material by its number. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/app/outside.ts';
+import type { Address } from '../../src/app/browser/outside.ts';
 
 /** A browser's way back, under the test's hand. It goes back when the browser would: a little later. */
 export interface FakeAddress extends Address {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../src/app/state/projects.ts';
 import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/core/app.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
-import type { SketchRow, SketchStep } from '../../src/app/sketch.ts';
+import type { SketchRow, SketchStep } from '../../src/app/values/sketch.ts';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import type { ViewerEvent } from '../../src/contract/viewer-api.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../src/app/app.ts';
-import { listMaterials, type MaterialRow } from '../../src/app/list-materials.ts';
+import type { App } from '../../src/app/core/app.ts';
+import { listMaterials, type MaterialRow } from '../../src/app/model/list-materials.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { createFakeServer } from './fake-http.ts';
 import { createFakeOutside, createTestApp } from './fake-outside.ts';

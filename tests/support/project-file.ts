@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import JSZip from 'jszip';
-import { defaultSettings } from '../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../src/app/state/projects.ts';
 import { PROJECT_FILE_MANIFEST } from '../../src/contract/constants.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import { type ProjectFile, placeOf } from '../../src/contract/project-file.ts';

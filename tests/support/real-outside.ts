@@ -1,4 +1,4 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/core/app.ts';
 import type { FakeServer } from './fake-http.ts';
 import { createFakeOutside, createTestApp, type FakeOutside } from './fake-outside.ts';
 import type { Person } from './server.ts';

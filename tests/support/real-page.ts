@@ -1,13 +1,13 @@
 import { subscribeKey } from 'valtio/utils';
-import { type App, createApp } from '../../src/app/app.ts';
-import { copyPlain } from '../../src/app/copy-plain.ts';
+import { type App, createApp } from '../../src/app/core/app.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
 import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { followScene } from '../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
-import { rememberCamera } from '../../src/app/remember-camera.ts';
+import { rememberCamera } from '../../src/app/scene/remember-camera.ts';
 import { startApp } from '../../src/app/start-app.ts';
+import { copyPlain } from '../../src/app/values/copy-plain.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { until } from './fake-outside.ts';
 import { createFakeViewer } from './fake-viewer.ts';

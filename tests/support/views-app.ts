@@ -1,4 +1,4 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/core/app.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import type { SavedView } from '../../src/contract/http/camera-views.ts';

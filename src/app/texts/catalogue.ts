@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import type { en } from './en.ts';
+import type { en } from './en/common.ts';
 
 /** The shape of a catalogue with any text in its places. */
 export type Widened<Entry> = Entry extends string

@@ -1,5 +1,5 @@
-import { en } from './en.ts';
-import { enFailures } from './en-failures.ts';
+import { en } from './en/common.ts';
+import { enFailures } from './en/failures.ts';
 import { createFormatters } from './formatters.ts';
 import type { Texts } from './use-texts.ts';
 

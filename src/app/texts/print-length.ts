@@ -1,4 +1,4 @@
-import type { Units } from '../preferences.ts';
+import type { Units } from '../browser/preferences.ts';
 import type { Formatters } from './formatters.ts';
 
 const METRES_PER_INCH = 0.0254;

@@ -1,5 +1,5 @@
-import { es } from './es.ts';
-import { esFailures } from './es-failures.ts';
+import { es } from './es/common.ts';
+import { esFailures } from './es/failures.ts';
 import { createFormatters } from './formatters.ts';
 import type { Texts } from './use-texts.ts';
 

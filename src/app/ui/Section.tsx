@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
-import { wantsLessMotion } from '../less-motion.ts';
+import { wantsLessMotion } from '../browser/less-motion.ts';
 import styles from './Section.module.css';
 
 /**

@@ -1,9 +1,9 @@
-import type { App } from '../../../src/app/app.ts';
-import { captureSketch } from '../../../src/app/capture-light-map.ts';
-import { createLayer, drawStep, openContext } from '../../../src/app/draw-sketch.ts';
+import type { App } from '../../../src/app/core/app.ts';
 import { createSketchCanvas } from '../../../src/app/features/light-map/sketch-canvas.ts';
-import { type SketchStroke, visibleSteps } from '../../../src/app/find-sketch.ts';
-import type { SketchRow, SketchSegment, SketchStep } from '../../../src/app/sketch.ts';
+import { createLayer, drawStep, openContext } from '../../../src/app/model/draw-sketch.ts';
+import { type SketchStroke, visibleSteps } from '../../../src/app/model/find-sketch.ts';
+import { captureSketch } from '../../../src/app/scene/capture-light-map.ts';
+import type { SketchRow, SketchSegment, SketchStep } from '../../../src/app/values/sketch.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeError, describeFailure } from '../../../src/app/texts/describe-failure.ts';
-import { enFailures } from '../../../src/app/texts/en-failures.ts';
-import { esFailures } from '../../../src/app/texts/es-failures.ts';
+import { enFailures } from '../../../src/app/texts/en/failures.ts';
+import { esFailures } from '../../../src/app/texts/es/failures.ts';
 import { errorDetails, failureDetails } from '../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { AppError, COMPLEXITY_REASONS, type Failure, MODEL_REASONS } from '../../../src/contract/failure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
+import type { App } from '../../../src/app/core/app.ts';
 import { buyPack } from '../../../src/app/features/billing/buy-pack.ts';
 import { changePlan } from '../../../src/app/features/billing/change-plan.ts';
 import { choosePlan } from '../../../src/app/features/billing/choose-plan.ts';

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
+import type { App } from '../../../src/app/core/app.ts';
 import { createCategory } from '../../../src/app/features/libraries/create-category.ts';
 import { deleteItem } from '../../../src/app/features/libraries/delete-item.ts';
 import {
@@ -12,8 +12,8 @@ import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
 import { uploadImage } from '../../../src/app/features/libraries/upload-image.ts';
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
 import { uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
-import { categoriesQuery, libraryQuery } from '../../../src/app/library.ts';
-import { unassignItem } from '../../../src/app/unassign-item.ts';
+import { categoriesQuery, libraryQuery } from '../../../src/app/scene/library.ts';
+import { unassignItem } from '../../../src/app/scene/unassign-item.ts';
 import type { AssetType } from '../../../src/contract/http/libraries.ts';
 import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';

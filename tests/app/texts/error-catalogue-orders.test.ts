@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
-import { assignSettings } from '../../../src/app/edit-settings.ts';
+import type { App } from '../../../src/app/core/app.ts';
+import { assignSettings } from '../../../src/app/core/edit-settings.ts';
 import { describeOrderError, followOrders } from '../../../src/app/features/order/follow-orders.ts';
 import { judgeButton, type Refusal } from '../../../src/app/features/order/judge-button.ts';
 import { requestRender } from '../../../src/app/features/order/request-render.ts';

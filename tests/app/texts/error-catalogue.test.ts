@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
-import { assignSettings } from '../../../src/app/edit-settings.ts';
+import type { App } from '../../../src/app/core/app.ts';
+import { assignSettings } from '../../../src/app/core/edit-settings.ts';
 import { exportModel } from '../../../src/app/features/export/export-model.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import {

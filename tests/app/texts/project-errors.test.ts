@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
-import { describeProjectFailure } from '../../../src/app/describe-project-failure.ts';
-import { assignSettings } from '../../../src/app/edit-settings.ts';
+import type { App } from '../../../src/app/core/app.ts';
+import { assignSettings } from '../../../src/app/core/edit-settings.ts';
+import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { followSaves } from '../../../src/app/features/projects/follow-saves.ts';
 import { followSync } from '../../../src/app/features/projects/follow-sync.ts';
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
@@ -10,10 +10,10 @@ import { saveProject } from '../../../src/app/features/projects/save-project.ts'
 import { watchLoad } from '../../../src/app/features/stage/watch-load.ts';
 import { followViews } from '../../../src/app/features/views/follow-views.ts';
 import { queueViews } from '../../../src/app/features/views/queue-views.ts';
+import { describeProjectFailure } from '../../../src/app/shell/describe-project-failure.ts';
 import { startApp } from '../../../src/app/start-app.ts';
 import type { Language } from '../../../src/app/texts/choose-language.ts';
 import { loadTexts } from '../../../src/app/texts/load-texts.ts';
-import { LAST_USER_KEY } from '../../../src/app/use-account.ts';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import {

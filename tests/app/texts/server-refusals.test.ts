@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFailure } from '../../../src/app/read-failure.ts';
+import { readFailure } from '../../../src/app/data/read-failure.ts';
 import { describeFailure } from '../../../src/app/texts/describe-failure.ts';
 import { failureDetails } from '../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';

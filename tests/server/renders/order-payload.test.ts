@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildOrderFields, type OrderDraft } from '../../../src/app/features/order/build-order-fields.ts';
-import { defaultSettings } from '../../../src/app/features/projects/state.ts';
-import type { MaskGroup } from '../../../src/app/prioritise-materials.ts';
+import type { MaskGroup } from '../../../src/app/model/prioritise-materials.ts';
+import { defaultSettings } from '../../../src/app/state/projects.ts';
 import type { ProjectBody, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { MaterialId } from '../../../src/contract/ids.ts';
 import { type RenderSpec, SceneSpec } from '../../../src/contract/render-spec.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../../../src/app/app.ts';
-import { registerOffline } from '../../../src/app/register-offline.ts';
-import { createState } from '../../../src/app/state.ts';
+import type { App } from '../../../src/app/core/app.ts';
+import { registerOffline } from '../../../src/app/shell/register-offline.ts';
+import { createState } from '../../../src/app/state/state.ts';
 import { english } from '../../../src/app/texts/english.ts';
 
 declare const __BUILD__: string;

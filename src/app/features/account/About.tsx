@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { VersionBody } from '../../../contract/http/instance.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './About.module.css';
 
 /** The version of the product that the server serves, or that it is unknown (S1 2.2). */

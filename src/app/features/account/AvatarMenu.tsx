@@ -9,12 +9,12 @@ import {
   UserRound,
 } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import type { Modal } from '../../state.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { Modal } from '../../state/state.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
 import { Avatar } from './Avatar.tsx';
 import styles from './AvatarMenu.module.css';
 import { fullName } from './full-name.ts';

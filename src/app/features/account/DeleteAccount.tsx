@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { UserBody } from '../../../contract/http/accounts.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { deleteAccount } from './delete-account.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Details } from '../../ui/Details.tsx';
 import type { Refusal } from '../../ui/FormError.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { freeStorage } from './free-storage.ts';

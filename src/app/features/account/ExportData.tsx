@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isAbort, isFailure } from '../../../contract/failure.ts';
-import { saveFile } from '../../save-file.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { fetchMyData } from './fetch-my-data.ts';

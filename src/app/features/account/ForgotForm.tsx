@@ -1,10 +1,10 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail } from './check-fields.ts';
 import { OtherWay } from './OtherWay.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import { GoogleNonceBody } from '../../../contract/http/accounts.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
-import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { loadGoogle } from './google.ts';
 import { readEmail } from './read-email.ts';

@@ -1,8 +1,8 @@
 import { MonitorDown } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import { Block } from './Block.tsx';
 
 /** How the app is installed on this device; nothing where it is, or cannot be. */

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import { isInstallOpen, keepInstallAnswer } from './install-answer.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFailure } from '../../../contract/failure.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { OtherWay } from './OtherWay.tsx';
 import { RegisterForm } from './RegisterForm.tsx';

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import type { Language } from '../../texts/choose-language.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
-import { useApp } from '../../use-app.ts';
 import { changeLanguage } from './change-language.ts';
 
 /** The language of the page; each is called by its own name. */

@@ -1,8 +1,8 @@
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { snapshot, useSnapshot } from 'valtio';
-import { keepPreferences, MOTIONS, type Preferences, UNITS } from '../../preferences.ts';
+import { keepPreferences, MOTIONS, type Preferences, UNITS } from '../../browser/preferences.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { InstallApp } from './InstallApp.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { UserBody } from '../../../contract/http/accounts.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Avatar } from './Avatar.tsx';
 import { changeAvatar, refuseAvatar } from './change-profile.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { OtherWay } from './OtherWay.tsx';
 import { SendButton } from './SendButton.tsx';

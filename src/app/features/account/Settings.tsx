@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeviceStorage } from './DeviceStorage.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { InvitedForm } from './InvitedForm.tsx';

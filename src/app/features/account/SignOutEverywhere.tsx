@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { DeviceList } from './DeviceList.tsx';

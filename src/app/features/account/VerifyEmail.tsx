@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { isFailure } from '../../../contract/failure.ts';
 import { VerifiedBody } from '../../../contract/http/accounts.ts';
+import { ACCOUNT_QUERY, useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { ACCOUNT_QUERY, useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
 import styles from './Account.module.css';
 import { Outcome } from './Outcome.tsx';
 

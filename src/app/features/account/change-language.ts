@@ -1,5 +1,5 @@
 import { UserBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
 import { loadTexts } from '../../texts/load-texts.ts';
 

@@ -1,5 +1,5 @@
 import { SessionBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { keepUser } from './keep-user.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { IMAGE_UPLOAD_MAX_BYTES } from '../../../contract/constants.ts';
 import { ProfileChange, UserBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { keepUser } from './keep-user.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DeleteAccountBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { leaveHere } from './sign-out.ts';
 
 /**

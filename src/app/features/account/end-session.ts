@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { SessionsBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 
 /** Where the person is signed in. */
 export function sessionsQuery(app: Pick<App, 'server'>) {

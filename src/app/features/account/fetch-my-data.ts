@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { readFailure } from '../../read-failure.ts';
-import { fetchAccount } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { fetchAccount } from '../../core/use-account.ts';
+import { readFailure } from '../../data/read-failure.ts';
 
 /** What has come is handed to the browser in pieces of this size, which it may keep on the disk. */
 const PIECE_BYTES = 16 * 1024 ** 2;

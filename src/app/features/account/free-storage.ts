@@ -1,12 +1,12 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { listUnsent } from '../../dirty-fields.ts';
-import { libraryQuery } from '../../library.ts';
-import { listNeeded } from '../../sweep-files.ts';
-import { fetchAccount } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { fetchAccount } from '../../core/use-account.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { listNeeded } from '../../orders/sweep-files.ts';
+import { libraryQuery } from '../../scene/library.ts';
+import { listUnsent } from '../../values/dirty-fields.ts';
 
 const LIBRARIES = ['material', 'background', 'style'] as const;
 

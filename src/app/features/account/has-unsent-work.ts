@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
+import type { App } from '../../core/app.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
 
 /**
  * Whether this device has anything of a person that the server does not: rows that wait, edits that are not saved, light

@@ -1,4 +1,4 @@
-import type { Outside } from '../../outside.ts';
+import type { Outside } from '../../browser/outside.ts';
 
 /** Set on this device once a person has answered whether the app shall be installed. */
 const ANSWERED_KEY = 'vitrine_install_answered';

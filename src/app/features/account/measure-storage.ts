@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** What this device keeps for the page, of all people who use it here. */
 export interface StorageReport {

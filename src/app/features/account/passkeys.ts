@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { PasskeyCreationBody, PasskeyRequestBody, PasskeysBody } from '../../../contract/http/passkeys.ts';
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { signIn } from './sign-in.ts';
 
 const PATH = '/api/users/me/passkeys/';

@@ -1,4 +1,4 @@
-import type { AccountLink } from './state.ts';
+import type { AccountLink } from '../../state/account.ts';
 
 const LINK = /^(owner|reset|verify)=(.+)$/;
 /** More is no token of ours (contract/http/accounts.ts). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../core/use-account.ts';
 import { readLink } from './read-link.ts';
 
 /** What is stored about the last user, as far as it can be trusted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FactorSecretBody, RecoveryCodesBody } from '../../../contract/http/second-factor.ts';
-import type { App } from '../../app.ts';
-import { factorQuery } from '../../factor-query.ts';
+import type { App } from '../../core/app.ts';
+import { factorQuery } from '../../core/factor-query.ts';
 
 const PATH = '/api/users/me/second-factor/';
 

@@ -1,8 +1,8 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/passkeys.ts';
-import type { App } from '../../app.ts';
-import { CONFIG_QUERY } from '../../use-config.ts';
+import type { App } from '../../core/app.ts';
+import { CONFIG_QUERY } from '../../core/use-config.ts';
 import { keepUser } from './keep-user.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { LAST_USER_KEY } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
 
 /** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */

@@ -1,8 +1,8 @@
 import type { UserBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { configQuery } from '../../core/use-config.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
-import { configQuery } from '../../use-config.ts';
 
 /** Says when a new account gets its credits, where it does not have them already. */
 export function tellWaitingCredits(app: App): void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { factorQuery } from '../../factor-query.ts';
+import { factorQuery } from '../../core/factor-query.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useApp } from '../../use-app.ts';
 
 /** For forms of what takes an account over: the code that they ask for where the person's second factor is on. */
 export function useOwnFactor() {

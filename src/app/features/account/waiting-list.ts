@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { InvitationBody, WaitingListStatus } from '../../../contract/http/accounts.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';

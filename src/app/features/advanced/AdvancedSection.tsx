@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { CREATIVITY_DEFAULT } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
 import type { RenderPace } from '../../../contract/http/renders.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useOpenSection } from '../../ui/use-open-section.tsx';
-import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 
 const AdvancedControls = lazyPart(

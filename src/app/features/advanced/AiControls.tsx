@@ -1,12 +1,12 @@
 import { OUTPUT_PRICE } from '../../../contract/constants.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
 import { outputSize } from '../../../contract/output-size.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { setOutput, setWorkflow } from './set-picture.ts';
 

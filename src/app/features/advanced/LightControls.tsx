@@ -1,11 +1,11 @@
 import { EXPOSURE_RANGE } from '../../../contract/constants.ts';
 import type { Lighting } from '../../../contract/render-spec.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { isLightChanged, resetLight, setLight } from './set-light.ts';
 

@@ -2,14 +2,14 @@ import { PICTURE_EDGES_PX, PICTURE_RATIOS, QUALITY_PRICE } from '../../../contra
 import type { RenderPace } from '../../../contract/http/renders.ts';
 import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/picture-frame.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
+import { useRenderCost } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useRenderCost } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './AdvancedSection.module.css';
 import { setQuality, setRatio, setSize } from './set-picture.ts';
 

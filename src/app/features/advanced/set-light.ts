@@ -1,7 +1,7 @@
 import { EXPOSURE_DEFAULT } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** What the light of the stage and of the picture is made of. */

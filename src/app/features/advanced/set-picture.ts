@@ -1,7 +1,7 @@
 import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/picture-frame.ts';
 import type { OutputPx, RenderQuality } from '../../../contract/render-spec.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 type Editing = Pick<App, 'state' | 'commands'>;

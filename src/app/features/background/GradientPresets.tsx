@@ -1,6 +1,6 @@
 import type { Gradient } from '../../../contract/render-spec.ts';
-import { isSameValue } from '../../same-value.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import styles from './GradientEditor.module.css';
 import { gradientCss } from './gradient-css.ts';
 import { GRADIENT_PRESETS } from './gradient-presets.ts';

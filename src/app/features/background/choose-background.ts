@@ -1,7 +1,7 @@
 import { FIDELITY_DEFAULT } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Takes the background away; what remains is the stage's own grey (S3 4). */

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { assignSettings, currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { assignSettings, currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 type Editing = Pick<App, 'state' | 'commands'>;

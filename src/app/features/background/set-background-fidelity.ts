@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** @param fraction 1 keeps the picture, 0 takes only its colours (H4). A drag is one step to undo. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Gradient } from '../../../contract/render-spec.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { previewGradient, setGradient } from './set-gradient.ts';
 
 /** The stage follows a drag this far apart: a hand does not see more, and the page stays free. */

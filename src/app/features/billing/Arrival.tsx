@@ -1,10 +1,10 @@
 import { CircleCheck, Clock } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
 
 /** What became of the credits that were paid at the last checkout. */

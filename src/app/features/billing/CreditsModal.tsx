@@ -1,13 +1,13 @@
 import { CircleDot, Coins } from 'lucide-react';
+import { useAccount, useRenderCost } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { useAccount, useRenderCost } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
 import { Arrival } from './Arrival.tsx';
 import { PackList } from './PackList.tsx';
 import { PastDue } from './PastDue.tsx';

@@ -1,9 +1,9 @@
 import { CircleDot, Plus } from 'lucide-react';
 import { Button } from 'react-aria-components';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig, useHasCredits } from '../../core/use-config.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useConfig, useHasCredits } from '../../use-config.ts';
 import styles from './CreditsPill.module.css';
 
 /** The balance as last known, and the way to more of it where credits are sold. */

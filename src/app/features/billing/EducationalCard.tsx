@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { classes } from '../../ui/classes.ts';
-import { useConfig } from '../../use-config.ts';
 import styles from './Pricing.module.css';
 
 /** Beside the plans, outside their rank and toggle: whom schools write to (B21). Hidden where nobody is named. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InvoiceBody } from '../../../contract/http/billing.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Invoices.module.css';
 import { invoicesQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ARRIVAL_POLL_MS } from '../../../contract/constants.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useApp } from '../../use-app.ts';
 import styles from './PlanNotice.module.css';
 import { invoicesQuery } from './queries.ts';
 import { refreshMoney } from './refresh-money.ts';

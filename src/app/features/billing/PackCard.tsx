@@ -1,9 +1,9 @@
 import { CircleDot } from 'lucide-react';
 import type { PackBody } from '../../../contract/http/billing.ts';
+import { useRenderCost } from '../../core/use-account.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useRenderCost } from '../../use-account.ts';
 import styles from './Packs.module.css';
 
 /** One pack: its credits, the pictures that they are good for, and its price. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Coins } from 'lucide-react';
 import type { PackBody } from '../../../contract/http/billing.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
 import { buyPack } from './buy-pack.ts';
 import { describePackError } from './describe-checkout-error.ts';

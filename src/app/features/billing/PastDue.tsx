@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
 import { namePlan } from './name-plan.ts';
 import { OpenInvoice } from './OpenInvoice.tsx';

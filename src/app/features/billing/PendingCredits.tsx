@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
+import { useAccount } from '../../core/use-account.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useAccount } from '../../use-account.ts';
-import { useConfig } from '../../use-config.ts';
 import { Band } from './Band.tsx';
 
 /** Credits that a new account gets once somebody has confirmed it, while there are such. */

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import { LIBRARY_FREE_BYTES } from '../../../contract/constants.ts';
 import type { PlanBody, Recurrence } from '../../../contract/http/billing.ts';
+import { useRenderCost } from '../../core/use-account.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { useRenderCost } from '../../use-account.ts';
 import type { PlanState } from './judge-plan.ts';
 import { namePlan } from './name-plan.ts';
 import styles from './Pricing.module.css';

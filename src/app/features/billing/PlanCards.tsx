@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PlanBody, Recurrence, SubscriptionBody } from '../../../contract/http/billing.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
 import { choosePlan } from './choose-plan.ts';
 import { describePlanError } from './describe-checkout-error.ts';

@@ -1,11 +1,11 @@
 import { CalendarClock, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { SubscriptionBody } from '../../../contract/http/billing.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
-import { useApp } from '../../use-app.ts';
 import { Band } from './Band.tsx';
 import { cancelPlan } from './cancel-plan.ts';
 import { describePlanError } from './describe-checkout-error.ts';

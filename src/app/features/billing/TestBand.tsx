@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
+import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useConfig } from '../../use-config.ts';
 import { Band } from './Band.tsx';
 
 /** Says that nothing is charged here, where that is so. */

@@ -1,5 +1,5 @@
 import { CheckoutBody, type PackBody } from '../../../contract/http/billing.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { leaveForCheckout } from './leave-for-checkout.ts';
 
 /**

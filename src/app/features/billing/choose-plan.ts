@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/failure.ts';
 import { CheckoutBody } from '../../../contract/http/billing.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { leaveForCheckout } from './leave-for-checkout.ts';
 
 /**

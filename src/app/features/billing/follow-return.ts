@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
 
 /** Takes up what a checkout says in the address that it sent the person back to. Returns the function that stops. */
 export function followReturn(app: App, onError: (error: unknown) => void): () => void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { fetchLedger } from './queries.ts';
 
 /** What is remembered in this tab while the person is at the checkout. */

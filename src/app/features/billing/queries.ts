@@ -8,7 +8,7 @@ import {
   SubscriptionBody,
 } from '../../../contract/http/billing.ts';
 import { LedgerPageBody, type LedgerSort } from '../../../contract/http/credits.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import type { Language } from '../../texts/choose-language.ts';
 import { askBriefly } from './ask-briefly.ts';
 import { listPacks } from './list-packs.ts';

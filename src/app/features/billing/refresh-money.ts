@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 
 /** Asks anew for all that a payment changes. */
 export async function refreshMoney(app: Pick<App, 'queries'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { refreshMoney } from './refresh-money.ts';
 
 /**

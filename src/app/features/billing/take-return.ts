@@ -7,7 +7,7 @@ import {
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import { PurchaseBody } from '../../../contract/http/billing.ts';
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { CheckoutEnd } from './follow-return.ts';
 import { type Departure, takeDeparture } from './leave-for-checkout.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 
 interface Departure {
   /** Of what the checkout is being opened, null while none is. It stays until the page is left. */

@@ -1,5 +1,5 @@
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { LATE_TEXTS, type LateTexts } from '../../texts/use-late-texts.ts';
 import { nameEntry } from './ledger-rows.ts';
 import { fetchLedger } from './queries.ts';

@@ -1,8 +1,8 @@
+import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Select } from '../../ui/Select.tsx';
-import { useApp } from '../../use-app.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './ColourwayChoice.module.css';
 import { chooseColourway } from './choose-colourway.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
-import { useSettings } from '../../use-settings.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import styles from './Conflicts.module.css';
 import { listConflicts } from './list-conflicts.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '../../../contract/failure.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { splitParts } from '../../project-parts.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { splitParts } from '../../model/project-parts.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import styles from './Conflicts.module.css';
 import type { Conflict } from './list-conflicts.ts';
 import { namePart } from './name-part.ts';

@@ -1,9 +1,9 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
-import type { LostValue } from '../../db.ts';
+import type { LostValue } from '../../data/db.ts';
+import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourValue } from '../../ui/ColourValue.tsx';
-import { useLibraryItems } from '../../use-library.ts';
 import styles from './Conflicts.module.css';
 
 /** A value of a part as a person reads it. */

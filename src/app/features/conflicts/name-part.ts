@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { LostPart } from '../../db.ts';
+import type { LostPart } from '../../data/db.ts';
 import type { LateTexts } from '../../texts/use-late-texts.ts';
 
 /** What a person calls a part of a project. A material goes by the name that it has or had. */

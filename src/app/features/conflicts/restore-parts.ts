@@ -1,12 +1,12 @@
 import { AppError } from '../../../contract/failure.ts';
 import { exceededLimit, stampViews } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import type { SingleEdit } from '../../command-log.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import type { LostPart } from '../../db.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { restorePart } from '../../project-parts.ts';
-import { type EditableSettings, makeSettingsEdit } from '../../settings-edit.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import type { SingleEdit } from '../../data/command-log.ts';
+import type { LostPart } from '../../data/db.ts';
+import { restorePart } from '../../model/project-parts.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { type EditableSettings, makeSettingsEdit } from '../../values/settings-edit.ts';
 
 /**
  * Puts what was set aside in the place of what stands, as one step that can be undone.

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId } from 'react';
 import { Button, Group } from 'react-aria-components';
 import { UP_AXES, type UpAxis } from '../../../contract/up-axis.ts';
-import { chooseUpAxis } from '../../choose-up-axis.ts';
+import { useApp } from '../../core/use-app.ts';
+import { chooseUpAxis } from '../../scene/choose-up-axis.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './CoordinatesPanel.module.css';
 import { nameAxis } from './name-axis.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { orientModel } from '../../orient-model.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { orientModel } from '../../model/orient-model.ts';
+import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { closeToolbar } from '../../toolbars.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
-import { useApp } from '../../use-app.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
 import { AxisButtons } from './AxisButtons.tsx';
 import styles from './CoordinatesPanel.module.css';
 import { Detection } from './Detection.tsx';

@@ -1,13 +1,13 @@
 import { ArrowUpFromLine, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { standModel } from '../../stand-model.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { standModel } from '../../scene/stand-model.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
 import { isLying } from './is-lying.ts';
 import styles from './LyingOffer.module.css';
 

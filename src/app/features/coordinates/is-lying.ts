@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
-import { isSameMatrix } from '../../same-matrix.ts';
-import { standingMatrix } from '../../stand-model.ts';
+import { standingMatrix } from '../../scene/stand-model.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
 
 /**
  * Whether a model stands as it was made although signs in its file, too few to turn it unasked, speak for another axis.

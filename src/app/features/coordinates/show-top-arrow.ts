@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Shows where the model's top points, also in a viewer that takes over. Returns the function that takes it away. */
 export function showTopArrow(app: Pick<App, 'viewer'>): () => void {

@@ -1,11 +1,11 @@
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { SceneFiles } from '../../lazy-parts.tsx';
+import { useApp } from '../../core/use-app.ts';
+import { SceneFiles } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { useApp } from '../../use-app.ts';
 
 /** Opens the download of the scene's working files. */
 export function BundleButton() {

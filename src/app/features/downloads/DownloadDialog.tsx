@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import type { RenderId } from '../../../contract/ids.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 import { PictureDownload } from './PictureDownload.tsx';
 import { renderQuery } from './queries.ts';

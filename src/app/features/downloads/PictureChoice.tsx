@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
-import { type ChosenPicture, namePictures, namingFacts } from '../../name-picture.ts';
+import { useApp } from '../../core/use-app.ts';
+import { type ChosenPicture, namePictures, namingFacts } from '../../model/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 
 /** Which of several pictures are meant. */

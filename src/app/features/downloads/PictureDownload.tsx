@@ -8,7 +8,8 @@ import {
   type PictureWish,
 } from '../../../contract/channel-presets.ts';
 import { type FailureCode, isFailure } from '../../../contract/failure.ts';
-import type { ChosenPicture } from '../../name-picture.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { ChosenPicture } from '../../model/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -16,7 +17,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';

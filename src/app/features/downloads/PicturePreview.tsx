@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CHANNEL_PRESETS, needsSilhouette, type PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture } from '../../../contract/compute-api.ts';
-import type { ChosenPicture } from '../../name-picture.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { ChosenPicture } from '../../model/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 import { makePicture } from './make-pictures.ts';
 

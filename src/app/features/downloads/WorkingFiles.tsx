@@ -1,9 +1,9 @@
 import { Archive } from 'lucide-react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Downloads.module.css';
 import { downloadBundle } from './download-bundle.ts';
 import { Running } from './Running.tsx';

@@ -2,7 +2,7 @@ import { FIDELITY_DEFAULT, STYLE_STRENGTH_DEFAULT } from '../../../contract/cons
 import { AppError } from '../../../contract/failure.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';
 import type { BundleContent } from './plan-bundle.ts';
 

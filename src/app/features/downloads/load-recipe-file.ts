@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '../../../contract/failure.ts';
 import { RenderFilesBody } from '../../../contract/http/renders.ts';
 import type { ContentHash, RenderId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Signed addresses of what a recipe names. */
 function recipeFilesQuery({ server }: Pick<App, 'server'>, id: RenderId) {

@@ -1,6 +1,6 @@
 import type { BundleManifest } from '../../../contract/bundle.ts';
 import type { ZipEntry } from '../../../contract/compute-api.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { type BundleContent, bundleName, type PlannedFile, planBundle } from './plan-bundle.ts';
 import { zipFiles } from './zip-files.ts';

@@ -1,4 +1,4 @@
-import { cleanName } from '../../list-materials.ts';
+import { cleanName } from '../../model/list-materials.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';

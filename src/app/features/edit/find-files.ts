@@ -3,8 +3,8 @@ import { RECIPE_FILES_MAX, RecipeFilesBody } from '../../../contract/http/recipe
 import type { ContentHash } from '../../../contract/ids.ts';
 import { listTextures } from '../../../contract/list-recipe-files.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
-import type { App } from '../../app.ts';
-import { libraryQuery } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { libraryQuery } from '../../scene/library.ts';
 
 type Item = RecipeFilesBody['files'][number]['items'][number];
 

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { EditBase } from './state.ts';
+import type { App } from '../../core/app.ts';
+import type { EditBase } from '../../state/edit.ts';
 
 /**
  * The recipe in a PNG that was downloaded from Vitrine, as something to start from. The picture is shown from the file.

@@ -3,7 +3,7 @@ import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/h
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
 import type { MaterialDressing } from '../../../contract/render-spec.ts';
-import { AS_IN_FILE, cleanName, deriveMaterialId } from '../../list-materials.ts';
+import { AS_IN_FILE, cleanName, deriveMaterialId } from '../../model/list-materials.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';
 
 type Listed = Pick<ModelReport, 'hash' | 'materials'>;

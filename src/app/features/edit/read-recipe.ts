@@ -5,10 +5,10 @@ import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/ren
 import { swapStandings } from '../../../contract/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/up-axis.ts';
 import { multiply } from '../../../tracer/matrix.ts';
-import { cleanName, listMaterials, materialEntry, withMaterialEntry } from '../../list-materials.ts';
-import type { ModelRow } from '../../model-table.ts';
-import { reportInVariant } from '../../report-in-variant.ts';
-import type { EditableSettings } from '../../settings-edit.ts';
+import { cleanName, listMaterials, materialEntry, withMaterialEntry } from '../../model/list-materials.ts';
+import { reportInVariant } from '../../model/report-in-variant.ts';
+import type { ModelRow } from '../../values/model-table.ts';
+import type { EditableSettings } from '../../values/settings-edit.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';
 import { readDressings } from './read-dressings.ts';
 

@@ -1,7 +1,7 @@
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
-import { chooseMasks } from '../../choose-masks.ts';
-import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import { chooseMasks } from '../../model/choose-masks.ts';
+import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
 
 /**
  * The selection that gives the masks of a recipe: none where the automatic priority chooses the same.

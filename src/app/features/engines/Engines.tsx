@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ServerOff } from 'lucide-react';
 import type { EnginesBody } from '../../../contract/http/engines.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Led } from '../../ui/Led.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useApp } from '../../use-app.ts';
 import { ConnectHelp } from './ConnectHelp.tsx';
 import styles from './Engines.module.css';
 import { isUsable } from './judge-server.ts';

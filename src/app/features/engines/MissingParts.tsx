@@ -1,5 +1,5 @@
 import type { MissingPart } from '../../../contract/http/engines.ts';
-import { CopyButton } from '../../CopyButton.tsx';
+import { CopyButton } from '../../core/CopyButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './Engines.module.css';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Led } from '../../ui/Led.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Engines.module.css';
 import { isTesting, type ListedServer, toneOf } from './judge-server.ts';
 import { MissingParts } from './MissingParts.tsx';

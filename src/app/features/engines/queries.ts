@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { EnginesBody } from '../../../contract/http/engines.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** How often the open page asks: workers tell of their servers every 5 s, a test ends at any time. */
 const POLL_MS = 2_000;

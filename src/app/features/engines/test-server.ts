@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineServer } from '../../../contract/http/engines.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { enginesQuery } from './queries.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadCode } from '../../load-code.ts';
-import { saveFile } from '../../save-file.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 
 /** Hands the model on the stage to the person as a GLB. */
 export function ExportButton() {

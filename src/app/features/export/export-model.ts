@@ -1,11 +1,11 @@
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { describeScene } from '../../describe-scene.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { listMaterials, materialEntry } from '../../list-materials.ts';
-import { reportInVariant } from '../../report-in-variant.ts';
-import { stageDressings } from '../../stage-dressings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { listMaterials, materialEntry } from '../../model/list-materials.ts';
+import { reportInVariant } from '../../model/report-in-variant.ts';
+import { describeScene } from '../../scene/describe-scene.ts';
+import { stageDressings } from '../../scene/stage-dressings.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 
 /** A model as it stands on the stage, for other programs. */
 export interface ExportedModel {

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
-import { useApp } from '../../use-app.ts';
 import { FeedbackForm } from './FeedbackForm.tsx';
 import { Sent } from './Sent.tsx';
 import { useFeedback } from './use-feedback.ts';

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 
 /** Opens the window for feedback. It stands in the top bar: floating, it would lie on something everywhere. */
 export function FeedbackButton() {

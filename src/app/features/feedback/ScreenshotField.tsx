@@ -1,9 +1,9 @@
 import { Camera, CircleAlert, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Feedback.module.css';
 import { type Screenshot, takeScreenshot } from './take-screenshot.ts';
 

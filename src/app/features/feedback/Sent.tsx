@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { CopyButton } from '../../CopyButton.tsx';
+import { CopyButton } from '../../core/CopyButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Feedback.module.css';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FeedbackType } from '../../../contract/http/feedback.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** What a person has written and not sent. */
 const FeedbackDraft = z.object({ type: FeedbackType, title: z.string(), description: z.string() });

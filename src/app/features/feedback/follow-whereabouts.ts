@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
-import { writeAddress } from '../../address.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
+import { writeAddress } from '../../scene/address.ts';
 
 /** Knows where a person is, or was before the window of feedback lay over it. */
 export interface WhereaboutsBefore {

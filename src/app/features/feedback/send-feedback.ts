@@ -1,6 +1,6 @@
 import { FEEDBACK } from '../../../contract/constants.ts';
 import { FeedbackAnswer, type FeedbackContext } from '../../../contract/http/feedback.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { FeedbackDraft } from './feedback-draft.ts';

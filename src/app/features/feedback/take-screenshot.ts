@@ -1,5 +1,5 @@
 import { FEEDBACK, WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { copyPage, isInvisible } from './copy-page.ts';
 import { drawCopy } from './draw-copy.ts';
 import { encodePicture } from './encode-picture.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FeedbackContext } from '../../../contract/http/feedback.ts';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 import { EMPTY_DRAFT, type FeedbackDraft, keepDraft, recallDraft } from './feedback-draft.ts';
 import { followWhereabouts, type WhereaboutsBefore } from './follow-whereabouts.ts';
 import { readContext } from './read-context.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { CopyButton } from '../../CopyButton.tsx';
+import { CopyButton } from '../../core/CopyButton.tsx';
+import { useHasCredits } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useHasCredits } from '../../use-config.ts';
 import styles from './RenderDetail.module.css';
 
 /** Number, date, engine, size, seed, and what it cost. */

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useSnapshot } from 'valtio';
 import type { RenderCardBody } from '../../../contract/http/gallery.ts';
 import type { RenderId } from '../../../contract/ids.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { WindowedList } from '../../ui/WindowedList.tsx';
-import { useApp } from '../../use-app.ts';
 import { type CardActions, GalleryCard } from './GalleryCard.tsx';
 import styles from './GalleryGrid.module.css';
 import { readGridKey } from './move-in-grid.ts';

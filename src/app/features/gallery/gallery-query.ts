@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { RenderCardsBody, RenderMaterialsBody } from '../../../contract/http/gallery.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import type { GallerySearch } from './gallery-search.ts';
 import { searchParameters } from './gallery-search.ts';
 

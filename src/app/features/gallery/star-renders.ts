@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RenderId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import { changeCards, refreshRenders, rememberCards } from './change-cards.ts';

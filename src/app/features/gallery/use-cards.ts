@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 import { cardsKey } from './change-cards.ts';
 import { fetchCards, newestCardsQuery } from './gallery-query.ts';
 import type { GallerySearch } from './gallery-search.ts';

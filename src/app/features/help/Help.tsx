@@ -1,10 +1,10 @@
 import { Cpu, Keyboard, MessageSquare, Route, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSystem } from '../../render-queries.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Help.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { KEY_GROUPS, KEYS } from '../../keys.ts';
+import { KEY_GROUPS, KEYS } from '../../scene/keys.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import styles from './Shortcuts.module.css';

@@ -1,7 +1,7 @@
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import { useLibraryItems } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourValue } from '../../ui/ColourValue.tsx';
-import { useLibraryItems } from '../../use-library.ts';
 import type { VersionField } from './compare-versions.ts';
 import styles from './MaterialHistory.module.css';
 

@@ -1,5 +1,5 @@
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
-import { isSameValue } from '../../same-value.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** What a person can tell two states of a material apart by, in the order in which it is shown. */
 export const VERSION_FIELDS = [

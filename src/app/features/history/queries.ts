@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** A list comes as an array, or in `results` (S2 7). */
 const Versions = z

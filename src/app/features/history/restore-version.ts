@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
-import { adoptRevision } from '../../adopt-revision.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { withMaterialEntry } from '../../list-materials.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { adoptRevision } from '../../data/adopt-revision.ts';
+import { withMaterialEntry } from '../../model/list-materials.ts';
 
 /**
  * Makes a material again what it was, on the server as a new version and here as one step that can be undone.

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
-import type { AppState } from '../../state.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { AppState } from '../../state/state.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Tile } from '../../ui/Tile.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './CarriedMaterial.module.css';
 
 /** The library material that is carried over the stage, at the pointer, with the name of what it would lie on. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useApp } from '../../use-app.ts';
 import { changeItem } from './change-item.ts';
 import styles from './Forms.module.css';
 import { NameForm } from './NameForm.tsx';

@@ -2,12 +2,12 @@ import { Check, ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { carryByPointer } from '../../carry-by-pointer.ts';
-import { carryMaterial } from '../../carry-material.ts';
+import { carryByPointer } from '../../browser/carry-by-pointer.ts';
+import { useApp } from '../../core/use-app.ts';
+import { carryMaterial } from '../../shell/carry-material.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
-import { useApp } from '../../use-app.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
 

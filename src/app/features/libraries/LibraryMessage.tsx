@@ -1,9 +1,9 @@
 import { CloudOff, RefreshCw, SwatchBook } from 'lucide-react';
+import type { useLibrary } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { useLibrary } from '../../use-library.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 

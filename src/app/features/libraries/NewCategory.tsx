@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
 import { createCategory } from './create-category.ts';
 import styles from './Forms.module.css';
 import { NameForm } from './NameForm.tsx';

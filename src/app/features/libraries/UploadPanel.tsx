@@ -1,7 +1,7 @@
 import { Check, CircleAlert, ImageOff, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { FOREIGN_PICTURE } from '../../foreign-picture.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
+import { FOREIGN_PICTURE } from '../../values/foreign-picture.ts';
 import { MapList } from './MapList.tsx';
 import { UPLOAD_MAX_FILES } from './plan-upload.ts';
 import styles from './UploadPanel.module.css';

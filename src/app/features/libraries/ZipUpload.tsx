@@ -1,12 +1,12 @@
 import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Forms.module.css';
 import { PictureButton } from './PictureButton.tsx';
 import { uploadZip, type ZipOutcome } from './upload-zip.ts';

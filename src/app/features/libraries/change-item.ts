@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AssetType, LibraryItemBody, type PatchItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { refreshLibrary } from '../../scene/library.ts';
 
 /**
  * Renames, moves or archives a picture of a library (C9).

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { type AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { refreshLibrary } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 

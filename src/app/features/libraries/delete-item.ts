@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isFailure } from '../../../contract/failure.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { keepItem, refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { keepItem, refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { restoreItem } from './restore-item.ts';

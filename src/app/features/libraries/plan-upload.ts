@@ -1,6 +1,6 @@
 import { groupMaps, type PictureGroup, single } from '../../../contract/group-maps.ts';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
-import type { ChosenFile } from '../../collect-files.ts';
+import type { ChosenFile } from '../../browser/collect-files.ts';
 import { isPictureName } from './check-picture.ts';
 
 /** So many pictures go into one upload; each shows a preview. */

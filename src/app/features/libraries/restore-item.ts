@@ -1,6 +1,6 @@
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { changeItem } from './change-item.ts';

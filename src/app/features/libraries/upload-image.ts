@@ -1,7 +1,7 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { libraryQuery, refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { libraryQuery, refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { nameOfPicture, refusePicture } from './check-picture.ts';
 import { convertItem, sendPicture } from './upload-item.ts';

@@ -4,7 +4,7 @@ import { fitText } from '../../../contract/fit-text.ts';
 import type { ItemMap, PictureGroup } from '../../../contract/group-maps.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { stemOf } from '../../../contract/stem-of.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { nameOfPicture } from './check-picture.ts';
 

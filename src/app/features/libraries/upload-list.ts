@@ -1,8 +1,8 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import { type MapRole, type NormalWay, type PictureGroup, separate } from '../../../contract/group-maps.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { refreshLibrary } from '../../library.ts';
+import type { App } from '../../core/app.ts';
+import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { refusePicture } from './check-picture.ts';
 import type { UploadPlan } from './plan-upload.ts';

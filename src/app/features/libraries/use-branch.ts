@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useCategories, useLibrary } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
-import { useCategories, useLibrary } from '../../use-library.ts';
 import type { AssetBranch } from './AssetTree.tsx';
 import { listCategories } from './choose-category.ts';
 import { describeCategories } from './describe-library-error.ts';

@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback, useRef } from 'react';
-import { type ChosenFile, collectDrop } from '../../collect-files.ts';
+import { type ChosenFile, collectDrop } from '../../browser/collect-files.ts';
 
 /**
  * Takes files that are dropped anywhere on a dialog, folders with all that is in them; the page would look for a model in

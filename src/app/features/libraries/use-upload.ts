@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 import { uploadImage } from './upload-image.ts';
 
 /** One picture at a time on its way into a library. It goes on when the window that sent it closes. */

@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { copyPlain } from '../../copy-plain.ts';
-import { SketchSurface } from '../../lazy-parts.tsx';
-import { transitionTime } from '../../move-camera.ts';
-import { takeCamera } from '../../take-camera.ts';
+import { useApp } from '../../core/use-app.ts';
+import { transitionTime } from '../../scene/move-camera.ts';
+import { takeCamera } from '../../scene/take-camera.ts';
+import { SketchSurface } from '../../shell/lazy-parts.tsx';
+import { isPainted } from '../../state/light-map.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { removeSketch } from './remove-sketch.ts';
-import { isPainted } from './state.ts';
 
 /** The light-map sketch over the stage, or a note that it belongs to another view (F24). */
 export function LightMapOverlay() {

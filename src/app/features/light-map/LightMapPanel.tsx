@@ -1,19 +1,19 @@
 import { Check, Eraser, Redo2, Trash2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { BRUSH } from '../../../contract/constants.ts';
+import { useApp } from '../../core/use-app.ts';
+import { isPainted } from '../../state/light-map.ts';
+import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { closeToolbar } from '../../toolbars.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
-import { useApp } from '../../use-app.ts';
 import { chooseColour } from './choose-colour.ts';
 import { clearSketch } from './clear-sketch.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapPanel.module.css';
-import { isPainted } from './state.ts';
 import { redoStep, undoStep } from './undo-step.ts';
 
 /** White and black, lamps from candle to blue hour, and gels. */

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
-import { findSketch } from '../../find-sketch.ts';
-import { pinModel } from '../../pin-model.ts';
-import type { SketchRow, SketchStep } from '../../sketch.ts';
+import type { App } from '../../core/app.ts';
+import { pinModel } from '../../core/pin-model.ts';
+import { findSketch } from '../../model/find-sketch.ts';
+import type { SketchRow, SketchStep } from '../../values/sketch.ts';
 
 /**
  * Adds a step to the sketch of the view that the stage shows, or begins one. Durable when it resolves. Steps that were

@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
+import { isPainted } from '../../state/light-map.ts';
 import { addStep } from './add-step.ts';
-import { isPainted } from './state.ts';
 
 /** Empties the shown sketch, as a step that can be undone. */
 export async function clearSketch(app: App): Promise<void> {

@@ -1,7 +1,7 @@
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
 import type { ViewerGesture } from '../../../contract/viewer-api.ts';
 import { gestureOf, type PointerGesture } from '../../../workers/forward-gestures.ts';
-import type { SketchSegment } from '../../sketch.ts';
+import type { SketchSegment } from '../../values/sketch.ts';
 import { type Brush, type BrushPoint, makeDot, makeSegments } from './make-segments.ts';
 
 /** A hand rests on the glass while its pen is lifted between two strokes. */

@@ -1,8 +1,8 @@
 import { subscribeKey } from 'valtio/utils';
 import { AppError, isAbort } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { loadCode } from '../../load-code.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /**
@@ -35,7 +35,7 @@ export function followSketchSync(app: App, onError: (error: unknown) => void): (
     open: Pick<ProjectRow, 'key' | 'serverId'>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { pullSketches } = await loadCode(() => import('../../pull-sketches.ts'));
+    const { pullSketches } = await loadCode(() => import('../../orders/pull-sketches.ts'));
     await pullSketches(app, open, signal);
   };
   const pull = (): void => {

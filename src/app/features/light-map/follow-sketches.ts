@@ -1,14 +1,14 @@
 import { subscribe } from 'valtio';
 import { AppError } from '../../../contract/failure.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { findSketch, visibleSteps } from '../../find-sketch.ts';
-import { isSameValue } from '../../same-value.ts';
-import type { SketchRow } from '../../sketch.ts';
+import type { App } from '../../core/app.ts';
+import { findSketch, visibleSteps } from '../../model/find-sketch.ts';
+import { isPainted, type SketchFacts } from '../../state/light-map.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSameValue } from '../../values/same-value.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 import { keepSketches } from './keep-sketches.ts';
-import { isPainted, type SketchFacts } from './state.ts';
 
 /**
  * Keeps in the state which sketch belongs to what the stage shows, and keeps pictures of sketches when their tool is

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /** Says what went wrong with a change of the sketch that nobody waits for. Bugs are left to the page. */

@@ -1,12 +1,12 @@
 import { isFailure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { applyEdit } from '../../apply-edit.ts';
-import { drawSketchPicture } from '../../capture-light-map.ts';
-import type { Command } from '../../command-log.ts';
-import { visibleSteps } from '../../find-sketch.ts';
-import type { SketchRow } from '../../sketch.ts';
-import { tieToast } from '../../tie-toast.ts';
+import type { App } from '../../core/app.ts';
+import type { Command } from '../../data/command-log.ts';
+import { visibleSteps } from '../../model/find-sketch.ts';
+import { drawSketchPicture } from '../../scene/capture-light-map.ts';
+import { tieToast } from '../../scene/tie-toast.ts';
+import { applyEdit } from '../../shell/apply-edit.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 
 /**
  * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that

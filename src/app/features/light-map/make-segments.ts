@@ -1,5 +1,5 @@
 import { SEGMENT_MIN_PX } from '../../../contract/constants.ts';
-import type { SketchSegment } from '../../sketch.ts';
+import type { SketchSegment } from '../../values/sketch.ts';
 
 /** A place on the sketch, in its pixels. */
 export interface BrushPoint {

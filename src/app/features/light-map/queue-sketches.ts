@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { listUnsentSketches } from '../../list-unsent-sketches.ts';
+import type { App } from '../../core/app.ts';
+import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 
 /**
  * Has the changes of the open project's sketches sent as soon as the server can be reached. One row carries all that wait.

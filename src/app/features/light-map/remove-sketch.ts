@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Removes the sketch of another view, as an edit that can be undone. */
 export async function removeSketch(app: App, id: string): Promise<void> {

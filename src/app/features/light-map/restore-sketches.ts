@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { SketchRow } from '../../sketch.ts';
+import type { App } from '../../core/app.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 
 /**
  * Puts sketches back as they were; those of the ids that are not among them go. Those of steps of an older version, which

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { SketchBody } from '../../../contract/http/sketches.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
-import { listUnsentSketches } from '../../list-unsent-sketches.ts';
-import type { SketchRow } from '../../sketch.ts';
+import type { SendTools } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 
 /**
  * Brings the server the sketches that it lacks, and takes away those that are gone from here, one call each. What has gone

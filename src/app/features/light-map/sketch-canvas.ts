@@ -8,9 +8,9 @@ import {
   openContext,
   type SketchPictures,
   WHOLE_SKETCH,
-} from '../../draw-sketch.ts';
-import type { SketchStroke } from '../../find-sketch.ts';
-import type { SketchSegment, SketchStep } from '../../sketch.ts';
+} from '../../model/draw-sketch.ts';
+import type { SketchStroke } from '../../model/find-sketch.ts';
+import type { SketchSegment, SketchStep } from '../../values/sketch.ts';
 import { createSketchHistory } from './sketch-history.ts';
 
 /** A sketch on the page's canvas, with the stroke that is being painted. */

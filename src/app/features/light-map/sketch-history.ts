@@ -1,5 +1,5 @@
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
-import { type Box, openContext } from '../../draw-sketch.ts';
+import { type Box, openContext } from '../../model/draw-sketch.ts';
 
 /** Pixels kept of all steps together, 24 MB: the whole sketch six times, or some hundred strokes of a usual size. */
 const MAX_PIXELS = 6 * LIGHT_MAP_PX ** 2;

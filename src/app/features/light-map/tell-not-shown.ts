@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Says why a stroke is gone: the stage does not show the project's model, or no longer the one that it was painted on. */
 export function tellNotShown(app: Pick<App, 'toasts' | 'texts'>): void {

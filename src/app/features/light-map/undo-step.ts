@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { SketchRow } from '../../sketch.ts';
+import type { App } from '../../core/app.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 
 type Steps = Pick<SketchRow, 'steps' | 'undone'>;
 

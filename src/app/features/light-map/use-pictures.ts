@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { SketchPictures } from '../../draw-sketch.ts';
-import { listPictures, visibleSteps } from '../../find-sketch.ts';
-import { type OpenPictures, openPictures } from '../../open-pictures.ts';
-import type { SketchRow } from '../../sketch.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { SketchPictures } from '../../model/draw-sketch.ts';
+import { listPictures, visibleSteps } from '../../model/find-sketch.ts';
+import { type OpenPictures, openPictures } from '../../scene/open-pictures.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { useApp } from '../../use-app.ts';
+import type { SketchRow } from '../../values/sketch.ts';
 
 const NONE: SketchPictures = new Map();
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './LooksSection.module.css';
 
 /** What the look that was applied last did, and what of it this model does not have. */

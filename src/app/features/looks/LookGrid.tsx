@@ -1,11 +1,11 @@
 import { BookmarkPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { LookRow } from '../../db.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import type { LookRow } from '../../data/db.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
 import { AppliedNote } from './AppliedNote.tsx';
 import { LookCard } from './LookCard.tsx';
 import { LookName } from './LookName.tsx';

@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
-import type { LookRow } from '../../db.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import type { LookRow } from '../../data/db.ts';
 import { wearLook } from './wear-look.ts';
 
 /**

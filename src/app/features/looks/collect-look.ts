@@ -1,8 +1,8 @@
 import { LOOK_PARTS_MAX } from '../../../contract/constants.ts';
 import type { Look, LookMaterial } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { cleanName, type MaterialRow, materialEntry } from '../../list-materials.ts';
+import { cleanName, type MaterialRow, materialEntry } from '../../model/list-materials.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 
 /**
  * What a picture looks like, without the model and the camera: what every material wears, background, style, light and

@@ -1,6 +1,6 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /**

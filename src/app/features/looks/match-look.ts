@@ -8,8 +8,8 @@ import {
   type MaterialRow,
   materialEntry,
   withMaterialEntry,
-} from '../../list-materials.ts';
-import { isSameValue, pickFields } from '../../same-value.ts';
+} from '../../model/list-materials.ts';
+import { isSameValue, pickFields } from '../../values/same-value.ts';
 
 /** A look laid on one model. */
 export interface MatchedLook {

@@ -1,11 +1,11 @@
 import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.ts';
 import { fitText } from '../../../contract/fit-text.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { listMaterials } from '../../list-materials.ts';
-import { reportInVariant } from '../../report-in-variant.ts';
-import { takeThumbnail } from '../../take-thumbnail.ts';
-import { untilDressed } from '../../until-dressed.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { listMaterials } from '../../model/list-materials.ts';
+import { reportInVariant } from '../../model/report-in-variant.ts';
+import { takeThumbnail } from '../../scene/take-thumbnail.ts';
+import { untilDressed } from '../../scene/until-dressed.ts';
 import { collectLook } from './collect-look.ts';
 import { editLook } from './edit-look.ts';
 

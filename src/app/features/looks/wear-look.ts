@@ -2,11 +2,11 @@ import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { Look } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { libraryQuery } from '../../library.ts';
-import { listMaterials } from '../../list-materials.ts';
-import type { ModelRow } from '../../model-table.ts';
-import { reportInVariant } from '../../report-in-variant.ts';
+import type { App } from '../../core/app.ts';
+import { listMaterials } from '../../model/list-materials.ts';
+import { reportInVariant } from '../../model/report-in-variant.ts';
+import { libraryQuery } from '../../scene/library.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 import { matchLook } from './match-look.ts';
 
 /** What a look makes of a project's settings. */

@@ -1,9 +1,9 @@
 import { subscribe } from 'valtio';
 import { PROJECT_SYNC_DEBOUNCE_MS } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { listLiveChanges } from './live-changes.ts';
 
 /**

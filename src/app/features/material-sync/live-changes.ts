@@ -1,7 +1,7 @@
 import { type ModelMaterial, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
-import type { ProjectRow } from '../../db.ts';
-import { showsOtherModel } from '../../shows-other-model.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { showsOtherModel } from '../../data/shows-other-model.ts';
 
 /** A change of one material that reaches the server without a save. */
 export interface LiveChange {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/failure.ts';
 import { ModelMaterial } from '../../../contract/http/projects.ts';
-import { adoptRevision } from '../../adopt-revision.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
+import type { SendTools } from '../../core/app.ts';
+import { adoptRevision } from '../../data/adopt-revision.ts';
+import type { OutboxRow } from '../../data/db.ts';
 import { listLiveChanges } from './live-changes.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { EyeOff } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './AllHidden.module.css';
 import { listHelpers } from './part-family.ts';
 import { showAllParts } from './show-all-parts.ts';

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { PartPicker } from '../../lazy-parts.tsx';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
+import { PartPicker } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { useApp } from '../../use-app.ts';
 import { offerIndependent } from './make-independent.ts';
 import type { ControlsContext } from './use-controls-context.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import styles from './MaterialControls.module.css';
 import { renameMaterial } from './rename-material.ts';
 

@@ -2,15 +2,15 @@ import { LibraryBig, Scan } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StagePart } from '../../../contract/viewer-api.ts';
-import type { MaterialRow } from '../../list-materials.ts';
-import { frameParts } from '../../move-camera.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useMaterialRows } from '../../core/use-material-rows.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
+import { frameParts } from '../../scene/move-camera.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
-import { useMaterialRows } from '../../use-material-rows.ts';
 import styles from './PartOffer.module.css';
 
 /** Beside a part that was tapped on the stage: the library for its material, and a nearer look. */

@@ -1,10 +1,10 @@
 import { Lock, LockOpen } from 'lucide-react';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './MaterialControls.module.css';
 import { protectMaterial } from './protect-material.ts';
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed; the roles are those of a tree grid
 import { useLayoutEffect, useRef } from 'react';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { MaterialControls } from './MaterialControls.tsx';
 import styles from './ObjectTree.module.css';

@@ -1,7 +1,7 @@
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { AS_IN_FILE, type MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import type { App } from '../../core/app.ts';
+import { AS_IN_FILE, type MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
 

@@ -1,9 +1,9 @@
 import { AVERAGE_COLOUR } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { loadLibraryImage } from '../../library.ts';
-import type { MaterialRow } from '../../list-materials.ts';
-import { multiplyColours } from '../../multiply-colours.ts';
+import type { App } from '../../core/app.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { loadLibraryImage } from '../../scene/library.ts';
+import { multiplyColours } from '../../values/multiply-colours.ts';
 
 type ColourTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage' | 'compute'>;
 

@@ -1,7 +1,7 @@
 import { type ModelMaterial, stageIndexOf } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { type MaterialRow, materialEntry, withMaterialEntry } from '../../list-materials.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { type MaterialRow, materialEntry, withMaterialEntry } from '../../model/list-materials.ts';
 
 /** What an edit of materials needs of the app. */
 export type Editing = Pick<App, 'state' | 'commands'>;

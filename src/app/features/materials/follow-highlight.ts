@@ -1,9 +1,9 @@
 import { subscribe } from 'valtio';
 import type { PartChoice } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /**
  * Keeps lit on the stage what the state says, also on a model that has just come.

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 
 /** Hides these nodes of the model and shows all others. One step to undo, named by `label`. */
 export function hideExactly(

@@ -1,5 +1,5 @@
 import type { FileNode } from '../../../contract/model-report.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { hideExactly } from './hide-exactly.ts';
 import { listAncestors, listFamily } from './part-family.ts';

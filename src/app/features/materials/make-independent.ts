@@ -1,18 +1,18 @@
 import { INSTANCE_INDEX_MAX, INSTANCE_INDEX_MIN, MATERIAL_INSTANCE } from '../../../contract/constants.ts';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import {
   AS_IN_FILE,
   cleanName,
   type MaterialRow,
   materialEntry,
   withMaterialEntry,
-} from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+} from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
+import { tieToast } from '../../scene/tie-toast.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import { tieToast } from '../../tie-toast.ts';
 import { averageColourOf } from './average-colour.ts';
 import type { Editing } from './edit-material.ts';
 

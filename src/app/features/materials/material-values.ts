@@ -3,9 +3,9 @@ import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import type { FileFinish, ModelReport } from '../../../contract/model-report.ts';
 import type { MaterialFinish } from '../../../contract/render-spec.ts';
-import { fitTileSize, modelSizeMetres } from '../../dressings.ts';
-import type { MaterialRow } from '../../list-materials.ts';
-import { isSameValue } from '../../same-value.ts';
+import { fitTileSize, modelSizeMetres } from '../../model/dressings.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** What can be set on a material besides its colour and texture. */
 export type MaterialValues = MaterialFinish &

@@ -1,5 +1,5 @@
 import type { FileNode } from '../../../contract/model-report.ts';
-import { cleanName } from '../../list-materials.ts';
+import { cleanName } from '../../model/list-materials.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /**

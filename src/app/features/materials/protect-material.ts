@@ -1,4 +1,4 @@
-import type { MaterialRow } from '../../list-materials.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
 
 /**

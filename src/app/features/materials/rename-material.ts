@@ -1,4 +1,4 @@
-import { cleanName, type MaterialRow } from '../../list-materials.ts';
+import { cleanName, type MaterialRow } from '../../model/list-materials.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
 

@@ -1,5 +1,5 @@
-import { AS_IN_FILE, cleanName, type MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { AS_IN_FILE, cleanName, type MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
+import type { SendTools } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
 
 /**
  * Brings the server the bytes of a person's own texture (S2 7), before the save that names them.

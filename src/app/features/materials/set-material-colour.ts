@@ -1,6 +1,6 @@
-import { assignSettings } from '../../edit-settings.ts';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import { assignSettings } from '../../core/edit-settings.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { changedMaterials, type Editing, editMaterial } from './edit-material.ts';
 

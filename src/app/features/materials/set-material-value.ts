@@ -1,9 +1,9 @@
 import { MATERIAL_APPLIED } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { ModelMaterial } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import type { App } from '../../core/app.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { type Editing, editMaterial } from './edit-material.ts';
 import type { MaterialValues, SlidField } from './material-values.ts';

@@ -1,8 +1,8 @@
 import { LIBRARY_NAME_MAX_LENGTH, MATERIAL_APPLIED } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { AS_IN_FILE, cleanName, type MaterialRow } from '../../list-materials.ts';
-import { nameMaterial } from '../../name-material.ts';
+import type { App } from '../../core/app.ts';
+import { AS_IN_FILE, cleanName, type MaterialRow } from '../../model/list-materials.ts';
+import { nameMaterial } from '../../model/name-material.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { editMaterial } from './edit-material.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { hideExactly } from './hide-exactly.ts';
 

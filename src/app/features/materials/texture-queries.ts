@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { loadLibraryImage } from '../../library.ts';
-import { drawnColour, type MaterialRow } from '../../list-materials.ts';
-import { useApp } from '../../use-app.ts';
+import type { App } from '../../core/app.ts';
+import { useApp } from '../../core/use-app.ts';
+import { drawnColour, type MaterialRow } from '../../model/list-materials.ts';
+import { loadLibraryImage } from '../../scene/library.ts';
 import { averageColourOf, textureKey } from './average-colour.ts';
 
 /** What the dot of a row shows: the tint, else the average of the texture, else the plain colour (S3 2). */

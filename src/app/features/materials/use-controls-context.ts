@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
-import type { MaterialRow } from '../../list-materials.ts';
+import { useModel } from '../../core/use-model.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useModel } from '../../use-model.ts';
 import { nameParts } from './name-parts.ts';
 import { listHelpers } from './part-family.ts';
 import { useHighlight } from './use-highlight.ts';

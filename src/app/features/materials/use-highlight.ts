@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { TREE_HIGHLIGHT_MS } from '../../../contract/constants.ts';
 import type { PartChoice } from '../../../contract/viewer-api.ts';
-import { isSameValue } from '../../same-value.ts';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** Lights up parts of the model on the stage. Nothing is lit once the component has gone. */
 export interface PartHighlight {

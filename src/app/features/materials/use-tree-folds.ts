@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TREE_OPEN_ALL_UP_TO } from '../../../contract/constants.ts';
 import type { FileNode } from '../../../contract/model-report.ts';
-import type { MaterialRow } from '../../list-materials.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
 import { listAncestors } from './part-family.ts';
 import type { NodeLine } from './tree-rows.ts';
 

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { NoticeList } from '../../lazy-parts.tsx';
+import { useApp } from '../../core/use-app.ts';
+import { NoticeList } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Popover } from '../../ui/Popover.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './Bell.module.css';
 import { noticesQuery } from './queries.ts';
 

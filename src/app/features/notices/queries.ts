@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { NoticesBody } from '../../../contract/http/notices.ts';
-import type { App } from '../../app.ts';
-import { NOTICES_QUERY } from '../../use-account.ts';
+import type { App } from '../../core/app.ts';
+import { NOTICES_QUERY } from '../../core/use-account.ts';
 
 /** What happens on another device comes within so long. */
 const POLL_MS = 60_000;

@@ -1,11 +1,11 @@
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import { useSystem } from '../../render-queries.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import { chooseEngine } from './choose-engine.ts';
 import styles from './EngineChoice.module.css';
 

@@ -1,18 +1,18 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { isTold } from '../../judge-service.ts';
-import { planEngine } from '../../plan-engine.ts';
-import { countImages, priceOrder } from '../../price-order.ts';
-import { useSystem } from '../../render-queries.ts';
+import { isTold } from '../../core/judge-service.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useRenderCost } from '../../core/use-account.ts';
+import { useHasCredits } from '../../core/use-config.ts';
+import { useService } from '../../core/use-service.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { planEngine } from '../../model/plan-engine.ts';
+import { countImages, priceOrder } from '../../model/price-order.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Led } from '../../ui/Led.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { useRenderCost } from '../../use-account.ts';
-import { useHasCredits } from '../../use-config.ts';
-import { useService } from '../../use-service.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './PromptPanel.module.css';
 
 const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).EngineChoice, ChoiceFrame);

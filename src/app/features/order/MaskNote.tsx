@@ -1,8 +1,8 @@
-import { planEngine } from '../../plan-engine.ts';
-import { useSystem } from '../../render-queries.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useMaterialRows } from '../../core/use-material-rows.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { planEngine } from '../../model/plan-engine.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useMaterialRows } from '../../use-material-rows.ts';
-import { useSettings } from '../../use-settings.ts';
 import { judgeMasks } from './judge-masks.ts';
 import styles from './RenderButton.module.css';
 

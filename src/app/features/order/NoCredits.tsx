@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import type { OutboxRow } from '../../db.ts';
-import { isOrder } from '../../is-order.ts';
-import { listDependants } from '../../list-dependants.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { isOrder } from '../../data/is-order.ts';
+import { listDependants } from '../../data/list-dependants.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import dialog from '../../ui/Dialogs.module.css';
 import { Modal } from '../../ui/Modal.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useConfig } from '../../use-config.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
 
 /**
  * What an order that was refused costs, what there is, and what can be done: it is kept, and goes again when the balance

@@ -1,13 +1,13 @@
-import type { OutboxRow } from '../../db.ts';
-import { isOrder } from '../../is-order.ts';
-import { listDependants } from '../../list-dependants.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { isOrder } from '../../data/is-order.ts';
+import { listDependants } from '../../data/list-dependants.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
 import styles from './PromptPanel.module.css';
 import { isRedirectable, redirectOrder } from './redirect-order.ts';
 

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 const ASKED_KEY = 'vitrine_notifications_asked';
 

@@ -4,9 +4,9 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose, SceneSpec } from '../../../contract/render-spec.ts';
-import type { EnginePlan } from '../../plan-engine.ts';
-import { countImages } from '../../price-order.ts';
-import type { MaskGroup, PrioritizationInfo } from '../../prioritise-materials.ts';
+import type { EnginePlan } from '../../model/plan-engine.ts';
+import { countImages } from '../../model/price-order.ts';
+import type { MaskGroup, PrioritizationInfo } from '../../model/prioritise-materials.ts';
 
 /** A mask that goes into the order; its image is the file `masks[i][mask_image]`. */
 export interface OrderMask {

@@ -5,10 +5,10 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { captureLightMap } from '../../capture-light-map.ts';
-import { requireShown } from '../../pin-model.ts';
-import type { MaskGroup } from '../../prioritise-materials.ts';
+import type { App } from '../../core/app.ts';
+import { requireShown } from '../../core/pin-model.ts';
+import type { MaskGroup } from '../../model/prioritise-materials.ts';
+import { captureLightMap } from '../../scene/capture-light-map.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { OrderMask } from './build-order-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 
 /**
  * Who draws the project's orders from now on. One step to undo.

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
-import type { NewRow } from '../../outbox.ts';
-import { planSave } from '../../plan-save.ts';
-import { showOrdered } from '../../show-ordered.ts';
+import type { App } from '../../core/app.ts';
+import type { NewRow } from '../../data/outbox.ts';
+import { planSave } from '../../orders/plan-save.ts';
+import { showOrdered } from '../../orders/show-ordered.ts';
 import type { PreparedOrder } from './prepare-order.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/failure.ts';
 import { CancelledBody } from '../../../contract/http/renders.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
-import { isOrder } from '../../is-order.ts';
+import type { SendTools } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { isOrder } from '../../data/is-order.ts';
 import type { AcceptedOrder } from './send-order.ts';
 
 /**

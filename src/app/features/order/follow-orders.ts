@@ -1,9 +1,9 @@
 import { subscribeKey } from 'valtio/utils';
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
-import { isOrder } from '../../is-order.ts';
-import type { OutboxEvent } from '../../outbox.ts';
+import type { App } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { isOrder } from '../../data/is-order.ts';
+import type { OutboxEvent } from '../../data/outbox.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { SaveNotStarted } from './open-order.ts';
 

@@ -1,5 +1,5 @@
-import { isAway, type Service } from '../../judge-service.ts';
-import type { AppState } from '../../state.ts';
+import { isAway, type Service } from '../../core/judge-service.ts';
+import type { AppState } from '../../state/state.ts';
 
 /** Why the render button may not be pressed now; each has its sentence in the catalogue under `order`. */
 export type Refusal = 'noModel' | 'modelFailed' | 'loading' | 'notSignedIn' | 'noProject' | 'transforming';

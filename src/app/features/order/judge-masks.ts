@@ -1,8 +1,8 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import { chooseMasks } from '../../choose-masks.ts';
-import { existingChoice } from '../../existing-choice.ts';
-import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
-import type { EnginePlan } from '../../plan-engine.ts';
+import { chooseMasks } from '../../model/choose-masks.ts';
+import { existingChoice } from '../../model/existing-choice.ts';
+import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
+import type { EnginePlan } from '../../model/plan-engine.ts';
 
 /**
  * Why an AI engine would get no masks although the model has materials: by the person's choice, or because none of them

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { Gradient } from '../../../contract/render-spec.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** A gradient as the picture that engines get. */
 export interface KeptGradient {

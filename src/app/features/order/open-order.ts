@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import type { ModelRow } from '../../model-table.ts';
-import { pinModel } from '../../pin-model.ts';
+import type { App } from '../../core/app.ts';
+import { pinModel } from '../../core/pin-model.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 
 /** The save that goes before an order could not even begin (S3 8). */
 export class SaveNotStarted extends Error {}

@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
-import { listDependants } from '../../list-dependants.ts';
+import type { App } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { listDependants } from '../../data/list-dependants.ts';
 
 /** Fields that only an AI engine understands. */
 const AI_ONLY = new Set(['output_px', 'workflow']);

@@ -1,11 +1,11 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { mustNotBeStopped } from '../../stop-orders.ts';
-import { untilDressed } from '../../until-dressed.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { dropFiles } from '../../orders/drop-files.ts';
+import { mustNotBeStopped } from '../../orders/stop-orders.ts';
+import { untilDressed } from '../../scene/until-dressed.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import { commitOrders } from './commit-orders.ts';
-import { dropFiles } from './drop-files.ts';
 import { openOrder } from './open-order.ts';
 import { type OrderTerms, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 

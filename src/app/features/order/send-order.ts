@@ -1,9 +1,9 @@
 import { FIRST_UPLOAD_PAUSE_MS, OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
-import { dropFiles } from './drop-files.ts';
+import type { SendTools } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
+import { dropFiles } from '../../orders/drop-files.ts';
 import { endCancelledOrder } from './end-cancelled-order.ts';
 
 /** What the server answered to an order. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow } from '../../db.ts';
+import type { SendTools } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
 import { endCancelledOrder } from './end-cancelled-order.ts';
 import type { AcceptedOrder } from './send-order.ts';
 

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
+import { shownJob } from '../../state/loader-machine.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useApp } from '../../use-app.ts';
 import styles from './LoaderSlide.module.css';
-import { shownJob } from './loader-machine.ts';
 
 const QueueList = lazyPart(async () => (await import('./QueueList.tsx')).QueueList, NoFrame);
 

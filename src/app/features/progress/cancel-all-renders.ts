@@ -1,8 +1,8 @@
 import { AllCancelledBody } from '../../../contract/http/renders.ts';
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
-import { advanceLoader } from './loader-machine.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { advanceLoader } from '../../state/loader-machine.ts';
 
 /**
  * Cancels everything of this person that is prepared, waits or runs; unfinished images are refunded.
@@ -12,7 +12,7 @@ import { advanceLoader } from './loader-machine.ts';
  */
 export async function cancelAllRenders(app: App): Promise<{ count: number; refunded: number }> {
   // First, or one of them would come to the server after all others were cancelled there.
-  const { stopOrders } = await loadCode(() => import('../../stop-orders.ts'));
+  const { stopOrders } = await loadCode(() => import('../../orders/stop-orders.ts'));
   const stopped = await stopOrders(app);
   const answer = await app.server.call('/api/render/cancel/', AllCancelledBody, { method: 'POST' });
   const { progress } = app.state;

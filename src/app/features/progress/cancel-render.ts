@@ -1,7 +1,7 @@
 import { CancelledBody } from '../../../contract/http/renders.ts';
-import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
-import { advanceLoader } from './loader-machine.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { advanceLoader } from '../../state/loader-machine.ts';
 
 /**
  * Cancels a render that waits or runs; unfinished images are refunded (I13).

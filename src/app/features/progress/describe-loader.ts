@@ -1,8 +1,8 @@
 import { WAITING_NODE } from '../../../contract/render-events.ts';
-import { isAway, type Service } from '../../judge-service.ts';
+import { isAway, type Service } from '../../core/judge-service.ts';
+import { type LoaderState, shownJob } from '../../state/loader-machine.ts';
 import type { Catalogue } from '../../texts/catalogue.ts';
 import type { LedTone } from '../../ui/Led.tsx';
-import { type LoaderState, shownJob } from './loader-machine.ts';
 import { type RenderJob, waitsForServer } from './render-job.ts';
 
 export interface LoaderLine {

@@ -1,5 +1,5 @@
 import { RenderGroup } from '../../../contract/http/renders.ts';
-import type { OutboxWork } from '../../db.ts';
+import type { OutboxWork } from '../../data/db.ts';
 
 /** Whether an order was made by itself, or is the last one of its set. */
 export function endsSet(work: OutboxWork): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LOADER_KEPT_MS, LOADER_SWEEP_MS, LOADER_VERSION } from '../../../contract/constants.ts';
 import { EngineName } from '../../../contract/render-spec.ts';
-import type { Outside } from '../../outside.ts';
-import type { LoaderState } from './loader-machine.ts';
+import type { Outside } from '../../browser/outside.ts';
+import type { LoaderState } from '../../state/loader-machine.ts';
 import { newJob, type RenderJob } from './render-job.ts';
 
 const KEY = 'vitrine_loader';

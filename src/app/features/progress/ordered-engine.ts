@@ -1,5 +1,5 @@
 import { EngineName } from '../../../contract/render-spec.ts';
-import type { OutboxWork } from '../../db.ts';
+import type { OutboxWork } from '../../data/db.ts';
 
 /** The engine that an order of this device names; null where it leaves the choice to the server. */
 export function orderedEngine(work: OutboxWork): EngineName | null {

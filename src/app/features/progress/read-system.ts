@@ -1,5 +1,5 @@
-import type { SystemState } from '../../render-queries.ts';
-import type { SystemSeen } from './merge-system.ts';
+import type { SystemState } from '../../core/render-queries.ts';
+import type { SystemSeen } from '../../state/merge-system.ts';
 
 /** What the server says of its engines and of this person's orders, as the loader takes it. */
 export function readSystem({ system, renders }: SystemState): SystemSeen {

@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/failure.ts';
 import { RenderPlacesBody } from '../../../contract/http/renders.ts';
 import { RenderId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { systemQuery } from '../../render-queries.ts';
-import { advanceLoader } from './loader-machine.ts';
+import type { App } from '../../core/app.ts';
+import { systemQuery } from '../../core/render-queries.ts';
+import { advanceLoader } from '../../state/loader-machine.ts';
 
 /**
  * Has this person's waiting renders run in another sequence. They are shown so at once, and as the server says after it

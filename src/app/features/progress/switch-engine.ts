@@ -1,8 +1,8 @@
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { EngineName } from '../../../contract/render-spec.ts';
-import type { App } from '../../app.ts';
-import { ACCOUNT_QUERY } from '../../use-account.ts';
-import { advanceLoader } from './loader-machine.ts';
+import type { App } from '../../core/app.ts';
+import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { advanceLoader } from '../../state/loader-machine.ts';
 
 /**
  * Has another engine draw what is left of a waiting or running order. The server ends that order, refunds what it did not

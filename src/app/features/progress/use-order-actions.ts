@@ -1,9 +1,9 @@
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
-import { useSystem } from '../../render-queries.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { cancelAllRenders } from './cancel-all-renders.ts';
 import { cancelRender } from './cancel-render.ts';
 import { switchEngine } from './switch-engine.ts';

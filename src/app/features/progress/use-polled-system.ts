@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { STATE_IDLE_POLL_MS, STATE_POLL_MS } from '../../../contract/constants.ts';
-import { type SystemState, systemQuery } from '../../render-queries.ts';
-import { useApp } from '../../use-app.ts';
+import { type SystemState, systemQuery } from '../../core/render-queries.ts';
+import { useApp } from '../../core/use-app.ts';
 
 /**
  * Asks for the state of the engines while it is mounted: every 5 s, and less often while the channel of a running render

@@ -8,9 +8,9 @@ import {
 import { AppError } from '../../../contract/failure.ts';
 import { type RenderBody, TicketBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { isCancelled } from '../../is-cancelled.ts';
-import { renderQuery } from '../../render-queries.ts';
+import { isCancelled } from '../../browser/is-cancelled.ts';
+import type { App } from '../../core/app.ts';
+import { renderQuery } from '../../core/render-queries.ts';
 import { type ChannelMessage, type HeardMessage, readMessage } from './read-message.ts';
 
 /** What is told while one render is watched. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { isAbort } from '../../../contract/failure.ts';
-import { saveFile } from '../../save-file.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { exportProject } from './export-project.ts';
 import type { ListedProject } from './list-projects.ts';
 import { TransferWindow } from './TransferWindow.tsx';

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { fitText } from '../../../contract/fit-text.ts';
-import { editSettings } from '../../edit-settings.ts';
+import { editSettings } from '../../core/edit-settings.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './ProjectBar.module.css';
 
 /**

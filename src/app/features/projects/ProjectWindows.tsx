@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 import { ExportProject } from './ExportProject.tsx';
 import { ImportProject } from './ImportProject.tsx';
 import type { ListedProject } from './list-projects.ts';

@@ -1,8 +1,8 @@
 import { Folders } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 
 /** Opens the list of projects. */
 export function ProjectsButton() {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/Button.tsx';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
 import type { ListedProject } from './list-projects.ts';
 import styles from './Projects.module.css';
 import { refreshProjects } from './queries.ts';

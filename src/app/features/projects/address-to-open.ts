@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
 
 /**
  * Where the project that opens first is asked for: the server knows which one that is, unless this device opened another

@@ -1,6 +1,6 @@
 import { PatchProjectBody, type ProjectBody } from '../../../contract/http/projects.ts';
-import type { Database, LostPart, ProjectRow } from '../../db.ts';
-import { keepLost } from '../../keep-lost.ts';
+import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
+import { keepLost } from '../../data/keep-lost.ts';
 import { mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
 import { adoptProject } from './adopt-project.ts';
 import { settingsOf } from './settings-of.ts';
 

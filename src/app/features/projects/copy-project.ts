@@ -1,15 +1,15 @@
 import { copySettings } from '../../../contract/copy-settings.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
-import { listUnsentSketches } from '../../list-unsent-sketches.ts';
-import { planSave } from '../../plan-save.ts';
-import { pullSketches } from '../../pull-sketches.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
+import { planSave } from '../../orders/plan-save.ts';
+import { pullSketches } from '../../orders/pull-sketches.ts';
+import { defaultSettings } from '../../state/projects.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { bringProject } from './bring-project.ts';
 import { findRow, type ProjectRef } from './project-ref.ts';
-import { defaultSettings } from './state.ts';
 
 /**
  * Copies a project with its light-map sketches. What is saved the server copies; with unsaved work, and without a

@@ -4,13 +4,13 @@ import { type ProjectSettings, stageIndexOf } from '../../../contract/http/proje
 import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { ModelInspection } from '../../../contract/model-report.ts';
 import type { ProjectFile, ProjectFilesBody } from '../../../contract/project-file.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { makeDressings } from '../../dressings.ts';
-import { listPictures, visibleSteps } from '../../find-sketch.ts';
-import { wornItemQuery } from '../../library.ts';
-import { obtainLight } from '../../obtain-light.ts';
-import type { SketchStep } from '../../sketch.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { makeDressings } from '../../model/dressings.ts';
+import { listPictures, visibleSteps } from '../../model/find-sketch.ts';
+import { wornItemQuery } from '../../scene/library.ts';
+import { obtainLight } from '../../scene/obtain-light.ts';
+import type { SketchStep } from '../../values/sketch.ts';
 
 /** What a project file says of the project itself, and the files that it cannot do without. */
 interface Described {

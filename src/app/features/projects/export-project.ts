@@ -9,9 +9,9 @@ import {
   type ProjectFilesBody,
   placeOf,
 } from '../../../contract/project-file.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { pullSketches } from '../../pull-sketches.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { pullSketches } from '../../orders/pull-sketches.ts';
 import { describeProjectFile } from './describe-project-file.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils';
 import { LAST_SYNC_POLL_MS } from '../../../contract/constants.ts';
 import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import { syncProject } from './sync-project.ts';
 

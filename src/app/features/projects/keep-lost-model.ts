@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { LostPart } from '../../db.ts';
+import type { App } from '../../core/app.ts';
+import type { LostPart } from '../../data/db.ts';
 
 /**
  * Brings here the bytes of another device's model that does not stand: once this device's own is saved, the server has no

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { Step, Steps } from '../../command-log.ts';
+import type { App } from '../../core/app.ts';
+import type { Step, Steps } from '../../data/command-log.ts';
 
 /** Keeps on this device what can be undone in the open project. */
 export interface StepKeeper {

@@ -1,12 +1,12 @@
 import { subscribe } from 'valtio';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import type { LostPart, ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
-import { assignSettings, currentSettings } from '../../edit-settings.ts';
-import { keepLost } from '../../keep-lost.ts';
-import { isSameValue, listDifferences, pickFields } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { assignSettings, currentSettings } from '../../core/edit-settings.ts';
+import type { LostPart, ProjectRow } from '../../data/db.ts';
+import { keepLost } from '../../data/keep-lost.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
+import { isSameValue, listDifferences, pickFields } from '../../values/same-value.ts';
 import { keepSteps } from './keep-steps.ts';
 import { mergeEdits } from './merge-edits.ts';
 

@@ -1,7 +1,7 @@
 import type { ProjectSummaryBody } from '../../../contract/http/projects.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
-import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
 import type { ProjectRef } from './project-ref.ts';
 
 /** A project as the list shows it. */

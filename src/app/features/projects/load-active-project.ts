@@ -1,9 +1,9 @@
 import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { readStoredViews } from '../../read-stored-views.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { readStoredViews } from '../../model/read-stored-views.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
-import type { OutboxRow, ProjectRow } from '../../db.ts';
-import { listUnsent } from '../../dirty-fields.ts';
-import { defaultSettings } from './state.ts';
+import type { App } from '../../core/app.ts';
+import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import { defaultSettings } from '../../state/projects.ts';
+import { listUnsent } from '../../values/dirty-fields.ts';
 
 /** A project with default settings that only this device has (A17). */
 export async function addLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {

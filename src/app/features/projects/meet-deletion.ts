@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
+import type { App } from '../../core/app.ts';
+import { defaultSettings } from '../../state/projects.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { loadActiveProject } from './load-active-project.ts';
-import { defaultSettings } from './state.ts';
 
 /**
  * The open project was deleted on another device. With edits that nobody else has it stays here, and the next save makes

@@ -4,11 +4,11 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews } from '../../../contract/model-views.ts';
 import { findStanding, fitStandings, standingOf, turnTo } from '../../../contract/swap-standings.ts';
-import type { LostPart, ProjectRow } from '../../db.ts';
-import { lostViews } from '../../keep-lost.ts';
-import { absentPart, isSamePart, splitParts } from '../../project-parts.ts';
-import { isSameValue } from '../../same-value.ts';
-import { reachTarget } from '../../settings-edit.ts';
+import type { LostPart, ProjectRow } from '../../data/db.ts';
+import { lostViews } from '../../data/keep-lost.ts';
+import { absentPart, isSamePart, splitParts } from '../../model/project-parts.ts';
+import { isSameValue } from '../../values/same-value.ts';
+import { reachTarget } from '../../values/settings-edit.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
 type LastCamera = Pick<RenderSettings, 'camera' | 'camera_at'>;

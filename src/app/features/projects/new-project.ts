@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { addLocalProject, queueCreation } from './local-project.ts';
 import { leaveProject } from './open-project.ts';
 import { showProject } from './show-project.ts';

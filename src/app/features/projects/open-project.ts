@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { rememberCamera } from '../../remember-camera.ts';
-import { untilKept } from '../../until-kept.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { rememberCamera } from '../../scene/remember-camera.ts';
+import { untilKept } from '../../scene/until-kept.ts';
 import { bringProject } from './bring-project.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 import { showProject } from './show-project.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
+import type { App } from '../../core/app.ts';
+import type { ProjectRow } from '../../data/db.ts';
 import { bringProject } from './bring-project.ts';
 
 /** Which project is meant: by its row on this device, else by the server's number. */

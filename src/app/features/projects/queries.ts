@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectSummaryBody } from '../../../contract/http/projects.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { useApp } from '../../use-app.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
+import type { App } from '../../core/app.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
 import { type ListedProject, listProjects } from './list-projects.ts';
 
 const Summaries = z.array(ProjectSummaryBody);

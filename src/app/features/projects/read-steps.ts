@@ -4,8 +4,8 @@ import { Look } from '../../../contract/http/looks.ts';
 import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
 import { ContentHash } from '../../../contract/ids.ts';
 import { CameraPose } from '../../../contract/render-spec.ts';
-import type { Step, StepRow, Steps } from '../../command-log.ts';
-import type { Database } from '../../db.ts';
+import type { Step, StepRow, Steps } from '../../data/command-log.ts';
+import type { Database } from '../../data/db.ts';
 
 /** Both directions of an edit. */
 function sides<Side extends z.ZodType>(side: Side) {

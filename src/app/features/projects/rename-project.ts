@@ -1,7 +1,7 @@
 import { fitText } from '../../../contract/fit-text.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { editSettings } from '../../core/edit-settings.ts';
 import { findRow, type ProjectRef } from './project-ref.ts';
 
 const NAME_MAX_LENGTH = 255;

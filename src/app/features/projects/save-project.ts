@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { planSave } from '../../plan-save.ts';
+import type { App } from '../../core/app.ts';
+import { planSave } from '../../orders/plan-save.ts';
 
 /**
  * Sends the open project to the server, or keeps the save until it can be reached. What happens to it is told by

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UPLOAD_PARALLEL_PARTS } from '../../../contract/constants.ts';
 import { isFailure } from '../../../contract/failure.ts';
 import type { ContentHash, ProjectId } from '../../../contract/ids.ts';
-import type { SendTools } from '../../app.ts';
+import type { SendTools } from '../../core/app.ts';
 
 /** A model on its way, under names that stay the same when it is taken up again. */
 export interface Upload {

@@ -1,8 +1,8 @@
-import type { App } from '../../app.ts';
-import type { ProjectRow } from '../../db.ts';
-import { listDirtyFields } from '../../dirty-fields.ts';
-import { assignSettings } from '../../edit-settings.ts';
-import { listDifferences, pickFields } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { assignSettings } from '../../core/edit-settings.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
+import { listDifferences, pickFields } from '../../values/same-value.ts';
 import { readSteps } from './read-steps.ts';
 
 /** Opens a project on the page, with what could be undone when it was left. */

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
 
@@ -35,7 +35,7 @@ export async function syncProject(
     const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));
     await meetDeletion(app, key, signal);
   }
-  const { pullSketches } = await loadCode(() => import('../../pull-sketches.ts'));
+  const { pullSketches } = await loadCode(() => import('../../orders/pull-sketches.ts'));
   await pullSketches(app, { key, serverId }, signal);
   return timestamp;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { useProjectRenders } from '../../render-queries.ts';
+import { useProjectRenders } from '../../core/render-queries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import styles from './Carousel.module.css';
 import { listFinished, listSlides } from './finished-renders.ts';
 import { RenderSlide } from './RenderSlide.tsx';

@@ -1,7 +1,7 @@
 import { FileUp, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { useProjectRenders } from '../../render-queries.ts';
+import { useProjectRenders } from '../../core/render-queries.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';

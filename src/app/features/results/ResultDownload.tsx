@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { namePictures, namingFacts } from '../../name-picture.ts';
-import { saveFile } from '../../save-file.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { useApp } from '../../core/use-app.ts';
+import { namePictures, namingFacts } from '../../model/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import { loadPicturePng } from './download-picture.ts';
 
 /** Saves a picture as PNG with its recipe in it: dropped on the app, it brings that recipe back. */

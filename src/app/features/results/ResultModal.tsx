@@ -1,8 +1,8 @@
 import { Columns2, GitCompareArrows, ImageOff, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
-import { DownloadsButton } from '../../DownloadsButton.tsx';
-import { useProjectRenders, useRender } from '../../render-queries.ts';
+import { useProjectRenders, useRender } from '../../core/render-queries.ts';
+import { DownloadsButton } from '../../shell/DownloadsButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { outputSize } from '../../../contract/output-size.ts';
-import { useRender } from '../../render-queries.ts';
+import { useRender } from '../../core/render-queries.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button as Retry } from '../../ui/Button.tsx';

@@ -1,15 +1,15 @@
 import { CircleDot, RotateCw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { priceRecipe } from '../../price-order.ts';
-import { useSystem } from '../../render-queries.ts';
+import { useSystem } from '../../core/render-queries.ts';
+import { useRenderCost } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
+import { priceRecipe } from '../../model/price-order.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useRenderCost } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
 import styles from './ResultInfo.module.css';
 import { runAgain } from './run-again.ts';
 

@@ -1,11 +1,11 @@
 import { WandSparkles } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { offerRecipe } from '../../take-recipe.ts';
+import { useApp } from '../../core/use-app.ts';
+import { offerRecipe } from '../../shell/take-recipe.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
 import { baseOf } from './base-of.ts';
 import styles from './ResultInfo.module.css';
 

@@ -1,5 +1,5 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import type { EditBase } from '../../state.ts';
+import type { EditBase } from '../../state/state.ts';
 import { titleText } from './finished-renders.ts';
 
 /** A picture of a render as something to start from; null where there is none. */

@@ -2,11 +2,11 @@ import type { AssetType } from '../../../contract/http/libraries.ts';
 import { positionToOrbit } from '../../../contract/orbit.ts';
 import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/transform-parts.ts';
-import { isSamePose } from '../../same-pose.ts';
-import { isSameValue } from '../../same-value.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { isSamePose } from '../../values/same-pose.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { tellDressing } from './tell-dressing.ts';
 
 /** One thing that differs, in the person's words. */

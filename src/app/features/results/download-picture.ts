@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /**
  * A finished picture as a PNG, converted without loss when the server has it in another format (J7).

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import type { App } from '../../app.ts';
-import { showOrdered } from '../../show-ordered.ts';
+import type { App } from '../../core/app.ts';
+import { showOrdered } from '../../orders/show-ordered.ts';
 
 /**
  * Orders the recipe of a render again, at today's price. As any order it is a row of the outbox the moment this resolves:

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RenderPageBody } from '../../../contract/http/renders.ts';
-import { useApp } from '../../use-app.ts';
+import { useApp } from '../../core/use-app.ts';
 
 /** Every render of the person, newest first, a page at a time. */
 export function useAllRenders(isEnabled: boolean) {

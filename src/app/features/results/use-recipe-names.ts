@@ -1,12 +1,12 @@
 import type { ContentHash } from '../../../contract/ids.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
-import { cleanName, listMaterials } from '../../list-materials.ts';
-import { isSamePose } from '../../same-pose.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { cleanName, listMaterials } from '../../model/list-materials.ts';
+import { useLibraryItems } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
-import { useLibraryItems } from '../../use-library.ts';
-import { useLiveQuery } from '../../use-live-query.ts';
-import { useSettings } from '../../use-settings.ts';
+import { isSamePose } from '../../values/same-pose.ts';
 import type { RecipeNames } from './compare-recipes.ts';
 
 /** Names of what a recipe has numbers for: from the model where this device has it, and from the open project. */

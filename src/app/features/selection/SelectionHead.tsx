@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
-import { existingChoice } from '../../existing-choice.ts';
-import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
-import { prioritiseMaterials } from '../../prioritise-materials.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { existingChoice } from '../../model/existing-choice.ts';
+import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
+import { prioritiseMaterials } from '../../model/prioritise-materials.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import { editSelection } from './edit-selection.ts';
 import styles from './SelectionHead.module.css';
 

@@ -1,7 +1,7 @@
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 
 /**
  * Changes the selection at once, as one step that can be undone, and tells the server as soon as it can be reached.

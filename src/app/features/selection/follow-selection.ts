@@ -1,8 +1,8 @@
 import { subscribe } from 'valtio';
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { loadCode } from '../../load-code.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import { putSelection } from './put-selection.ts';
 import { isSameChoice } from './read-selection.ts';
 import type { SentSelection } from './send-selection.ts';

@@ -1,6 +1,6 @@
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
-import { type Candidate, prioritiseMaterials } from '../../prioritise-materials.ts';
+import { type Candidate, prioritiseMaterials } from '../../model/prioritise-materials.ts';
 import type { Mark } from '../../ui/SelectionMark.tsx';
 
 /**

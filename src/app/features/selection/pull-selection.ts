@@ -1,7 +1,7 @@
 import { MaterialSelectionBody } from '../../../contract/http/model-materials.ts';
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
-import type { App } from '../../app.ts';
-import { showsOtherModel } from '../../shows-other-model.ts';
+import type { App } from '../../core/app.ts';
+import { showsOtherModel } from '../../data/shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
 /**

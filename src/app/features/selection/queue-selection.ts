@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Has the selection sent as soon as the server can be reached. One row carries whatever stands when it is sent. */
 export function queueSelection(app: App): void {

@@ -3,10 +3,10 @@ import { AppError, isAbort, isFailure } from '../../../contract/failure.ts';
 import { MaterialSelectionBody, ToggleSelectionAnswer } from '../../../contract/http/model-materials.ts';
 import type { MaterialSelection, ModelMaterial } from '../../../contract/http/projects.ts';
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
-import { adoptRevision } from '../../adopt-revision.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow, ProjectRow } from '../../db.ts';
-import { showsOtherModel } from '../../shows-other-model.ts';
+import type { SendTools } from '../../core/app.ts';
+import { adoptRevision } from '../../data/adopt-revision.ts';
+import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import { showsOtherModel } from '../../data/shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
 /** What tells a material from another one (see `contract/same-material.ts`). */

@@ -1,8 +1,8 @@
 import { MATERIAL_GUARD_MS } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { existingChoice } from '../../existing-choice.ts';
-import { type MaterialRow, renderCandidates } from '../../list-materials.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { existingChoice } from '../../model/existing-choice.ts';
+import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
 import { editSelection } from './edit-selection.ts';
 import { judgeToggle } from './judge-toggle.ts';
 

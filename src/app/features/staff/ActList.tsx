@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import { Paged } from './Paged.tsx';
 import { actsQuery } from './queries.ts';
 import styles from './Staff.module.css';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import type { StaffAlarmBody } from '../../../contract/http/staff.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useApp } from '../../use-app.ts';
 import { Asked } from './Paged.tsx';
 import { alarmsQuery } from './queries.ts';
 import styles from './Staff.module.css';

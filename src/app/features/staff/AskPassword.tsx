@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
 import { isFailure } from '../../../contract/failure.ts';
-import { factorQuery } from '../../factor-query.ts';
+import { factorQuery } from '../../core/factor-query.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,8 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
 import styles from './Staff.module.css';
 
 /**

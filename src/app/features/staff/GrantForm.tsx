@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { GRANT_NOTE_MAX_LENGTH } from '../../../contract/constants.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
 import { grantCredits, readGrant } from './grant-credits.ts';
 import styles from './Staff.module.css';
 import { useAct } from './use-act.ts';

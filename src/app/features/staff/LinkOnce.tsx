@@ -1,4 +1,4 @@
-import { CopyButton } from '../../CopyButton.tsx';
+import { CopyButton } from '../../core/CopyButton.tsx';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { MadeLink } from './make-link.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { StaffPersonBody } from '../../../contract/http/staff.ts';
+import { useAccount } from '../../core/use-account.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
-import { useAccount } from '../../use-account.ts';
-import { useApp } from '../../use-app.ts';
 import { changeClosed, changeStaff } from './change-rights.ts';
 import styles from './Staff.module.css';
 import { useAct } from './use-act.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { StaffTab } from '../../state/staff.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -10,7 +11,6 @@ import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import styles from './Staff.module.css';
 import { StaffGate } from './StaffGate.tsx';
-import type { StaffTab } from './state.ts';
 
 /**
  * What staff look after: people and their credits, invitations, tickets, engines, alarms; and what they did.

@@ -1,5 +1,5 @@
 import { StaffPersonBody } from '../../../contract/http/staff.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Makes a person staff, or takes that away. @throws AppError `owner-stays`, `last-staff`, `not-found`, `server-unreachable`. */
 export async function changeStaff(

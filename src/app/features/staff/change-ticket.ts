@@ -1,5 +1,5 @@
 import { TicketBody } from '../../../contract/http/feedback.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Closes a ticket, or opens it again. @throws AppError `not-found`, `server-unreachable`. */
 export function changeTicket(

@@ -1,6 +1,6 @@
 import { GRANT_MAX_CREDITS } from '../../../contract/constants.ts';
 import { StaffPersonBody } from '../../../contract/http/staff.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Credits that one grant can have; null for what is no such number. */
 export function readGrant(text: string): number | null {

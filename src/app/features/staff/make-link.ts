@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { InvitationLinkBody, ResetLinkBody } from '../../../contract/http/staff.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** A link that is told once: the server keeps no copy, and whoever loses it makes another. */
 export type MadeLink = z.infer<typeof ResetLinkBody> & { readonly is_sent?: boolean };

@@ -10,7 +10,7 @@ import {
   StaffPersonBody,
   StaffWaitingBody,
 } from '../../../contract/http/staff.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** All that staff ask; each act has it asked again. */
 export const STAFF_QUERIES = ['staff'] as const;

@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
+import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { useApp } from '../../use-app.ts';
 import { AskPassword } from './AskPassword.tsx';
 import { STAFF_QUERIES } from './queries.ts';
 

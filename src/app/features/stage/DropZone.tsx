@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
-import { collectDrop } from '../../collect-files.ts';
+import { collectDrop } from '../../browser/collect-files.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './Stage.module.css';
 

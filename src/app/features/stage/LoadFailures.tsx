@@ -2,17 +2,17 @@ import { FileWarning, FileX2, MonitorX, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, type Failure } from '../../../contract/failure.ts';
+import { useApp } from '../../core/use-app.ts';
+import type { StageState } from '../../state/stage.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Details } from '../../ui/Details.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { describeLoadError, describeStageFailure } from './describe-load-failure.ts';
 import { MissingFiles } from './MissingFiles.tsx';
 import styles from './Stage.module.css';
-import type { StageState } from './state.ts';
 import { useEscape } from './use-escape.ts';
 
 interface CardProps {

@@ -1,12 +1,12 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { countHidden } from './count-hidden.ts';
 import { MissingFiles } from './MissingFiles.tsx';

@@ -1,12 +1,12 @@
 import { FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
-import { fitCamera } from '../../move-camera.ts';
-import type { StageToolbar } from '../../stage-toolbars.tsx';
+import { useApp } from '../../core/use-app.ts';
+import { fitCamera } from '../../scene/move-camera.ts';
+import type { StageToolbar } from '../../shell/stage-toolbars.tsx';
+import { toggleToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { toggleToolbar } from '../../toolbars.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useApp } from '../../use-app.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import styles from './Stage.module.css';
 

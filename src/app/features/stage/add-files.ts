@@ -1,8 +1,8 @@
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import type { ModelRow } from '../../model-table.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 import { joinFiles } from './given-files.ts';
 import { type ImportedModel, importModel } from './import-model.ts';
 

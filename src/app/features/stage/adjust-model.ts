@@ -1,8 +1,8 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { isSameMatrix } from '../../same-matrix.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** Tells the viewer what changed about the model that it shows already: how it stands, and what of it is hidden. */
 export async function adjustModel(

@@ -1,10 +1,10 @@
 import { DETECTION_MIN_CONFIDENCE } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import type { ModelRow } from '../../model-table.ts';
-import { isSameValue } from '../../same-value.ts';
-import { standModel } from '../../stand-model.ts';
-import { tieToast } from '../../tie-toast.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { standModel } from '../../scene/stand-model.ts';
+import { tieToast } from '../../scene/tie-toast.ts';
+import type { ModelRow } from '../../values/model-table.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** Says that a model was not put on the stage as its file has it, with a button that takes it back (D9). */
 export function announceStanding(app: App, { report }: ModelRow): void {

@@ -2,8 +2,8 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { isSamePose } from '../../same-pose.ts';
-import { isView0Of, type View0 } from '../../view0.ts';
+import { isView0Of, type View0 } from '../../model/view0.ts';
+import { isSamePose } from '../../values/same-pose.ts';
 
 /** Where a model is looked at from first; null for the whole model from the front. */
 export interface FirstCamera {

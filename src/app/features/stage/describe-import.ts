@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { ModelWarning } from '../../../contract/model-report.ts';
 import type { LoadReport } from '../../../contract/viewer-api.ts';
-import { FOREIGN_PICTURE } from '../../foreign-picture.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { ToastKind, ToastOptions } from '../../ui/toasts.ts';
+import { FOREIGN_PICTURE } from '../../values/foreign-picture.ts';
 import { describeLoadError } from './describe-load-failure.ts';
 import type { ImportedModel } from './import-model.ts';
 

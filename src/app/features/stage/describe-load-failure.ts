@@ -1,7 +1,7 @@
 import { AppError, type Failure } from '../../../contract/failure.ts';
+import type { FailedLoad } from '../../state/stage.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import type { FailedLoad } from './state.ts';
 
 /** The sentence for a file that could not be opened: it names the file and the reason (S2 8), or its format (D3). */
 export function describeLoadError(texts: Texts, name: string, error: unknown): string {

@@ -1,12 +1,12 @@
 import { subscribe } from 'valtio';
 import { VIEW0_DEBOUNCE_MS, VIEW0_ENABLE_MS } from '../../../contract/constants.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { goToHelperView } from '../../helper-views.ts';
-import { rememberCamera } from '../../remember-camera.ts';
-import { isSameMatrix } from '../../same-matrix.ts';
-import { isSamePose } from '../../same-pose.ts';
-import { takeCamera } from '../../take-camera.ts';
+import type { App } from '../../core/app.ts';
+import { goToHelperView } from '../../scene/helper-views.ts';
+import { rememberCamera } from '../../scene/remember-camera.ts';
+import { takeCamera } from '../../scene/take-camera.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
+import { isSamePose } from '../../values/same-pose.ts';
 
 /** What a person does first; from then on changes of the camera are theirs. */
 const FIRST_ACTS = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const;

@@ -1,8 +1,8 @@
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { fitCamera, frameParts } from '../../move-camera.ts';
+import type { App } from '../../core/app.ts';
+import { fitCamera, frameParts } from '../../scene/move-camera.ts';
 
 /**
  * What a tap on the stage offers: on a part what can be done with it, there where it was tapped, until the camera moves

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 
 /**

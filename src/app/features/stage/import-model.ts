@@ -1,15 +1,15 @@
 import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import type { ModelRow } from '../../model-table.ts';
-import { nextTask } from '../../next-task.ts';
-import { proveModel } from '../../prove-model.ts';
+import { nextTask } from '../../browser/next-task.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { proveModel } from '../../scene/prove-model.ts';
+import type { ModelLoad } from '../../state/stage.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';
 import { readModel } from './read-model.ts';
 import { sendAgain } from './send-again.ts';
-import type { ModelLoad } from './state.ts';
 
 /** What became of the files. */
 export type ImportedModel = Pick<PackedModel, 'name' | 'ambiguous' | 'passedOver'> & {

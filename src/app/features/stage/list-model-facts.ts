@@ -1,5 +1,5 @@
 import type { ModelContents, ModelReport, ModelWarning } from '../../../contract/model-report.ts';
-import type { Units } from '../../preferences.ts';
+import type { Units } from '../../browser/preferences.ts';
 import { printLength } from '../../texts/print-length.ts';
 import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';

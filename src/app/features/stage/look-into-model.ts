@@ -1,6 +1,6 @@
 import type { ModelContents } from '../../../contract/model-report.ts';
-import type { App } from '../../app.ts';
-import type { ModelRow } from '../../model-table.ts';
+import type { App } from '../../core/app.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 
 /**
  * What a model's file holds. One that was opened before that was looked for is read again, and what is found is kept.

@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import type { ModelRow } from '../../model-table.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 import { readModel } from './read-model.ts';
 import { showLoad } from './show-load.ts';
 

@@ -1,12 +1,12 @@
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { rememberCamera } from '../../remember-camera.ts';
-import { isSamePose } from '../../same-pose.ts';
-import { isView0Of, readView0, VIEW0_KEY, type View0 } from '../../view0.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { isView0Of, readView0, VIEW0_KEY, type View0 } from '../../model/view0.ts';
+import { rememberCamera } from '../../scene/remember-camera.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSamePose } from '../../values/same-pose.ts';
 import { chooseCamera } from './choose-camera.ts';
 
 /**

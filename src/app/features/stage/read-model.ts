@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { AxisDetection, ModelReport } from '../../../contract/model-report.ts';
-import type { App } from '../../app.ts';
-import { chooseTurn, normaliseModel } from '../../normalise-model.ts';
+import type { App } from '../../core/app.ts';
+import { chooseTurn, normaliseModel } from '../../model/normalise-model.ts';
 
 /** Both workers read the whole file: two copies of a larger one at a time are too much for a tablet's page. */
 const PARALLEL_MAX_BYTES = 256 * 1024 ** 2;

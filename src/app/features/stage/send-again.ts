@@ -1,5 +1,5 @@
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /**
  * For a person who gives the model again that the open project shows: its next save brings the bytes to the server, which

@@ -3,9 +3,9 @@ import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LibraryItemId } from '../../../contract/ids.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { loadLibraryImage, wornItemQuery } from '../../library.ts';
-import { shownSettings } from '../../shown-settings.ts';
+import type { App } from '../../core/app.ts';
+import { shownSettings } from '../../core/shown-settings.ts';
+import { loadLibraryImage, wornItemQuery } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 /**

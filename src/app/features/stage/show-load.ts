@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { ModelLoad } from './state.ts';
+import type { App } from '../../core/app.ts';
+import type { ModelLoad } from '../../state/stage.ts';
 
 /** Moves the card of the project's model on, unless files that come in have taken it. Progress never falls (D6). */
 export function showLoad(app: App, load: Omit<ModelLoad, 'isImport'>): void {

@@ -1,16 +1,16 @@
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { loadCode } from '../../load-code.ts';
-import { shownSettings } from '../../shown-settings.ts';
-import { stageAtFirst } from '../../stage-dressings.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { shownSettings } from '../../core/shown-settings.ts';
+import { stageAtFirst } from '../../scene/stage-dressings.ts';
+import type { FailedLoad, ModelLoad } from '../../state/stage.ts';
 import { describeDrawn } from './describe-import.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { obtainModel } from './obtain-model.ts';
 import { cameraAtFirst, placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
-import type { FailedLoad, ModelLoad } from './state.ts';
 
 /**
  * Puts the project's model on the stage, dressed and seen as the project says. The old model stays until the new one

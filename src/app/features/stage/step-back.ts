@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
-import type { Edit, EditSide } from '../../command-log.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import type { Edit, EditSide } from '../../data/command-log.ts';
 
 /**
  * Takes back the step, forwards or backwards, that has just led the project to a model that cannot be shown while

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
-import { loadCode } from '../../load-code.ts';
-import { useApp } from '../../use-app.ts';
-import { useModel } from '../../use-model.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
 import { describeImport, describeUnsupported, type SaidOfFiles } from './describe-import.ts';
 import { guessName, joinFiles } from './given-files.ts';
 import type { ImportedModel } from './import-model.ts';

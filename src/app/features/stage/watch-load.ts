@@ -1,5 +1,5 @@
 import { MODEL_LOAD_TIMEOUT_MS } from '../../../contract/constants.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Steps of the watch: one word too many is late by this at most. */
 const STEP_MS = 1_000;

@@ -1,13 +1,13 @@
 import { ImagePlus } from 'lucide-react';
 import { FIDELITY_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../LibrarySection.tsx';
+import { useApp } from '../../core/use-app.ts';
+import { useDebouncedEdit } from '../../core/use-debounced-edit.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../ui/LibrarySection.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { useApp } from '../../use-app.ts';
-import { useDebouncedEdit } from '../../use-debounced-edit.ts';
-import { useSettings } from '../../use-settings.ts';
 import { removeStyle } from './remove-style.ts';
 import { setStyleStrength } from './set-style-strength.ts';
 

@@ -1,6 +1,6 @@
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { App } from '../../app.ts';
-import { editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Gives the render a style. The strength stays as it was, also over a removal (S3 4). */

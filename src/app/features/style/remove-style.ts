@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { editSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Takes the style off and keeps its strength for the next one (S3 4). */

@@ -2,8 +2,8 @@ import { subscribe } from 'valtio';
 import type { TransformTool } from '../../../contract/transform-tool.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { moveModel } from './move-model.ts';
 
 /**

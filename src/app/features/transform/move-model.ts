@@ -1,7 +1,7 @@
 import type { TransformTool } from '../../../contract/transform-tool.ts';
-import type { App } from '../../app.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { readPlacement } from './placement.ts';
 
 /**

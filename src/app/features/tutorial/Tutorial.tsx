@@ -1,14 +1,14 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Popover as AriaPopover, Dialog, Heading } from 'react-aria-components';
+import { useApp } from '../../core/use-app.ts';
+import { useHasCredits } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { useApp } from '../../use-app.ts';
-import { useHasCredits } from '../../use-config.ts';
 import detail from './detail.webp';
 import finished from './finished.webp';
 import { closeTutorial, completeTutorial, goToStep, skipTutorial } from './run-tutorial.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
 import { openTutorial } from './run-tutorial.ts';
 import { isOptedOut, optOut, readProgress } from './tutorial-progress.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import dialog from '../../ui/Dialogs.module.css';
 import { Modal } from '../../ui/Modal.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
 import finished from './finished.webp';
 import { openTutorial } from './run-tutorial.ts';
 import { STEPS } from './steps.ts';

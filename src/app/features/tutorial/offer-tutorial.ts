@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { claimWelcome } from './tutorial-progress.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { STEPS } from './steps.ts';
 import { keepProgress, readProgress, type TutorialProgress } from './tutorial-progress.ts';
 

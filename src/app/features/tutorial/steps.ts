@@ -1,4 +1,4 @@
-import type { ShellState } from '../../state.ts';
+import type { ShellState } from '../../state/state.ts';
 
 /** What a step points at: `data-tour` of a control of the page. */
 export type Target =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outside } from '../../outside.ts';
+import type { Outside } from '../../browser/outside.ts';
 import { STEPS } from './steps.ts';
 
 /** How far a person is (S1 3). Moments are milliseconds since 1970. */

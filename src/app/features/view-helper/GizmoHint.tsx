@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { HelperView } from '../../../contract/viewer-api.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useApp } from '../../use-app.ts';
 import styles from './GizmoHint.module.css';
 import { useHelperViews } from './use-helper-views.ts';
 

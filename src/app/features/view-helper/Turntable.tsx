@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { onLessMotion, wantsLessMotion } from '../../less-motion.ts';
+import { onLessMotion, wantsLessMotion } from '../../browser/less-motion.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Switch } from '../../ui/Switch.tsx';
-import { useApp } from '../../use-app.ts';
-import { useSettings } from '../../use-settings.ts';
 import styles from './ViewHelperPanel.module.css';
 
 /** Lets the camera circle the model until a person takes it. No edit: it travels with the next save, like the camera. */

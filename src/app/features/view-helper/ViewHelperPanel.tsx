@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
-import { goToHelperView } from '../../helper-views.ts';
+import { useApp } from '../../core/use-app.ts';
+import { goToHelperView } from '../../scene/helper-views.ts';
+import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { closeToolbar } from '../../toolbars.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
-import { useApp } from '../../use-app.ts';
 import { Turntable } from './Turntable.tsx';
 import { useHelperViews } from './use-helper-views.ts';
 import { ViewButton } from './ViewButton.tsx';

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
-import { onLessMotion, wantsLessMotion } from '../../less-motion.ts';
+import { onLessMotion, wantsLessMotion } from '../../browser/less-motion.ts';
+import type { App } from '../../core/app.ts';
 
 /**
  * Lets the camera circle the model while the project says so. It rests while a tool is in use that would lose its place

@@ -1,8 +1,8 @@
 import { type DynamicView, describeHelperViews } from '../../../contract/helper-views.ts';
 import type { Orientation } from '../../../contract/orientation.ts';
-import { orientModel } from '../../orient-model.ts';
-import { useModel } from '../../use-model.ts';
-import { useSettings } from '../../use-settings.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { orientModel } from '../../model/orient-model.ts';
 
 /** The seven views for what stands on the stage, and which way it extends; null for an empty stage. */
 export function useHelperViews(): {

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useApp } from '../../use-app.ts';
 import { renameView } from './rename-view.ts';
 import styles from './ViewsBar.module.css';
 

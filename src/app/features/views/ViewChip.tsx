@@ -12,10 +12,10 @@ import {
 } from 'lucide-react';
 import { Button, GridListItem } from 'react-aria-components';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { useApp } from '../../use-app.ts';
 import { deleteView } from './delete-views.ts';
 import { stepView } from './move-view.ts';
 import { updateView } from './update-view.ts';

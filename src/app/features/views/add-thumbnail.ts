@@ -1,9 +1,9 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { isSameMatrix } from '../../same-matrix.ts';
-import { takeThumbnail } from '../../take-thumbnail.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { takeThumbnail } from '../../scene/take-thumbnail.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
 import { listViews } from './list-views.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { readStoredViews } from '../../read-stored-views.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { readStoredViews } from '../../model/read-stored-views.ts';
 import { SAVED_VIEWS_KEY } from './backup-tiers.ts';
 import { putViews } from './put-views.ts';
 import { queueViews } from './queue-views.ts';

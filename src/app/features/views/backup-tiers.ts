@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VIEW_BACKUPS } from '../../../contract/constants.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { readStoredDeletions, readStoredViews } from '../../read-stored-views.ts';
+import type { App } from '../../core/app.ts';
+import { readStoredDeletions, readStoredViews } from '../../model/read-stored-views.ts';
 
 /** A copy of a project's saved views (S2 3). */
 export interface ViewBackup {

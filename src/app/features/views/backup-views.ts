@@ -1,8 +1,8 @@
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { type BackupTier, nameBackups, type ViewBackup } from './backup-tiers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { editViews } from './edit-views.ts';
 
 /** Deletes one view, for good on every device (E14). */

@@ -1,10 +1,10 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import type { Edit } from '../../command-log.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import type { Edit } from '../../data/command-log.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import type { ViewTarget } from './put-views.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { markActive } from './mark-active.ts';
 
 /** Forgets which view is active once a person has moved the camera (E8). Returns the function that stops. */

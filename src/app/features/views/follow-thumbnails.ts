@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { addThumbnail, listUnpictured } from './add-thumbnail.ts';
 
 /** No frame and no edit for so long: nobody is at work. */

@@ -1,15 +1,15 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings, editSettings } from '../../edit-settings.ts';
-import { holdsCamera } from '../../hold-camera.ts';
-import { ignoreGone } from '../../ignore-gone.ts';
-import { transitionTime } from '../../move-camera.ts';
-import { rememberCamera } from '../../remember-camera.ts';
-import { isSameMatrix } from '../../same-matrix.ts';
-import { takeCamera } from '../../take-camera.ts';
+import { ignoreGone } from '../../browser/ignore-gone.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { holdsCamera } from '../../scene/hold-camera.ts';
+import { transitionTime } from '../../scene/move-camera.ts';
+import { rememberCamera } from '../../scene/remember-camera.ts';
+import { takeCamera } from '../../scene/take-camera.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
 import { markActive } from './mark-active.ts';
 
 /** How far the camera may stand from where it was sent and still be there, stage units: a model is 10. */

@@ -1,8 +1,8 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { ignoreGone } from '../../ignore-gone.ts';
-import { takeThumbnail } from '../../take-thumbnail.ts';
+import { ignoreGone } from '../../browser/ignore-gone.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { takeThumbnail } from '../../scene/take-thumbnail.ts';
 
 /** Where the camera and the model are, with a small picture of it; null without a stage. */
 export async function lookNow(

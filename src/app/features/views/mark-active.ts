@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 /** Notes in the project which view was gone to last, null for none (E8). It is no edit and no newer state of a view. */
 export function markActive(app: Pick<App, 'state'>, uuid: string | null): void {

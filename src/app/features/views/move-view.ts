@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import { editViews } from './edit-views.ts';
 import { listViews } from './list-views.ts';
 

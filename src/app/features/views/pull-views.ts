@@ -4,10 +4,10 @@ import { AppError } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews, stampViews } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import { keepLost, lostViews } from '../../keep-lost.ts';
-import { readStoredViews } from '../../read-stored-views.ts';
-import { isSameValue } from '../../same-value.ts';
+import type { App } from '../../core/app.ts';
+import { keepLost, lostViews } from '../../data/keep-lost.ts';
+import { readStoredViews } from '../../model/read-stored-views.ts';
+import { isSameValue } from '../../values/same-value.ts';
 
 /** Also of an entry that cannot be read: it is there. */
 const Named = z.looseObject({ uuid: z.string() });

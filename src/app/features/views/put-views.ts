@@ -1,8 +1,8 @@
 import { DELETED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 
 /** A view, by its uuid, as it shall be; null: it shall be gone. */
 export type ViewTarget = readonly [uuid: string, view: SavedView | null];

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { listUnsentViews } from './unsent-views.ts';
 
 /** Has the changes of the saved views sent as soon as the server can be reached. One row carries all that wait. */

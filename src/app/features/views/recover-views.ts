@@ -1,8 +1,8 @@
 import { mergeViews, type ViewList } from '../../../contract/merge-views.ts';
 import { fitViews, stampViews, viewsOfModel } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import { type BackupTier, nameBackups } from './backup-tiers.ts';
 import { queueViews } from './queue-views.ts';
 import { setAside } from './set-aside.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 
 const KEY = 'vitrine-views-camera-only';
 

@@ -1,5 +1,5 @@
 import { fitText } from '../../../contract/fit-text.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../core/app.ts';
 import { editViews } from './edit-views.ts';
 
 /** Names a view; a name of nothing but blanks is not taken. */

@@ -1,10 +1,10 @@
 import { PROJECT_VIEWS_MAX, SAVED_VIEWS_MAX, VIEW_VERSION } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import { fitViews, viewsOfModel } from '../../../contract/model-views.ts';
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { currentSettings } from '../../edit-settings.ts';
-import { pinModel } from '../../pin-model.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { pinModel } from '../../core/pin-model.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import { editViews } from './edit-views.ts';
 import { lookNow } from './look-now.ts';
 

@@ -4,10 +4,10 @@ import { describeView } from '../../../contract/describe-view.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
-import { adoptRevision } from '../../adopt-revision.ts';
-import type { SendTools } from '../../app.ts';
-import type { OutboxRow, ProjectRow } from '../../db.ts';
-import { readStoredViews } from '../../read-stored-views.ts';
+import type { SendTools } from '../../core/app.ts';
+import { adoptRevision } from '../../data/adopt-revision.ts';
+import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import { readStoredViews } from '../../model/read-stored-views.ts';
 import { listUnsentViews } from './unsent-views.ts';
 
 /**

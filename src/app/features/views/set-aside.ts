@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../app.ts';
-import { keepLost, lostViews } from '../../keep-lost.ts';
+import type { App } from '../../core/app.ts';
+import { keepLost, lostViews } from '../../data/keep-lost.ts';
 
 /** Keeps saved views that found no room in a project, for the person to bring back. */
 export async function setAside(

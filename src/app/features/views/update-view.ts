@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
-import { copyPlain } from '../../copy-plain.ts';
-import { pinModel } from '../../pin-model.ts';
+import type { App } from '../../core/app.ts';
+import { pinModel } from '../../core/pin-model.ts';
+import { copyPlain } from '../../values/copy-plain.ts';
 import { editViews } from './edit-views.ts';
 import { lookNow } from './look-now.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchAccount } from '../../../../src/app/core/use-account.ts';
 import { changePassword } from '../../../../src/app/features/account/change-password.ts';
-import { fetchAccount } from '../../../../src/app/use-account.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 

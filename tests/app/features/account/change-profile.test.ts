@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
 import {
   changeAvatar,
   changeProfile,
   refuseAvatar,
 } from '../../../../src/app/features/account/change-profile.ts';
-import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../../../src/app/use-account.ts';
 import type { UserBody } from '../../../../src/contract/http/accounts.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { freeStorage } from '../../../../src/app/features/account/free-storage.ts';
 import { measureStorage } from '../../../../src/app/features/account/measure-storage.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import type { ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

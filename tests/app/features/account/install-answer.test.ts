@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InstallWay } from '../../../../src/app/browser-install.ts';
+import type { InstallWay } from '../../../../src/app/browser/browser-install.ts';
 import { isInstallOpen, keepInstallAnswer } from '../../../../src/app/features/account/install-answer.ts';
 
 function deviceWith(way: InstallWay) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../../../src/app/app.ts';
+import { createApp } from '../../../../src/app/core/app.ts';
+import { CONFIG_QUERY } from '../../../../src/app/core/use-config.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import { CONFIG_QUERY } from '../../../../src/app/use-config.ts';
 import { createFakeAddress } from '../../../support/fake-address.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';

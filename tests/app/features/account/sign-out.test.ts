@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
 import { finishSignOut, signOut, signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
-import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/use-account.ts';
 import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';

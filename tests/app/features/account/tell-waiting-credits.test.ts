@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ACCOUNT_QUERY } from '../../../../src/app/core/use-account.ts';
+import { configQuery } from '../../../../src/app/core/use-config.ts';
 import { tellWaitingCredits } from '../../../../src/app/features/account/tell-waiting-credits.ts';
-import { ACCOUNT_QUERY } from '../../../../src/app/use-account.ts';
-import { configQuery } from '../../../../src/app/use-config.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 

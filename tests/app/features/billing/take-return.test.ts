@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { buyPack } from '../../../../src/app/features/billing/buy-pack.ts';
 import { choosePlan } from '../../../../src/app/features/billing/choose-plan.ts';
 import { followReturn } from '../../../../src/app/features/billing/follow-return.ts';

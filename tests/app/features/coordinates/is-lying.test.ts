@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeDetection } from '../../../../src/app/features/coordinates/describe-detection.ts';
 import { isLying } from '../../../../src/app/features/coordinates/is-lying.ts';
-import { chooseTurn, normaliseModel } from '../../../../src/app/normalise-model.ts';
-import { standingMatrix } from '../../../../src/app/stand-model.ts';
+import { chooseTurn, normaliseModel } from '../../../../src/app/model/normalise-model.ts';
+import { standingMatrix } from '../../../../src/app/scene/stand-model.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { AxisDetection, ModelReport } from '../../../../src/contract/model-report.ts';
 import type { UpAxis } from '../../../../src/contract/up-axis.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeDressings } from '../../../../src/app/dressings.ts';
 import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts';
 import { readDressings } from '../../../../src/app/features/edit/read-dressings.ts';
+import { makeDressings } from '../../../../src/app/model/dressings.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import type { ModelMaterial } from '../../../../src/contract/http/projects.ts';
 import { hashOf } from '../../../support/ai-recipe.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts';
 import { readRecipe, splitStanding } from '../../../../src/app/features/edit/read-recipe.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
 import { turnToAxis, UP_AXES } from '../../../../src/contract/up-axis.ts';

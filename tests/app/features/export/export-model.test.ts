@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editSettings } from '../../../../src/app/edit-settings.ts';
+import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { exportModel } from '../../../../src/app/features/export/export-model.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { versionsQuery } from '../../../../src/app/features/history/queries.ts';
 import { restoreVersion } from '../../../../src/app/features/history/restore-version.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';

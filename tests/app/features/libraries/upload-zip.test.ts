@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadZip } from '../../../../src/app/features/libraries/upload-zip.ts';
-import { libraryQuery } from '../../../../src/app/library.ts';
+import { libraryQuery } from '../../../../src/app/scene/library.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createLibraryServer } from '../../../support/library-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chooseColour } from '../../../../src/app/features/light-map/choose-colour.ts';
-import { createState } from '../../../../src/app/state.ts';
+import { createState } from '../../../../src/app/state/state.ts';
 
 test('a colour puts the eraser away; what is no #RRGGBB changes nothing', () => {
   const state = createState('en', false);

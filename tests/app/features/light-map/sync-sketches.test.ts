@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import type { OutboxRow } from '../../../../src/app/db.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import type { OutboxRow } from '../../../../src/app/data/db.ts';
+import { listUnsentSketches } from '../../../../src/app/data/list-unsent-sketches.ts';
 import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
 import { followSketchSync } from '../../../../src/app/features/light-map/follow-sketch-sync.ts';
 import { removeSketch } from '../../../../src/app/features/light-map/remove-sketch.ts';
@@ -8,8 +9,7 @@ import { copyProject } from '../../../../src/app/features/projects/copy-project.
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
-import { findSketch } from '../../../../src/app/find-sketch.ts';
-import { listUnsentSketches } from '../../../../src/app/list-unsent-sketches.ts';
+import { findSketch } from '../../../../src/app/model/find-sketch.ts';
 import { SKETCHES } from '../../../../src/contract/constants.ts';
 import { until } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import type { LookRow } from '../../../../src/app/db.ts';
-import { currentSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import type { LookRow } from '../../../../src/app/data/db.ts';
 import { applyLook } from '../../../../src/app/features/looks/apply-look.ts';
 import { deleteLook } from '../../../../src/app/features/looks/delete-look.ts';
 import { followLooks } from '../../../../src/app/features/looks/follow-looks.ts';

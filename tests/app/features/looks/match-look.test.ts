@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { collectLook } from '../../../../src/app/features/looks/collect-look.ts';
 import { matchLook } from '../../../../src/app/features/looks/match-look.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
-import { listMaterials, type MaterialRow, materialEntry } from '../../../../src/app/list-materials.ts';
+import { listMaterials, type MaterialRow, materialEntry } from '../../../../src/app/model/list-materials.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import type { LookMaterial } from '../../../../src/contract/http/looks.ts';
 import type { ModelMaterial } from '../../../../src/contract/http/projects.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { followMaterials } from '../../../../src/app/features/material-sync/follow-materials.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listLiveChanges } from '../../../../src/app/features/material-sync/live-changes.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';

@@ -3,7 +3,7 @@ import { applyLibraryMaterial } from '../../../../src/app/features/materials/app
 import { keepTexture, makeIndependent } from '../../../../src/app/features/materials/make-independent.ts';
 import { protectMaterial } from '../../../../src/app/features/materials/protect-material.ts';
 import { isChangedMaterial, restoreOriginal } from '../../../../src/app/features/materials/reset-material.ts';
-import { renderCandidates } from '../../../../src/app/list-materials.ts';
+import { renderCandidates } from '../../../../src/app/model/list-materials.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';

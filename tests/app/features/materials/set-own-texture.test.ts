@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { setOwnTexture } from '../../../../src/app/features/materials/set-own-texture.ts';
 import { followSaves } from '../../../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { captureOrder } from '../../../../src/app/features/order/capture-order.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import type { MaskGroup } from '../../../../src/app/prioritise-materials.ts';
+import type { MaskGroup } from '../../../../src/app/model/prioritise-materials.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { ContentHash, MaterialId } from '../../../../src/contract/ids.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeMasks } from '../../../../src/app/features/order/judge-masks.ts';
-import { deriveMaterialId, listMaterials } from '../../../../src/app/list-materials.ts';
+import { deriveMaterialId, listMaterials } from '../../../../src/app/model/list-materials.ts';
 import { ContentHash, type MaterialId } from '../../../../src/contract/ids.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, currentSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings, currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { type SystemState, systemQuery } from '../../../../src/app/core/render-queries.ts';
 import { followOrders } from '../../../../src/app/features/order/follow-orders.ts';
 import { redirectOrder } from '../../../../src/app/features/order/redirect-order.ts';
 import { requestSet, type SetLook, type SetView } from '../../../../src/app/features/order/request-set.ts';
 import { followScene } from '../../../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
-import { type SystemState, systemQuery } from '../../../../src/app/render-queries.ts';
-import { untilDressed } from '../../../../src/app/until-dressed.ts';
+import { untilDressed } from '../../../../src/app/scene/until-dressed.ts';
 import { RenderGroup } from '../../../../src/contract/http/renders.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeBoxes } from '../../../support/box-model.ts';

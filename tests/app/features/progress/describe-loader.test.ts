@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Service } from '../../../../src/app/core/judge-service.ts';
 import {
   describeLoader,
   describeNode,
@@ -9,10 +10,9 @@ import {
   initialLoader,
   type LoaderEvent,
   type LoaderState,
-} from '../../../../src/app/features/progress/loader-machine.ts';
-import type { Service } from '../../../../src/app/judge-service.ts';
-import { en } from '../../../../src/app/texts/en.ts';
-import { es } from '../../../../src/app/texts/es.ts';
+} from '../../../../src/app/state/loader-machine.ts';
+import { en } from '../../../../src/app/texts/en/common.ts';
+import { es } from '../../../../src/app/texts/es/common.ts';
 import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-events.ts';
 
 const seen: LoaderEvent = {

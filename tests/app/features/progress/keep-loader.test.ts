@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createLoaderStore } from '../../../../src/app/features/progress/keep-loader.ts';
-import { initialLoader, type LoaderState } from '../../../../src/app/features/progress/loader-machine.ts';
 import { newJob } from '../../../../src/app/features/progress/render-job.ts';
+import { initialLoader, type LoaderState } from '../../../../src/app/state/loader-machine.ts';
 import { LOADER_SWEEP_MS } from '../../../../src/contract/constants.ts';
 
 const KEY = 'vitrine_loader';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Notifications } from '../../../../src/app/browser/outside.ts';
 import { askToNotify } from '../../../../src/app/features/order/ask-to-notify.ts';
 import { type RenderEnd, tellEnd } from '../../../../src/app/features/progress/tell-end.ts';
-import type { Notifications } from '../../../../src/app/outside.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { setGradient } from '../../../../src/app/features/background/set-gradient.ts';
 import {
@@ -10,9 +10,9 @@ import {
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { editSelection } from '../../../../src/app/features/selection/edit-selection.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';
-import { makeSettingsEdit } from '../../../../src/app/settings-edit.ts';
-import { sweepFiles } from '../../../../src/app/sweep-files.ts';
+import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
+import { makeSettingsEdit } from '../../../../src/app/values/settings-edit.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { Gradient } from '../../../../src/contract/render-spec.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';

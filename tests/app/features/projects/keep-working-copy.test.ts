@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import {
   keepWorkingCopy,
   type WorkingCopy,

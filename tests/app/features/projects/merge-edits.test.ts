@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { listUnsent } from '../../../../src/app/dirty-fields.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { listUnsent } from '../../../../src/app/values/dirty-fields.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { changeModel, findStanding } from '../../../../src/contract/swap-standings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import { assignSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';

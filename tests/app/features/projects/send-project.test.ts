@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '../../../../src/app/db.ts';
+import type { OutboxRow } from '../../../../src/app/data/db.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { sendNewProject } from '../../../../src/app/features/projects/send-project.ts';
-import { planSave } from '../../../../src/app/plan-save.ts';
+import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings, currentSettings, editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { listConflicts } from '../../../../src/app/features/conflicts/list-conflicts.ts';
 import { restoreParts } from '../../../../src/app/features/conflicts/restore-parts.ts';
 import { followSync } from '../../../../src/app/features/projects/follow-sync.ts';

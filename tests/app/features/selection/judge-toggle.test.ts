@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeToggle } from '../../../../src/app/features/selection/judge-toggle.ts';
-import type { Candidate } from '../../../../src/app/prioritise-materials.ts';
+import type { Candidate } from '../../../../src/app/model/prioritise-materials.ts';
 import type { MaterialSelection } from '../../../../src/contract/http/projects.ts';
 import { makeCandidate, materialId } from '../../../support/candidates.ts';
 

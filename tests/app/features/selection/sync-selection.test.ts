@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { editSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { editSelection } from '../../../../src/app/features/selection/edit-selection.ts';
 import { followSelection } from '../../../../src/app/features/selection/follow-selection.ts';
 import { toggleMaterial } from '../../../../src/app/features/selection/toggle-material.ts';
-import { listMaterials, type MaterialRow } from '../../../../src/app/list-materials.ts';
+import { listMaterials, type MaterialRow } from '../../../../src/app/model/list-materials.ts';
 import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';
 import { materialId } from '../../../support/candidates.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
 import { adjustModel } from '../../../../src/app/features/stage/adjust-model.ts';
-import { createState } from '../../../../src/app/state.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { createState } from '../../../../src/app/state/state.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
 

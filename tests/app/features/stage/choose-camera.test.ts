@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../src/app/features/projects/state.ts';
 import { chooseCamera } from '../../../../src/app/features/stage/choose-camera.ts';
-import type { View0 } from '../../../../src/app/view0.ts';
+import type { View0 } from '../../../../src/app/model/view0.ts';
+import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeView } from '../../../support/saved-view.ts';

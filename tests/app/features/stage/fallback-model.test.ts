@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { fallbackModel } from '../../../../src/app/features/stage/fallback-model.ts';
 import { showModel } from '../../../../src/app/features/stage/show-model.ts';
-import { planSave } from '../../../../src/app/plan-save.ts';
+import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import type { StageModel } from '../../../../src/contract/viewer-api.ts';
 import { inspectModel } from '../../../../src/workers/compute/inspect-model.ts';
 import { makeBoxes } from '../../../support/box-model.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { followCamera } from '../../../../src/app/features/stage/follow-camera.ts';
-import { readView0, VIEW0_KEY } from '../../../../src/app/view0.ts';
+import { readView0, VIEW0_KEY } from '../../../../src/app/model/view0.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';

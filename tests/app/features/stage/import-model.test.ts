@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
 import { putSelection } from '../../../../src/app/features/selection/put-selection.ts';
 import { addFiles } from '../../../../src/app/features/stage/add-files.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { listViews } from '../../../../src/app/features/views/list-views.ts';
-import { deriveMaterialId } from '../../../../src/app/list-materials.ts';
-import { planSave } from '../../../../src/app/plan-save.ts';
+import { deriveMaterialId } from '../../../../src/app/model/list-materials.ts';
+import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameProject } from '../../../../src/app/features/stage/name-project.ts';
-import { en } from '../../../../src/app/texts/en.ts';
-import { es } from '../../../../src/app/texts/es.ts';
+import { en } from '../../../../src/app/texts/en/common.ts';
+import { es } from '../../../../src/app/texts/es/common.ts';
 
 const named = (name: string, model_name: string | null = null) => ({ name, model_name });
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { placeCamera } from '../../../../src/app/features/stage/place-camera.ts';
-import { rememberCamera } from '../../../../src/app/remember-camera.ts';
-import { readView0, VIEW0_KEY } from '../../../../src/app/view0.ts';
+import { readView0, VIEW0_KEY } from '../../../../src/app/model/view0.ts';
+import { rememberCamera } from '../../../../src/app/scene/remember-camera.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils';
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { endLoad, showLoad } from '../../../../src/app/features/stage/show-load.ts';

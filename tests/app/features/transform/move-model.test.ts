@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentSettings } from '../../../../src/app/edit-settings.ts';
+import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { moveModel } from '../../../../src/app/features/transform/move-model.ts';
 import { UNMOVED_PLACEMENT, writePlacement } from '../../../../src/app/features/transform/placement.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';

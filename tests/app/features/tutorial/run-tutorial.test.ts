@@ -9,7 +9,7 @@ import {
 } from '../../../../src/app/features/tutorial/run-tutorial.ts';
 import { STEPS } from '../../../../src/app/features/tutorial/steps.ts';
 import { decline, optOut, readProgress } from '../../../../src/app/features/tutorial/tutorial-progress.ts';
-import { type AppState, createState } from '../../../../src/app/state.ts';
+import { type AppState, createState } from '../../../../src/app/state/state.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 
 const USER = 7;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { followTurntable } from '../../../../src/app/features/view-helper/follow-turntable.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { clearViews, deleteView } from '../../../../src/app/features/views/delete-views.ts';
 import { stepView } from '../../../../src/app/features/views/move-view.ts';
 import { putViews } from '../../../../src/app/features/views/put-views.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { followThumbnails } from '../../../../src/app/features/views/follow-thumbnails.ts';
 import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';

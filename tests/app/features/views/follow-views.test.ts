@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { SAVED_VIEWS_KEY } from '../../../../src/app/features/views/backup-tiers.ts';
 import { clearViews } from '../../../../src/app/features/views/delete-views.ts';
 import { followViews } from '../../../../src/app/features/views/follow-views.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
+import type { App } from '../../../../src/app/core/app.ts';
 import { followActiveView } from '../../../../src/app/features/views/follow-active-view.ts';
 import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
 import { saveView } from '../../../../src/app/features/views/save-view.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/app.ts';
-import { assignSettings } from '../../../../src/app/edit-settings.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';

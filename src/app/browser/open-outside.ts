@@ -1,0 +1,178 @@
+import { openWorkers } from '../../workers/open.ts';
+import { browserInstall } from './browser-install.ts';
+import {
+  type Address,
+  type Locks,
+  makeUuid,
+  type Notifications,
+  type Outside,
+  type PageSignals,
+} from './outside.ts';
+import { uploadByRequest } from './upload-by-request.ts';
+
+const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
+
+/** The real browser as the page's outside world. */
+export function openOutside(): Outside {
+  return {
+    fetch: (input, init) => fetch(input, init),
+    upload: uploadByRequest,
+    apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
+    origin: location.origin,
+    fragment: location.hash.slice(1),
+    query: location.search.slice(1),
+    address: browserAddress(),
+    localStorage: safeStorage('localStorage'),
+    sessionStorage: safeStorage('sessionStorage'),
+    onStored(listener) {
+      window.addEventListener('storage', listener);
+      return () => window.removeEventListener('storage', listener);
+    },
+    onBrokenPicture,
+    forgetPictures,
+    databaseName: 'vitrine',
+    indexedDB,
+    IDBKeyRange,
+    workers: openWorkers(location.search),
+    locks: browserLocks(),
+    notifications: browserNotifications(),
+    estimateStorage,
+    isSecure: isSecureContext,
+    install: browserInstall(window),
+    page: pageSignals(),
+    languages: navigator.languages,
+    now: () => Date.now(),
+    randomUuid: makeUuid,
+    openSocket: (url) => new WebSocket(url),
+    // biome-ignore lint/suspicious/noConsole: the one place that writes there
+    warn: (message) => console.warn(message),
+  };
+}
+
+/** Reading a storage throws where site data is blocked: then values last as long as the page. */
+function safeStorage(name: 'localStorage' | 'sessionStorage'): Outside['localStorage'] {
+  try {
+    window[name].getItem('access_token');
+    return window[name];
+  } catch {
+    const values = new Map<string, string>();
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    };
+  }
+}
+
+/** What `history.state` holds where {@link Address.open} led. */
+const OPENED = 'vitrine-opened';
+
+function browserAddress(): Address {
+  const write = (fragment: string): string => `${location.pathname}${location.search}#${fragment}`;
+  return {
+    fragment: () => location.hash.slice(1),
+    open: (fragment) => history.pushState(OPENED, '', write(fragment)),
+    change: (fragment) => history.replaceState(history.state, '', write(fragment)),
+    dropQuery(name) {
+      const url = new URL(location.href);
+      url.searchParams.delete(name);
+      history.replaceState(history.state, '', url);
+    },
+    leave: (url) => location.assign(url),
+    isOpened: () => history.state === OPENED,
+    back: () => history.back(),
+    onReturn(listener) {
+      window.addEventListener('popstate', listener);
+      return () => window.removeEventListener('popstate', listener);
+    },
+  };
+}
+
+/** Such events do not bubble; on their way down they pass here. */
+function onBrokenPicture(listener: (address: string) => void): () => void {
+  const hear = ({ target }: Event): void => {
+    if (target instanceof HTMLImageElement) listener(target.currentSrc || target.src);
+  };
+  document.addEventListener('error', hear, true);
+  return () => document.removeEventListener('error', hear, true);
+}
+
+/** Of workers/offline.ts. */
+const PICTURES_CACHE = 'files';
+
+async function forgetPictures(): Promise<void> {
+  // Missing without a secure context; closed in some private windows.
+  if ('caches' in window) await caches.delete(PICTURES_CACHE).catch(() => false);
+}
+
+async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {
+  // Missing without a secure context.
+  const estimate = await navigator.storage?.estimate?.().catch(() => null);
+  return estimate?.usage === undefined || estimate.quota === undefined
+    ? null
+    : { usage: estimate.usage, quota: estimate.quota };
+}
+
+function browserLocks(): Locks | null {
+  if (!('locks' in navigator)) return null;
+  return {
+    request: (name, work) => navigator.locks.request(name, work),
+  };
+}
+
+function browserNotifications(): Notifications | null {
+  if (!isSecureContext || !('Notification' in window)) return null;
+  return {
+    permission: () => Notification.permission,
+    ask: () => Notification.requestPermission(),
+    show(title, body, tag, onPress) {
+      const options = { body, tag, icon: '/icons/icon-192.png' };
+      try {
+        const shown = new Notification(title, options);
+        shown.onclick = () => {
+          window.focus();
+          shown.close();
+          onPress();
+        };
+      } catch {
+        // Android and iPadOS show them only through the service worker, which tells of a press (workers/offline.ts).
+        navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          const said = data as { type?: unknown; tag?: unknown } | null;
+          if (said?.type === 'NOTIFICATION_PRESSED' && said.tag === tag) onPress();
+        });
+        void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+      }
+    },
+  };
+}
+
+function pageSignals(): PageSignals {
+  const listen = (
+    targets: readonly (readonly [EventTarget, string])[],
+    listener: () => void,
+  ): (() => void) => {
+    for (const [target, name] of targets) target.addEventListener(name, listener);
+    return () => {
+      for (const [target, name] of targets) target.removeEventListener(name, listener);
+    };
+  };
+  return {
+    isVisible: () => document.visibilityState === 'visible',
+    mayBeOnline: () => navigator.onLine,
+    onChange: (listener) =>
+      listen(
+        [[document, 'visibilitychange'], ...PAGE_EVENTS.map((name) => [window, name] as const)],
+        listener,
+      ),
+    onHide: (listener) =>
+      listen(
+        [
+          [document, 'visibilitychange'],
+          [window, 'pagehide'],
+        ],
+        () => {
+          listener();
+        },
+      ),
+  };
+}

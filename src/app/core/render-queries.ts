@@ -1,0 +1,81 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import { ProjectRendersBody, RENDER_PAGE, RenderBody, RenderStateBody } from '../../contract/http/renders.ts';
+import type { ProjectId, RenderId } from '../../contract/ids.ts';
+import type { App } from './app.ts';
+import { useApp } from './use-app.ts';
+
+/** Renders of a project that this device remembers for the time without a server. */
+const MAX_KEPT = 30;
+
+/**
+ * The newest renders of one project, newest first, as many as a page of the server can have: where their recipes are large
+ * it has fewer, and the next ones follow. Without a connection: the newest that this device saw.
+ */
+export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: ProjectId | null) {
+  const keptAs = `renders:${projectId}`;
+  return queryOptions({
+    queryKey: ['renders', projectId] as const,
+    queryFn: async ({ signal }): Promise<RenderBody[]> => {
+      try {
+        const results: RenderBody[] = [];
+        let next: string | null = '';
+        while (next !== null && results.length < RENDER_PAGE) {
+          const path: string = `/api/projects/${projectId}/renders/${next && `?cursor=${next}`}`;
+          const page = await app.server.call(path, ProjectRendersBody, {}, signal);
+          results.push(...page.results);
+          ({ next } = page);
+        }
+        await app.db.run(() => app.db.kv.put({ key: keptAs, value: results.slice(0, MAX_KEPT) }));
+        return results;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;
+        const row = await app.db.run(() => app.db.kv.get(keptAs));
+        const kept = z.array(RenderBody).safeParse(row?.value);
+        if (!kept.success) throw error;
+        return kept.data;
+      }
+    },
+    enabled: projectId !== null,
+  });
+}
+
+/** One render with everything known about it. Without a signal: a window and the channel may wait for the same answer. */
+export function renderQuery(app: Pick<App, 'server'>, id: RenderId) {
+  return queryOptions({
+    queryKey: ['render', id] as const,
+    queryFn: () => app.server.call(`/api/render/${id}/`, RenderBody),
+  });
+}
+
+/** Engines, servers and what runs for this person. Without a signal, as {@link renderQuery}. */
+export function systemQuery(app: Pick<App, 'server'>) {
+  return queryOptions({
+    queryKey: ['system'] as const,
+    queryFn: async () => (await app.server.call('/api/render/state/', RenderStateBody)).data,
+    staleTime: 0,
+  });
+}
+
+export type SystemState = z.infer<typeof RenderStateBody>['data'];
+
+/** The open project's renders, newest first; empty before the first answer. */
+export function useProjectRenders(): readonly RenderBody[] {
+  const app = useApp();
+  const { serverId } = useSnapshot(app.state.project);
+  const { data } = useQuery(projectRendersQuery(app, serverId));
+  return data ?? [];
+}
+
+/** One render, undefined while it loads. */
+export function useRender(id: RenderId) {
+  return useQuery(renderQuery(useApp(), id));
+}
+
+/** State of the engines as last told, null before the first answer. */
+export function useSystem(): SystemState | null {
+  const { data } = useQuery(systemQuery(useApp()));
+  return data ?? null;
+}

@@ -1,0 +1,31 @@
+import { startTransition, useEffect, useState } from 'react';
+import type { ModelRow } from '../values/model-table.ts';
+import { currentSettings } from './edit-settings.ts';
+import type { DressedModel } from './shown-model.ts';
+import { useApp } from './use-app.ts';
+import { useSettings } from './use-settings.ts';
+
+/**
+ * The model on the stage with its report in the chosen colourway and its materials as they are dressed; null for an empty
+ * stage or while it is read.
+ */
+export function useDressedModel(): DressedModel | null {
+  const app = useApp();
+  const { shownModel } = app;
+  const [row, setRow] = useState(shownModel.current);
+  // Lists of thousands of rows are drawn in slices.
+  useEffect(() => {
+    const follow = (): void => startTransition(() => setRow(shownModel.current()));
+    follow();
+    return shownModel.subscribe(follow);
+  }, [shownModel]);
+  const { model_hash, model_materials, render_settings } = useSettings();
+  // Followed above; taken here as they are, because every component has wrappers of its own around what it follows.
+  void [model_hash, model_materials, render_settings.variant];
+  return row === null ? null : shownModel.dressed(row, currentSettings(app));
+}
+
+/** The model on the stage with its report in the chosen colourway; null for an empty stage or while it is read. */
+export function useModel(): ModelRow | null {
+  return useDressedModel()?.model ?? null;
+}

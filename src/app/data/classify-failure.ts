@@ -1,0 +1,33 @@
+import type { Failure } from '../../contract/failure.ts';
+
+/**
+ * What a failure means for a row (reference 1.4): `wait` costs no attempt, `retry` waits longer each time, `ask` needs
+ * the person, `dead` is listed with its reason.
+ */
+export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'dead' {
+  switch (failure.code) {
+    case 'server-unreachable':
+    case 'server-unready':
+    case 'not-authenticated':
+      return 'wait';
+    case 'server-failed':
+    case 'rate-limited':
+    case 'idempotency-in-flight':
+    case 'response-unexpected':
+    case 'storage-full':
+    case 'worker-crashed':
+    // Others save so often that this save met them each time.
+    case 'revision-stale':
+      return 'retry';
+    case 'http-error':
+      return failure.status >= 500 ? 'retry' : 'dead';
+    case 'credits-insufficient':
+    case 'day-quota-reached':
+    case 'engine-unavailable':
+    case 'picture-work-failed':
+    case 'order-expired':
+      return 'ask';
+    default:
+      return 'dead';
+  }
+}

@@ -1,0 +1,31 @@
+import { isSketchSendable } from '../../contract/http/sketches.ts';
+import type { Database } from './db.ts';
+import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
+
+/** What the server lacks of a project's sketches. */
+export interface UnsentSketches {
+  readonly changed: readonly SketchRow[];
+  /** Those that it has and that are gone from here. */
+  readonly deleted: readonly SketchStateRow[];
+  /** Too large to be sent: they stay on this device. */
+  readonly tooLarge: readonly SketchRow[];
+}
+
+/** Compares the sketches of a project on this device with what the server is known to have. */
+export async function listUnsentSketches(
+  db: Pick<Database, 'sketches' | 'sketchStates'>,
+  projectKey: string,
+): Promise<UnsentSketches> {
+  const [here, states] = await Promise.all([
+    db.sketches.where('projectKey').equals(projectKey).toArray(),
+    db.sketchStates.where('projectKey').equals(projectKey).toArray(),
+  ]);
+  const sentAt = new Map(states.map((state) => [state.id, state.sentAt]));
+  const ids = new Set(here.map(({ id }) => id));
+  const unsent = here.filter(({ id, updatedAt }) => sentAt.get(id) !== updatedAt);
+  return {
+    changed: unsent.filter(({ steps }) => isSketchSendable(steps)),
+    deleted: states.filter(({ id }) => !ids.has(id)),
+    tooLarge: unsent.filter(({ steps }) => !isSketchSendable(steps)),
+  };
+}

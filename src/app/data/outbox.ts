@@ -1,0 +1,270 @@
+import { AppError, type Failure, isAbort } from '../../contract/failure.ts';
+import { classifyFailure } from './classify-failure.ts';
+import type { Database, OutboxRow, OutboxWork } from './db.ts';
+import { listDependants } from './list-dependants.ts';
+import type { Outside } from '../browser/outside.ts';
+import type { Reachability } from './reachability.ts';
+
+/** What became of a row. `value` is what its sender answered. */
+export type OutboxEvent =
+  | { readonly kind: 'sending'; readonly row: OutboxRow }
+  | { readonly kind: 'sent'; readonly row: OutboxRow; readonly value: unknown }
+  /** It could not be sent now and goes again by itself. */
+  | { readonly kind: 'delayed'; readonly row: OutboxRow; readonly failure: Failure }
+  /** Refused for good, or waiting for the person: for itself, or for `cause`, which it depends on. */
+  | {
+      readonly kind: 'stopped';
+      readonly row: OutboxRow;
+      readonly cause: OutboxRow;
+      readonly failure: Failure;
+    };
+
+/**
+ * Sends one kind of work. It may freeze a body into the row first, through `update`, and must then send exactly that
+ * body under `row.key` whenever it is called again.
+ */
+export type Sender = (
+  row: OutboxRow,
+  update: (work: OutboxWork) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<unknown>;
+
+export type Senders = { readonly [K in OutboxWork['kind']]: Sender };
+
+export interface NewRow {
+  readonly key: string;
+  readonly projectKey: string;
+  readonly work: OutboxWork;
+  readonly dependsOn: string | null;
+  readonly isParked?: boolean;
+  /** Its own; else that of its project. */
+  readonly stream?: string;
+}
+
+/** Writes that wait for the network. A row is a promise: it is answered, or it is listed until the person decides. */
+export interface Outbox {
+  /** Adds rows for the signed-in user, in order. Call inside `db.write` to commit them with the edit they belong to. */
+  add(userId: number, rows: readonly NewRow[]): Promise<void>;
+  /** Sends what can be sent. Resolves when nothing is left that could go now. */
+  drain(): Promise<void>;
+  /** Lets a parked row go, or tries a dead one again, and all that depends on it. */
+  release(key: string): Promise<void>;
+  /** Takes a row back, and all that depends on it. False when it may already have reached the server. */
+  withdraw(key: string): Promise<boolean>;
+  onEvent(listener: (event: OutboxEvent) => void): () => void;
+  /** Drains at once, on every change of connection or visibility, and when a wait is over. */
+  start(userId: number): () => void;
+}
+
+const LOCK = 'vitrine-outbox';
+/** Full jitter between 0 and this, doubled each time (reference 1.4). */
+const RETRY_BASE_MS = 1_000;
+const RETRY_MAX_MS = 60_000;
+/** Pause before a row is looked at again whose failure cost no attempt. */
+const WAIT_MS = 1_000;
+/** Streams sent side by side (reference 1.4). */
+const PARALLEL_STREAMS = 3;
+
+export function createOutbox(
+  outside: Outside,
+  db: Database,
+  reachability: Reachability,
+  senders: Senders,
+): Outbox {
+  const visitId = outside.randomUuid();
+  const listeners = new Set<(event: OutboxEvent) => void>();
+  let userId: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let draining: Promise<void> | null = null;
+  let isWanted = false;
+  let stopSignal = new AbortController();
+
+  const emit = (event: OutboxEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const mine = async (): Promise<OutboxRow[]> => {
+    const owner = userId;
+    return owner === null ? [] : db.run(() => db.outbox.where('userId').equals(owner).sortBy('seq'));
+  };
+  const patch = (seq: number, change: Partial<OutboxRow>): Promise<unknown> =>
+    db.run(() => db.outbox.update(seq, change));
+  const stop = async (cause: OutboxRow, state: 'dead' | 'parked', failure: Failure): Promise<void> => {
+    for (const row of [cause, ...listDependants(await mine(), cause.key)]) {
+      await patch(row.seq!, { state, failure, wasSent: false });
+      emit({ kind: 'stopped', row, cause, failure });
+    }
+  };
+
+  /** Sends one row. True when the stream may go on with its next row. */
+  const send = async (row: OutboxRow): Promise<boolean> => {
+    if (isUnseenOrder(row, visitId)) {
+      await patch(row.seq!, { state: 'parked' });
+      return true;
+    }
+    const seq = row.seq!;
+    // Whoever signs in next has a signal of their own.
+    const { signal } = stopSignal;
+    await patch(seq, { state: 'sending', wasSent: true });
+    emit({ kind: 'sending', row });
+    try {
+      const update = async (work: OutboxWork): Promise<void> => void (await patch(seq, { work }));
+      const value = await senders[row.work.kind](row, update, signal);
+      await db.run(() => db.outbox.delete(seq));
+      emit({ kind: 'sent', row, value });
+      return true;
+    } catch (error) {
+      return fail(row, error, signal);
+    }
+  };
+  const fail = async (row: OutboxRow, error: unknown, signal: AbortSignal): Promise<boolean> => {
+    const seq = row.seq!;
+    if (isAbort(error) && signal.aborted) {
+      await patch(seq, { state: 'ready' });
+      return false;
+    }
+    if (!(error instanceof AppError)) {
+      await stop(row, 'dead', { code: 'server-failed' });
+      throw error;
+    }
+    const verdict = classifyFailure(error.failure);
+    if (verdict === 'dead' || verdict === 'ask') {
+      await stop(row, verdict === 'dead' ? 'dead' : 'parked', error.failure);
+      return true;
+    }
+    const attempts = verdict === 'retry' ? row.attempts + 1 : row.attempts;
+    const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : WAIT_MS;
+    await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait });
+    emit({ kind: 'delayed', row, failure: error.failure });
+    return false;
+  };
+
+  const drainStream = async (rows: readonly OutboxRow[]): Promise<void> => {
+    for (const listed of rows) {
+      const row = await db.run(() => db.outbox.get(listed.seq!));
+      if (row === undefined || row.state === 'dead') continue;
+      if (row.state === 'parked') continue;
+      if (row.userId !== userId) return;
+      if (row.nextAt > outside.now() || reachability.connection() !== 'online') return;
+      if (!(await send(row))) return;
+    }
+  };
+  const drainAll = async (): Promise<void> => {
+    do {
+      isWanted = false;
+      for (const row of await mine()) {
+        if (row.state === 'sending') await patch(row.seq!, { state: 'ready' });
+      }
+      const queue = groupByStream(await mine());
+      const lane = async (): Promise<void> => {
+        for (let rows = queue.shift(); rows !== undefined; rows = queue.shift()) await drainStream(rows);
+      };
+      await Promise.all(Array.from({ length: PARALLEL_STREAMS }, lane));
+    } while (isWanted && userId !== null);
+    await schedule();
+  };
+  const schedule = async (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (userId === null || reachability.connection() !== 'online') return;
+    const waits = (await mine()).filter((row) => row.state === 'ready').map((row) => row.nextAt);
+    if (waits.length === 0) return;
+    const delay = Math.max(50, Math.min(...waits) - outside.now());
+    timer = setTimeout(() => void drain(), delay);
+  };
+  const drain = (): Promise<void> => {
+    if (userId === null || reachability.connection() !== 'online') return Promise.resolve();
+    if (draining !== null) {
+      isWanted = true;
+      return draining;
+    }
+    const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
+    draining = locked.finally(() => {
+      draining = null;
+      // Asked for while the last round was being put away.
+      if (isWanted) void drain();
+    });
+    return draining;
+  };
+  return {
+    async add(owner, rows) {
+      const now = outside.now();
+      await db.outbox.bulkAdd(
+        rows.map((row) => ({
+          key: row.key,
+          userId: owner,
+          projectKey: row.projectKey,
+          stream: row.stream ?? `project:${row.projectKey}`,
+          work: row.work,
+          state: row.isParked === true ? ('parked' as const) : ('ready' as const),
+          attempts: 0,
+          wasSent: false,
+          nextAt: 0,
+          dependsOn: row.dependsOn,
+          createdAt: now,
+          visitId,
+          failure: null,
+        })),
+      );
+    },
+    drain,
+    async release(key) {
+      await db.write(async () => {
+        const row = await db.outbox.where('key').equals(key).first();
+        if (row === undefined) return;
+        // A refusal is stored under its key for 7 days (L2): asking again takes a new one.
+        const newKey = row.failure === null ? row.key : outside.randomUuid();
+        const free = { state: 'ready', nextAt: 0, failure: null, visitId } as const;
+        await db.outbox.update(row.seq!, { ...free, key: newKey });
+        for (const other of listDependants(await db.outbox.toArray(), key)) {
+          const dependsOn = other.dependsOn === key ? newKey : other.dependsOn;
+          await db.outbox.update(other.seq!, { ...free, dependsOn });
+        }
+      });
+      await drain();
+    },
+    async withdraw(key) {
+      return db.write(async () => {
+        const row = await db.outbox.where('key').equals(key).first();
+        if (row === undefined || row.wasSent) return false;
+        const dependants = listDependants(await db.outbox.toArray(), key);
+        await db.outbox.bulkDelete([row, ...dependants].map(({ seq }) => seq!));
+        return true;
+      });
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start(owner) {
+      userId = owner;
+      stopSignal = new AbortController();
+      const stopConnection = reachability.onChange(() => void drain());
+      const stopPage = outside.page.onChange(() => void drain());
+      void drain();
+      return () => {
+        userId = null;
+        stopSignal.abort();
+        stopConnection();
+        stopPage();
+        if (timer !== null) clearTimeout(timer);
+      };
+    },
+  };
+}
+
+function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
+  const streams = new Map<string, OutboxRow[]>();
+  for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
+  return [...streams.values()];
+}
+
+/** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */
+function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
+  return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
+}
+
+function retryWait(attempts: number, failure: Failure): number {
+  if (failure.code === 'rate-limited') return failure.retryAfterSeconds * 1000;
+  const ceiling = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10));
+  return Math.random() * ceiling;
+}

@@ -1,0 +1,141 @@
+import { HealthBody } from '../../contract/http/instance.ts';
+import type { Outside } from '../browser/outside.ts';
+
+/** `offline`: this device has no network; `gone`: it may have, and the server does not answer; `auth`: it wants a sign-in. */
+export type Connection = 'online' | 'offline' | 'gone' | 'auth';
+
+/** What the page believes about the way to the server. */
+export interface Reachability {
+  connection(): Connection;
+  onChange(listener: (connection: Connection) => void): () => void;
+  /** Any answer of the API proves the way. */
+  noteAnswer(): void;
+  /** Tells when the server says that other engines are there now, or that others are busy. */
+  onEngines(listener: () => void): () => void;
+  /** A call got no answer. Two in a row, or a failed probe, mean that the way is gone. */
+  noteFailure(): void;
+  /** The session is over until somebody signs in. */
+  noteSignedOut(isSignedOut: boolean): void;
+  /** Asks the server now; true when it is there. */
+  probe(): Promise<boolean>;
+  /** Begins to listen and to probe, while the page is seen. Returns the function that stops. */
+  start(): () => void;
+}
+
+/** Between two probes, whether the last one was answered or not: what the page says is true within 5 s of any change. */
+const PROBE_WAIT_MS = 2_000;
+/** A probe without an answer in this time has failed; with the wait before it less than those 5 s. */
+const PROBE_TIMEOUT_MS = 2_800;
+
+/**
+ * The connection as one small machine. It believes `navigator.onLine` only when it says no, and a probe only when the
+ * answer is exactly the server's: a captive portal answers 200 with a page.
+ */
+export function createReachability(outside: Outside): Reachability {
+  const listeners = new Set<(connection: Connection) => void>();
+  let isReachable = outside.page.mayBeOnline();
+  let isSignedOut = false;
+  let failures = 0;
+  let answers = 0;
+  let probing: Promise<boolean> | null = null;
+  let enginesMark: string | null = null;
+  const engineListeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isStarted = false;
+  let told: Connection = isReachable ? 'online' : 'offline';
+
+  const current = (): Connection => {
+    if (isReachable) return isSignedOut ? 'auth' : 'online';
+    return outside.page.mayBeOnline() ? 'gone' : 'offline';
+  };
+  const tell = (): void => {
+    const now = current();
+    if (now === told) return;
+    told = now;
+    for (const listener of listeners) listener(now);
+  };
+  const stopTimer = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const schedule = (): void => {
+    stopTimer();
+    if (!isStarted || !outside.page.isVisible()) return;
+    timer = setTimeout(() => void probe(), PROBE_WAIT_MS);
+  };
+  const setReachable = (value: boolean): void => {
+    isReachable = value;
+    if (value) failures = 0;
+    tell();
+  };
+  const hear = (mark: string | null): void => {
+    const isOther = enginesMark !== null && mark !== enginesMark;
+    enginesMark = mark;
+    if (isOther) for (const listener of engineListeners) listener();
+  };
+  const probe = (): Promise<boolean> => {
+    probing ??= ask().finally(() => {
+      probing = null;
+      schedule();
+    });
+    return probing;
+  };
+  const ask = async (): Promise<boolean> => {
+    stopTimer();
+    const before = answers;
+    try {
+      const response = await outside.fetch(`${outside.apiBase}/api/health`, {
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+      });
+      const { data } = HealthBody.safeParse(response.ok ? await response.json() : null);
+      setReachable(data !== undefined);
+      if (data !== undefined) hear(data.engines_mark);
+    } catch {
+      // A busy server may be late with this one answer while it gives others.
+      if (answers === before) setReachable(false);
+    }
+    return isReachable;
+  };
+  return {
+    connection: current,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onEngines(listener) {
+      engineListeners.add(listener);
+      return () => engineListeners.delete(listener);
+    },
+    noteAnswer: () => {
+      answers += 1;
+      if (!isReachable || failures > 0) setReachable(true);
+    },
+    noteFailure() {
+      failures += 1;
+      if (failures >= 2 || !outside.page.mayBeOnline()) setReachable(false);
+      else void probe();
+    },
+    noteSignedOut(value) {
+      isSignedOut = value;
+      tell();
+    },
+    probe,
+    start() {
+      isStarted = true;
+      const stop = outside.page.onChange(() => {
+        if (!outside.page.mayBeOnline()) setReachable(false);
+        // The network is there again, and the server still is not.
+        else tell();
+        // What was true when the page was last seen may not be so any more.
+        if (outside.page.isVisible() && outside.page.mayBeOnline()) void probe();
+      });
+      schedule();
+      return () => {
+        isStarted = false;
+        stopTimer();
+        stop();
+      };
+    },
+  };
+}

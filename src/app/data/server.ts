@@ -1,0 +1,213 @@
+import type { z } from 'zod';
+import { AppError } from '../../contract/failure.ts';
+import { PROJECT_REVISION_HEADER } from '../../contract/http/projects.ts';
+import type { Outside, UploadProgress } from '../browser/outside.ts';
+import type { Reachability } from './reachability.ts';
+import { readFailure } from './read-failure.ts';
+import { readForeignFailure } from './read-foreign-failure.ts';
+import type { Session } from './session.ts';
+import type { Language } from '../texts/choose-language.ts';
+import { watchUpload } from '../browser/watch-upload.ts';
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON, a FormData as it is. */
+  readonly body?: unknown;
+  /** Told while the body leaves; with it a call that stands still ends as `server-unreachable`. */
+  readonly onProgress?: UploadProgress;
+  /** Idempotency-Key; a write without one gets a fresh one, so that the browser's own repeat is harmless. */
+  readonly key?: string;
+  /** Works without a token, and does not end the session on 401: sign-in, health, configuration. */
+  readonly isPublic?: boolean;
+  /** The answer holds words, and in this language: by default in the browser's. */
+  readonly language?: Language;
+  /** Auth calls carry no Idempotency-Key (L2). */
+  readonly isAuth?: boolean;
+}
+
+/** The HTTP side, typed at the edge: what does not match the contract is `response-unexpected`, never half data. */
+export interface ServerClient {
+  /**
+   * One call. A 401 renews the session once and repeats; a second one ends it.
+   *
+   * @throws AppError the server's failure; `not-authenticated` without a token (nothing is sent), `server-unreachable`,
+   *   `response-unexpected`.
+   */
+  call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
+  /** As {@link call}, with the revision that a write of a part of a project made of it; null when the answer says none. */
+  callRevised<T>(
+    path: string,
+    shape: z.ZodType<T>,
+    options?: CallOptions,
+    signal?: AbortSignal,
+  ): Promise<{ readonly body: T; readonly revision: number | null }>;
+  /**
+   * A file of ours by its signed address. For one that has ended the page asks again, once.
+   *
+   * @throws AppError as {@link call}, also when it breaks off half-way; `http-error`.
+   */
+  file(address: string, signal?: AbortSignal): Promise<Blob>;
+  /** Absolute `ws:` address of a path. */
+  socketAddress(path: string): string;
+}
+
+export function createServerClient(
+  outside: Outside,
+  session: Session,
+  reachability: Reachability,
+  /** See `renew-address.ts`. */
+  renewAddress: (address: string) => Promise<string | null>,
+): ServerClient {
+  const fetchOnce = async (
+    address: string,
+    init: RequestInit,
+    onProgress?: UploadProgress,
+  ): Promise<Response> => {
+    try {
+      const response =
+        onProgress === undefined
+          ? await outside.fetch(address, init)
+          : await watchUpload(outside.upload, address, init, onProgress);
+      if (isOurs(response)) reachability.noteAnswer();
+      return response;
+    } catch (error) {
+      throw lost(error, init.signal);
+    }
+  };
+  /** A cancelled call stays a cancelled call; any other has lost its way. */
+  const lost = (error: unknown, signal: AbortSignal | null | undefined): unknown => {
+    if (signal?.aborted === true) return error;
+    reachability.noteFailure();
+    return new AppError({ code: 'server-unreachable' }, { cause: error });
+  };
+  const renew = async (stale: string | null): Promise<string | null> => {
+    try {
+      return await session.renew(stale);
+    } catch (error) {
+      reachability.noteFailure();
+      throw new AppError({ code: 'server-unreachable' }, { cause: error });
+    }
+  };
+  const send = async (
+    path: string,
+    options: CallOptions,
+    key: string,
+    token: string | null,
+    signal?: AbortSignal,
+  ): Promise<Response> => {
+    const method = options.method ?? 'GET';
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (options.language !== undefined) headers['accept-language'] = options.language;
+    if (token !== null) headers.authorization = `Bearer ${token}`;
+    if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
+    const init: RequestInit = { method, headers, credentials: 'include' };
+    if (signal !== undefined) init.signal = signal;
+    if (options.body instanceof FormData) init.body = options.body;
+    else if (options.body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(options.body);
+    }
+    return fetchOnce(`${outside.apiBase}${path}`, init, options.onProgress);
+  };
+  const newKey = (options: CallOptions): string => options.key ?? outside.randomUuid();
+  /** Sends with the token of this page's person; a 401 renews it once. */
+  const sendSigned = async (path: string, options: CallOptions, signal: AbortSignal): Promise<Response> => {
+    const key = newKey(options);
+    const token = session.token();
+    if (token === null) throw new AppError({ code: 'not-authenticated' });
+    const response = await send(path, options, key, token, signal);
+    if (response.status !== 401) return response;
+    const next = await renew(token);
+    signal.throwIfAborted();
+    if (next !== null) return send(path, options, key, next, signal);
+    session.clear();
+    reachability.noteSignedOut(true);
+    throw new AppError({ code: 'not-authenticated' });
+  };
+  const read = async <T>(
+    response: Response,
+    shape: z.ZodType<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<{ body: T; revision: number | null }> => {
+    if (!response.ok) throw new AppError(await readFailure(response));
+    const json = response.status === 204 ? null : await readJson(response);
+    signal?.throwIfAborted();
+    const body = shape.safeParse(json);
+    if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
+    const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
+    return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
+  };
+  const client: ServerClient = {
+    async call(path, shape, options, signal) {
+      return (await client.callRevised(path, shape, options, signal)).body;
+    },
+    async callRevised(path, shape, options = {}, signal) {
+      if (options.isPublic === true) {
+        const response = await send(path, options, newKey(options), session.token(), signal);
+        return read(response, shape, signal);
+      }
+      const gone = session.signal();
+      const either = eitherOf(gone, signal);
+      try {
+        return await read(await sendSigned(path, options, either.signal), shape, either.signal);
+      } catch (error) {
+        // Whoever asked is gone: the answer is for nobody, least of all for whoever came since then.
+        if (gone.aborted && signal?.aborted !== true) throw new AppError({ code: 'not-authenticated' });
+        throw error;
+      } finally {
+        either.end();
+      }
+    },
+    async file(address, signal) {
+      const init: RequestInit = signal === undefined ? {} : { signal };
+      const fetchFile = (from: string): Promise<Response> =>
+        fetchOnce(new URL(from, outside.apiBase || outside.origin).href, init);
+      let response = await fetchFile(address);
+      if (response.status === 404 && isOurs(response)) {
+        const fresh = await renewAddress(address);
+        signal?.throwIfAborted();
+        if (fresh !== null) response = await fetchFile(fresh);
+      }
+      if (!response.ok) {
+        const read = isOurs(response) ? readFailure : readForeignFailure;
+        throw new AppError(await read(response));
+      }
+      try {
+        return await response.blob();
+      } catch (error) {
+        throw lost(error, signal);
+      }
+    },
+    socketAddress(path) {
+      const address = new URL(path, outside.apiBase || outside.origin);
+      address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+      return address.href;
+    },
+  };
+  return client;
+}
+
+/** Aborts with whichever aborts first, until `end`. `AbortSignal.any` is missing before Safari 17.4. */
+function eitherOf(...signals: readonly (AbortSignal | undefined)[]) {
+  const either = new AbortController();
+  const end = new AbortController();
+  for (const signal of signals) {
+    const abort = (): void => either.abort(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true, signal: end.signal });
+  }
+  return { signal: either.signal, end: () => end.abort() };
+}
+
+/** A gateway's or captive portal's page proves nothing about our server. */
+function isOurs(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('application/json') === true;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { SessionBody } from '../../contract/http/accounts.ts';
+import type { Outside } from '../browser/outside.ts';
+import { readTokenOwner } from './read-token-owner.ts';
+
+/** Where the access token is kept (S3 3). */
+const TOKEN_KEY = 'access_token';
+const REFRESH_PATH = '/api/users/token/refresh/';
+const REFRESH_LOCK = 'vitrine-refresh';
+
+/**
+ * The signed-in session: the access token here, the refresh token in an HttpOnly cookie (A9). Both belong to the browser,
+ * so that all its tabs are the same person's; a page whose person has gone, in whichever tab, has no token any more.
+ */
+export interface Session {
+  /** The token of this page's person; null when they are gone, or somebody else has come. */
+  token(): string | null;
+  /** Whose token the browser has now; undefined where it does not say, null without one. */
+  owner(): number | null | undefined;
+  /** Aborts when this page's person is gone: what was asked for them is for nobody any more. */
+  signal(): AbortSignal;
+  /** This page's person has signed in. */
+  store(token: string): void;
+  /** This page is from now on the page of whoever's token the browser has. */
+  follow(): void;
+  /** This page's person is gone; the token of somebody who came since then stays. */
+  clear(): void;
+  /**
+   * A token that is newer than `stale`, from one refresh however many callers and tabs ask; null when the server
+   * refused it, which ends the session.
+   * @throws TypeError when the server could not be reached: the session stands.
+   */
+  renew(stale: string | null): Promise<string | null>;
+}
+
+/** Storage may be forbidden (private mode): then the token lives as long as the page. */
+export function createSession(outside: Outside): Session {
+  let memory: string | null = null;
+  let renewing: Promise<string | null> | null = null;
+  let here = new AbortController();
+
+  const stored = (): string | null => memory ?? readStored(outside);
+  const ownerOf = (token: string | null): number | null | undefined =>
+    token === null ? null : readTokenOwner(token);
+  /** Whose page this is; null and undefined as {@link Session.owner}. */
+  let holder = ownerOf(stored());
+  const isTheirs = (token: string | null): boolean => {
+    const owner = ownerOf(token);
+    return holder == null || owner == null || owner === holder;
+  };
+  const token = (): string | null => {
+    const value = stored();
+    return isTheirs(value) ? value : null;
+  };
+  const write = (value: string): void => {
+    memory = null;
+    try {
+      outside.localStorage.setItem(TOKEN_KEY, value);
+    } catch {
+      // Safari refuses storage in private windows.
+      memory = value;
+    }
+  };
+  const hold = (owner: number | null | undefined): void => {
+    if (owner === holder) return;
+    here.abort();
+    here = new AbortController();
+    holder = owner;
+  };
+  const refresh = async (stale: string | null): Promise<string | null> => {
+    const newest = token();
+    if (newest !== null && newest !== stale) return newest;
+    const response = await outside.fetch(`${outside.apiBase}${REFRESH_PATH}`, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    if (response.status >= 500 || response.status === 429)
+      throw new TypeError('The session could not be renewed now');
+    const body = response.ok ? SessionBody.safeParse(await response.json()) : null;
+    if (body === null || !body.success) return null;
+    const { access_token: next } = body.data;
+    write(next);
+    // The cookie is the browser's: another tab may have signed in somebody else meanwhile.
+    return isTheirs(next) ? next : null;
+  };
+  return {
+    token,
+    owner: () => ownerOf(stored()),
+    signal: () => here.signal,
+    store(value) {
+      write(value);
+      hold(ownerOf(value));
+    },
+    follow: () => hold(ownerOf(stored())),
+    clear() {
+      const isOurs = isTheirs(stored());
+      here.abort();
+      here = new AbortController();
+      holder = null;
+      if (!isOurs) return;
+      memory = null;
+      try {
+        outside.localStorage.removeItem(TOKEN_KEY);
+      } catch {
+        // As above: it was never there.
+      }
+    },
+    renew(stale) {
+      const run = (): Promise<string | null> =>
+        outside.locks === null ? refresh(stale) : outside.locks.request(REFRESH_LOCK, () => refresh(stale));
+      renewing ??= run().finally(() => {
+        renewing = null;
+      });
+      return renewing;
+    },
+  };
+}
+
+function readStored(outside: Outside): string | null {
+  try {
+    return outside.localStorage.getItem(TOKEN_KEY);
+  } catch {
+    return null;
+  }
+}

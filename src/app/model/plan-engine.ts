@@ -1,0 +1,47 @@
+import type { AiOffer } from '../../contract/http/engines.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { EngineName, OutputPx } from '../../contract/render-spec.ts';
+
+/** What an order asks of the engines. */
+export interface EnginePlan {
+  /** Null while nothing is known of them: the server chooses then. */
+  readonly engine: EngineName | null;
+  /** Null: the picture stays as made. */
+  readonly outputPx: OutputPx | null;
+  readonly workflow: string | null;
+  /** The person wants an AI engine, and none is there. */
+  readonly isMissing: boolean;
+}
+
+type Look = ProjectSettings['render_settings'];
+type Wanted = Pick<Look, 'engine' | 'output_px' | 'workflow' | 'width' | 'height'>;
+
+/**
+ * Which engine draws the next order, and what it can do of what the person wants: enlarging and own graphs are an AI
+ * engine's, where a server of it has them.
+ *
+ * @param system Null before the server has told about its engines.
+ */
+export function planEngine(
+  wanted: Wanted,
+  system: { readonly ai: AiOffer | null; readonly engines: readonly EngineName[] } | null,
+): EnginePlan {
+  const plain = { outputPx: null, workflow: null, isMissing: false };
+  if (wanted.engine === 'studio') return { ...plain, engine: 'studio' };
+  const ai = system?.ai ?? null;
+  if (ai !== null) {
+    return {
+      engine: 'comfyui',
+      outputPx: ai.can_upscale && isLarger(wanted) ? wanted.output_px : null,
+      workflow: wanted.workflow !== null && ai.workflows.includes(wanted.workflow) ? wanted.workflow : null,
+      isMissing: false,
+    };
+  }
+  if (wanted.engine === 'comfyui') return { ...plain, engine: 'comfyui', isMissing: system !== null };
+  return { ...plain, engine: system?.engines.includes('studio') === true ? 'studio' : null };
+}
+
+/** A picture that is as large already is not enlarged, and does not cost it. */
+function isLarger({ output_px: outputPx, width, height }: Wanted): boolean {
+  return outputPx !== null && outputPx > Math.max(width, height);
+}

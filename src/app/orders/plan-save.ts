@@ -1,0 +1,108 @@
+import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { App } from '../core/app.ts';
+import type { OutboxWork, ProjectRow } from '../data/db.ts';
+import { isOrder } from '../data/is-order.ts';
+import type { NewRow } from '../data/outbox.ts';
+import { listDirtyFields } from '../values/dirty-fields.ts';
+
+/** Work that no save waits for: orders, and what every save carries as well. */
+const LOOSE = new Set<OutboxWork['kind']>([
+  'order-render',
+  'rerun-render',
+  'upload-picture',
+  'activate-project',
+  'adopt-item',
+  'import-render',
+  'sync-views',
+  'sync-selection',
+  'sync-look',
+  'sync-sketches',
+  'sync-materials',
+]);
+
+/** Rows that bring the server what it lacks of a project. */
+export interface SavePlan {
+  readonly added: readonly NewRow[];
+  /** Keys a later order must wait for, in the order in which they are sent; empty when the server has everything. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Plans a save of what this device holds of a project: the project itself where the server has none, the model when it
+ * is new there, then textures of the person's own, then the settings. Rows that wait already serve for this save as
+ * well. Call inside `db.write`, and add the rows in the same transaction.
+ */
+export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
+  const project = await app.db.projects.get(projectKey);
+  if (project === undefined) return { added: [], keys: [] };
+  // A refused save or upload is replaced by this one; its reason was told when it was refused.
+  await app.db.outbox
+    .where('stream')
+    .equals(`project:${projectKey}`)
+    .filter((row) => !isOrder(row.work) && (row.state === 'dead' || row.state === 'parked'))
+    .delete();
+  const waiting = (await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq')).filter(
+    (row) => row.state === 'ready' || row.state === 'sending',
+  );
+  const added: NewRow[] = [];
+  const all: string[] = waiting.filter((row) => !LOOSE.has(row.work.kind)).map((row) => row.key);
+  const isCreating = waiting.some(({ work }) => work.kind === 'create-project');
+  if (project.serverId === null && !isCreating) {
+    const key = app.outside.randomUuid();
+    added.push({ key, projectKey, work: { kind: 'create-project' }, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
+  const { model_hash: hash, model_name: name } = project.settings;
+  const isUploading = waiting.some((row) => row.work.kind === 'upload-model' && row.work.hash === hash);
+  if (hash !== null && hash !== project.saved.model_hash && !isUploading) {
+    const model = await app.db.models.get(hash);
+    const row: NewRow = {
+      key: app.outside.randomUuid(),
+      projectKey,
+      work: {
+        kind: 'upload-model',
+        hash,
+        name: name ?? model?.name ?? 'model.glb',
+        sizeBytes: model?.sizeBytes ?? 0,
+        uploadId: app.outside.randomUuid(),
+      },
+      dependsOn: all.at(-1) ?? null,
+    };
+    added.push(row);
+    all.push(row.key);
+  }
+  for (const work of listTextures(project)) {
+    if (waiting.some((row) => row.work.kind === 'upload-texture' && row.work.hash === work.hash)) continue;
+    const key = app.outside.randomUuid();
+    added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
+  const isUnsentSave = waiting.some(
+    (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
+  );
+  const isDirty = listDirtyFields(project.settings, project.saved).length > 0;
+  if (isDirty && !isUnsentSave) {
+    const row: NewRow = {
+      key: app.outside.randomUuid(),
+      projectKey,
+      work: { kind: 'save-project', frozen: null },
+      dependsOn: all.at(-1) ?? null,
+    };
+    added.push(row);
+    all.push(row.key);
+  }
+  return { added, keys: all };
+}
+
+/** Textures of the person's own that the server has not seen on this project, once each. */
+function listTextures({ settings, saved }: ProjectRow): Extract<OutboxWork, { kind: 'upload-texture' }>[] {
+  const isOwn = (entry: ModelMaterial): boolean => entry.textureHash !== null && entry.libraryId === null;
+  const known = new Set(saved.model_materials.filter(isOwn).map((entry) => entry.textureHash));
+  return settings.model_materials.filter(isOwn).flatMap((entry) => {
+    const { textureHash: hash, id: materialId, originalIndex, originalId } = entry;
+    if (hash === null || known.has(hash)) return [];
+    known.add(hash);
+    const name = entry.libraryMaterialName ?? 'texture';
+    return [{ kind: 'upload-texture', hash, name, materialId, originalIndex, originalId }];
+  });
+}

@@ -1,0 +1,47 @@
+import { AppError, isFailure } from '../../contract/failure.ts';
+import { PictureBody } from '../../contract/http/pictures.ts';
+import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
+import { RenderBody } from '../../contract/http/renders.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
+import type { SendTools } from '../core/app.ts';
+import type { OutboxRow } from '../data/db.ts';
+
+/**
+ * Brings the server a finished render of a project file: first the pictures it lacks, which become the person's own, then
+ * the render itself. Broken off, it goes on with the next picture.
+ *
+ * @throws AppError `file-empty` when bytes are no longer on this device, and those of a call.
+ */
+export async function sendRender(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
+  if (row.work.kind !== 'import-render') throw new Error('Not a render');
+  const { render } = row.work;
+  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
+  if (project === undefined) return;
+  // Its project is still on its way.
+  if (project.serverId === null) throw new AppError({ code: 'idempotency-in-flight' });
+  const hashes = [...listRecipeFiles(render.recipe), ...render.images.map((image) => image.image_hash)];
+  const { files } = await tools.server.call(
+    '/api/recipe-files/',
+    RecipeFilesBody,
+    { method: 'POST', body: { hashes } },
+    signal,
+  );
+  const known = new Set(files.map((file) => file.hash));
+  for (const hash of new Set(hashes)) if (!known.has(hash)) await sendFile(tools, hash, signal);
+  const path = `/api/project/${project.serverId}/renders/`;
+  try {
+    await tools.server.call(path, RenderBody, { method: 'POST', key: row.key, body: render }, signal);
+  } catch (error) {
+    // Deleted meanwhile, the project needs no renders.
+    if (!isFailure(error, 'not-found')) throw error;
+  }
+}
+
+async function sendFile(tools: SendTools, hash: ContentHash, signal: AbortSignal): Promise<void> {
+  const picture = await tools.storage.get(hash);
+  if (picture === null) throw new AppError({ code: 'file-empty', name: hash });
+  const form = new FormData();
+  form.set('picture', picture, 'picture');
+  await tools.server.call('/api/picture/', PictureBody, { method: 'POST', body: form }, signal);
+}

@@ -1,0 +1,24 @@
+import type { CameraPose } from '../../contract/render-spec.ts';
+import { ignoreGone } from '../browser/ignore-gone.ts';
+import type { App } from '../core/app.ts';
+import { copyPlain } from '../values/copy-plain.ts';
+import { transitionTime } from './move-camera.ts';
+import { rememberCamera } from './remember-camera.ts';
+import { takeCamera } from './take-camera.ts';
+
+/**
+ * Looks at the model from a pose, now and when it is opened again. A model that is on its way to the stage is looked at
+ * from there when it comes.
+ *
+ * @param pose Null leaves the camera where it is.
+ */
+export function putCamera(app: Pick<App, 'state' | 'outside' | 'viewer'>, pose: CameraPose | null): void {
+  if (pose === null) return;
+  const { stage, project } = app.state;
+  takeCamera(app);
+  rememberCamera(app, pose);
+  // What stands there now is another model, and its camera its own.
+  if (stage.modelHash !== project.settings.model_hash) return;
+  stage.camera = copyPlain(pose);
+  app.viewer.current?.api.setCamera(copyPlain(pose), transitionTime()).catch(ignoreGone);
+}

@@ -1,0 +1,23 @@
+import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { App } from '../core/app.ts';
+import { obtainLight } from './obtain-light.ts';
+
+/**
+ * Brings the painted light of a recipe to this device.
+ *
+ * @returns True when it is here, as a picture of the order's size; false for none and for one that cannot be had.
+ * @throws AppError as {@link obtainLight}.
+ */
+export async function readLight(
+  app: Pick<App, 'server' | 'storage'>,
+  { passes, widthPx, heightPx }: RenderSpec,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (passes.lightmap === null) return false;
+  const file = await obtainLight(app, passes.lightmap, signal);
+  const picture = file === null ? null : await createImageBitmap(file).catch(() => null);
+  if (picture === null) return false;
+  const { width, height } = picture;
+  picture.close();
+  return width === widthPx && height === heightPx;
+}

@@ -1,0 +1,20 @@
+import { useSnapshot } from 'valtio';
+import { useApp } from '../core/use-app.ts';
+import { useSettings } from '../core/use-settings.ts';
+import { LightMapOverlay } from '../features/light-map/LightMapOverlay.tsx';
+import { AllHidden, GizmoHint, PartOffer } from './lazy-parts.tsx';
+
+/** What lies over the picture on the stage. */
+export function StageOverlay() {
+  const app = useApp();
+  const isOffered = useSnapshot(app.state.stage).offered !== null;
+  const hasHidden = useSettings().render_settings.hidden_nodes.length > 0;
+  return (
+    <>
+      <LightMapOverlay />
+      {hasHidden && <AllHidden />}
+      <GizmoHint />
+      {isOffered && <PartOffer />}
+    </>
+  );
+}

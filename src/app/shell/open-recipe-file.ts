@@ -1,0 +1,25 @@
+import { isFailure } from '../../contract/failure.ts';
+import type { App } from '../core/app.ts';
+import { openPicture } from '../features/edit/open-picture.ts';
+import { cleanName } from '../model/list-materials.ts';
+import { describeError } from '../texts/describe-failure.ts';
+import { LATE_TEXTS } from '../texts/use-late-texts.ts';
+import { offerRecipe } from './take-recipe.ts';
+
+/**
+ * Starts from the recipe in a PNG; says why where there is none.
+ *
+ * @param isElse A picture without a recipe may be meant for something else: nothing is said of it.
+ * @returns False for such a picture.
+ */
+export async function openRecipeFile(app: App, file: Blob, name: string, isElse = false): Promise<boolean> {
+  const texts = app.texts();
+  const { edit } = LATE_TEXTS[texts.language];
+  try {
+    await offerRecipe(app, await openPicture(app, file, cleanName(name), edit.ofFile));
+  } catch (error) {
+    if (isElse && isFailure(error, 'recipe-unreadable') && error.failure.reason === 'none') return false;
+    app.toasts.show('error', describeError(texts, error), { cause: error });
+  }
+  return true;
+}

@@ -1,0 +1,68 @@
+import type { App } from '../core/app.ts';
+import { currentSettings } from '../core/edit-settings.ts';
+import { projectRendersQuery } from '../core/render-queries.ts';
+import type { MissingPart } from '../features/edit/read-recipe.ts';
+import { tieToast } from '../scene/tie-toast.ts';
+import type { EditBase } from '../state/edit.ts';
+import { describeError } from '../texts/describe-failure.ts';
+import { LATE_TEXTS } from '../texts/use-late-texts.ts';
+import { startFromRecipe } from './start-from-recipe.ts';
+
+/** Starts from the recipe of a picture; asks first where that was made of another model than the project's. */
+export async function offerRecipe(app: App, base: EditBase): Promise<void> {
+  const { model_hash: mine } = currentSettings(app);
+  if (mine === null || mine === base.recipe.scene.modelHash) await takeRecipe(app, base, false);
+  else app.state.edit.asked = base;
+}
+
+/**
+ * Starts from the recipe of a picture and opens the place to edit it. What went wrong, and what of it was not found, is
+ * said.
+ */
+export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean): Promise<void> {
+  const { edit, shell, project } = app.state;
+  const texts = app.texts();
+  const { edit: t } = LATE_TEXTS[texts.language];
+  if (edit.isStarting || project.status !== 'ready') return;
+  edit.asked = null;
+  edit.isStarting = true;
+  try {
+    const { command, missing } = await startFromRecipe(app, base, t.undoStart(base.title), keepsModel);
+    const { image: last } = edit.base ?? base;
+    // Of a picture that came as a file only this page had the address.
+    if (last !== base.image && last.startsWith('blob:')) URL.revokeObjectURL(last);
+    edit.base = base;
+    edit.sinceId = lastRender(app, base);
+    edit.isStage = false;
+    edit.isChoosing = false;
+    shell.modal = null;
+    shell.place = 'edit';
+    const undo = (): void => {
+      if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();
+    };
+    const close = app.toasts.show('info', t.started, { action: { label: t.undo, run: undo } });
+    tieToast(app, close, () => app.commands.steps().done.at(-1)?.command === command);
+    if (missing.length > 0) {
+      const named = missing.map((part) => describeMissing(part, t.missingParts));
+      app.toasts.show('warning', t.missing(texts.format.list(named)));
+    }
+  } catch (error) {
+    app.toasts.show('error', t.failed(describeError(texts, error)), { cause: error });
+  } finally {
+    edit.isStarting = false;
+  }
+}
+
+function describeMissing(
+  { kind, name }: MissingPart,
+  parts: (typeof LATE_TEXTS)['en' | 'es']['edit']['missingParts'],
+): string {
+  return parts[kind](name);
+}
+
+/** Whatever has a higher number is ordered from now on. */
+function lastRender(app: App, base: EditBase): number {
+  const renders =
+    app.queries.getQueryData(projectRendersQuery(app, app.state.project.serverId).queryKey) ?? [];
+  return Math.max(0, base.renderId ?? 0, ...renders.map(({ id }) => id));
+}

@@ -1,0 +1,141 @@
+import { proxy } from 'valtio';
+import type { AssetType } from '../../contract/http/libraries.ts';
+import type { MaterialId, RenderId } from '../../contract/ids.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../browser/preferences.ts';
+import type { Connection } from '../data/reachability.ts';
+import type { Language } from '../texts/choose-language.ts';
+import { type AccountState, initialAccount } from './account.ts';
+import { type BillingState, initialBilling } from './billing.ts';
+import { type EditState, initialEdit } from './edit.ts';
+import { type GalleryState, initialGallery } from './gallery.ts';
+import { initialLightMap, type LightMapState } from './light-map.ts';
+import { initialLooks, type LooksState } from './looks.ts';
+import { initialOrder, type OrderState } from './order.ts';
+import { initialProgress, type ProgressState } from './progress.ts';
+import { initialProject, type ProjectState } from './projects.ts';
+import { initialSelection, type SelectionState } from './selection.ts';
+import { initialStaff, type StaffState } from './staff.ts';
+import { initialStage, type StageState } from './stage.ts';
+import { initialTransform, type TransformState } from './transform.ts';
+import { initialTutorial, type TutorialState } from './tutorial.ts';
+import { initialViews, type ViewsState } from './views.ts';
+
+export type { EditBase } from './edit.ts';
+
+/** What lies over the page; one at a time. Features open it by id and App.tsx shows it. */
+export type Modal =
+  | { readonly kind: 'library'; readonly assetType: AssetType; readonly materialId: MaterialId | null }
+  | { readonly kind: 'history'; readonly materialId: MaterialId }
+  /** An order that the balance does not cover. */
+  | { readonly kind: 'no-credits'; readonly orderKey: string }
+  | { readonly kind: 'order-set' }
+  | { readonly kind: 'result'; readonly renderId: RenderId }
+  | { readonly kind: 'pricing' }
+  | { readonly kind: 'credits' }
+  /** Every movement of credits. */
+  | { readonly kind: 'ledger' }
+  | { readonly kind: 'profile' }
+  /** `section`: what the person is led to. */
+  | { readonly kind: 'settings'; readonly section?: 'second-factor' }
+  | { readonly kind: 'help' }
+  /** Offers the tutorial. */
+  | { readonly kind: 'welcome' }
+  | { readonly kind: 'feedback' }
+  | { readonly kind: 'staff' }
+  | { readonly kind: 'about' }
+  /** What is in the file on the stage. */
+  | { readonly kind: 'about-model' }
+  /** The same window where it shows the engines. */
+  | { readonly kind: 'engines' }
+  | { readonly kind: 'projects' }
+  | { readonly kind: 'shortcuts' };
+
+export interface ShellState {
+  language: Language;
+  /** The main tool that is open. */
+  place: 'create' | 'edit' | 'assets';
+  modal: Modal | null;
+  /** Connection as `reachability.ts` sees it. */
+  connection: Connection;
+  /** Rows of the outbox that still wait for the server. */
+  pendingChanges: number;
+  /** Part of the model that the server has, 0 to 1, while one is being sent. */
+  uploadFraction: number | null;
+  hasUpdate: boolean;
+  panelTab: 'materials' | 'objects' | 'looks' | 'background' | 'style' | 'advanced';
+}
+
+export interface AppState {
+  account: AccountState;
+  project: ProjectState;
+  stage: StageState;
+  transform: TransformState;
+  lightMap: LightMapState;
+  views: ViewsState;
+  order: OrderState;
+  progress: ProgressState;
+  selection: SelectionState;
+  looks: LooksState;
+  edit: EditState;
+  billing: BillingState;
+  gallery: GalleryState;
+  tutorial: TutorialState;
+  preferences: Preferences;
+  staff: StaffState;
+  shell: ShellState;
+}
+
+/** A fresh state. Small cloneable values only: no Blob, worker or three.js object ever enters it. */
+export function createState(language: Language, isCameraOnly = false): AppState {
+  return proxy(initialState(language, isCameraOnly));
+}
+
+/**
+ * Makes the state fresh again, all of it: nothing of the person who is gone is left. What is not a person's stays: who is
+ * signed in, choices for this device, the connection and a new version that waits.
+ */
+export function resetState(state: AppState): void {
+  const { language, connection, hasUpdate } = state.shell;
+  const {
+    account: _account,
+    preferences: _preferences,
+    ...fresh
+  } = initialState(language, state.views.isCameraOnly);
+  fresh.shell = { ...fresh.shell, connection, hasUpdate };
+  for (const [feature, initial] of Object.entries(fresh)) {
+    const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
+    for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];
+    Object.assign(part, initial);
+  }
+}
+
+function initialState(language: Language, isCameraOnly: boolean): AppState {
+  return {
+    account: initialAccount(),
+    project: initialProject(),
+    stage: initialStage(),
+    transform: initialTransform(),
+    lightMap: initialLightMap(),
+    views: initialViews(isCameraOnly),
+    order: initialOrder(),
+    progress: initialProgress(),
+    selection: initialSelection(),
+    looks: initialLooks(),
+    edit: initialEdit(),
+    billing: initialBilling(),
+    gallery: initialGallery(),
+    tutorial: initialTutorial(),
+    preferences: { ...DEFAULT_PREFERENCES },
+    staff: initialStaff(),
+    shell: {
+      language,
+      place: 'create',
+      modal: null,
+      connection: 'online',
+      pendingChanges: 0,
+      uploadFraction: null,
+      hasUpdate: false,
+      panelTab: 'materials',
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../../contract/constants.ts';
+import {
+  type ArchiveEntryReason,
+  type ArchiveReason,
+  type Failure,
+  NO_DRAWING_CODE,
+  NO_MODEL_SCENE,
+  type ProjectFileReason,
+} from '../../../contract/failure.ts';
+import type { RecipeReason } from '../../../contract/recipe-picture.ts';
+import type { FailureTexts } from '../catalogue.ts';
+import { nameFields } from '../field-names.ts';
+import { createFormatters } from '../formatters.ts';
+import { FIELD_NAME } from './fields.ts';
+import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './model-reasons.ts';
+
+const format = createFormatters('en');
+
+const ARCHIVE = {
+  'not-a-zip': 'This file is not a ZIP archive that can be read.',
+  'too-many-entries': `The ZIP holds more than ${format.number(BATCH_ZIP.maxEntries)} files.`,
+  'unpacks-too-large': `The ZIP unpacks to more than ${format.bytes(BATCH_ZIP.unpackedMaxBytes)}.`,
+  'no-pictures': 'The ZIP holds no files.',
+  'nothing-taken': 'None of the files in the ZIP can be a material.',
+} as const satisfies Record<ArchiveReason, string>;
+/** Why one entry of a ZIP is not taken. */
+export const ARCHIVE_ENTRY = {
+  path: 'its path leads out of the archive',
+  link: 'it is a link, not a file',
+  archive: 'it is an archive inside the archive',
+  encrypted: 'it is encrypted, or compressed in a way that cannot be read',
+  map: 'it is a map without use here',
+  ratio: 'it unpacks to far more than a picture can',
+  size: `it is larger than ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'its data is damaged',
+} as const satisfies Record<ArchiveEntryReason, string>;
+
+const PROJECT_FILE_REASON = {
+  other: 'This file is no project that was exported from Vitrine.',
+  newer: 'This project file comes from a newer version. Update Vitrine, then import it again.',
+  damaged: 'The project file is damaged. Copy or export it again.',
+  incomplete: 'The project file lacks some of its parts. Copy or export it again.',
+  changed: 'Parts of the project file are not what it says they are. Copy or export it again.',
+  'too-large': `The project file is larger than a page can unpack: ${format.bytes(PROJECT_FILE.maxBytes)} at most.`,
+} as const satisfies Record<ProjectFileReason, string>;
+
+const RECIPE = {
+  'not-a-png': 'is no PNG, and only a PNG that was downloaded from Vitrine has a recipe in it',
+  none: 'has no recipe of Vitrine in it. Drop a GLB, glTF or OBJ file to open a model',
+  'too-large': 'is larger than a picture with a recipe can be',
+  damaged: 'has a recipe that is damaged or not of Vitrine',
+  'other-version': 'has a recipe of another version of Vitrine',
+} as const satisfies Record<RecipeReason, string>;
+
+export const enFailures: FailureTexts = {
+  'file-empty': ({ name }) => `“${name}” is empty: get the file again. Nothing was changed.`,
+  'file-too-large': ({ name, sizeBytes, maxBytes }) =>
+    `“${name}” has ${format.bytes(sizeBytes)}; up to ${format.bytes(maxBytes)} can be opened. Nothing was changed.`,
+  'file-format-unsupported': ({ extension }) => `Unsupported format: ${extension}`,
+  'model-unreadable': ({ reason }) =>
+    reason === 'no-scene'
+      ? 'The loader did not return a valid scene. Export the model again with the parts you want to see. Nothing was changed.'
+      : `The model cannot be opened: ${MODEL_REASON[reason] ?? MODEL_REASON['data-damaged']} Nothing was changed.`,
+  'model-incomplete': ({ name, missing }) =>
+    `“${name}” cannot be shown without ${format.list(missing.map(({ uri }) => uri))}. Nothing was changed.`,
+  'model-too-complex': ({ reason }) =>
+    `The model is too complex: ${COMPLEXITY_REASON[reason] ?? COMPLEXITY_REASON.elements} Nothing was changed.`,
+  'recipe-unreadable': ({ name, reason }) => `“${name}” ${RECIPE[reason]}. Nothing was changed.`,
+  'picture-work-failed': () =>
+    'The program that opens pictures on the server stopped twice at this one, so it was not kept and costs nothing. Try again; if it happens again, save the picture anew as a JPEG or PNG.',
+  'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
+  'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
+    `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
+  'export-empty': () => 'Scene not initialized for export.',
+  'export-unavailable': () =>
+    'THREE.GLTFExporter not available globally. The part of the app that exports did not start: nothing was changed, reload the page and try again.',
+  'export-failed': ({ reason }) =>
+    `GLTFExporter parse error: ${reason === NO_MODEL_SCENE ? NO_MODEL_SCENE : 'the model could not be written'}. It stays as it is; try again.`,
+  'capture-too-large': ({ widthPx, heightPx, maxPx }) =>
+    `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
+  'no-matching-materials': () => 'No matching materials found in scene',
+  'model-changed': () =>
+    'Another model came to the stage while pictures were taken of it. They were not used, and nothing was ordered. Try again.',
+  'light-map-gone': () =>
+    'The light that this light-map has from a picture could not be loaded. The sketch is kept: connect and try again, or clear it.',
+  'silhouette-missing': () =>
+    'The product cannot be cut out of this picture: its silhouette was not kept. Order the render again.',
+  'not-traceable': ({ features }) =>
+    `The Studio engine cannot draw parts of this model yet: ${format.list(features.map(nameFeature))}. You were not charged.`,
+  'credits-insufficient': () =>
+    "You don't have enough credits to render. Please purchase more credits to continue.",
+  'day-quota-reached': ({ limit, freeAt }) =>
+    freeAt === null
+      ? `You can have ${format.number(limit)} pictures a day here, and this order is for more: order fewer at once.`
+      : `You have had your ${format.number(limit)} pictures of a day. This order fits from ${format.dateTime(freeAt)} on.`,
+  'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
+  'engine-failed': () =>
+    'The engine could not finish this picture. What is missing costs nothing; try again.',
+  'engine-lost': () =>
+    'The AI servers broke off several times. What is missing costs nothing; try again later, or draw with Studio.',
+  'engine-refused': () =>
+    'The AI server did not take this order. It costs nothing; whoever runs this instance sees why under Engines.',
+  'engine-out-of-memory': () =>
+    'The picture does not fit into the memory of the AI server. What is missing costs nothing; choose a smaller size, or draw with Studio.',
+  'render-finished': () => 'This render has already finished.',
+  'render-alive': () =>
+    'A render that is still under way cannot be deleted. Nothing was deleted: cancel it first, then try again.',
+  'order-expired': () =>
+    'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
+  'project-limit': ({ limit }) =>
+    `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
+  'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
+  'project-file-lacks': ({ names }) =>
+    `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,
+  'view-limit': ({ limit }) =>
+    `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
+  'view-deleted': () => 'This view was deleted on another device.',
+  'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
+  'library-full': ({ limit }) =>
+    `Your library holds ${format.number(limit)} of these, and no more fit. Delete some to add others.`,
+  'library-space-full': ({ maxBytes }) =>
+    `Your pictures take all of your ${format.bytes(maxBytes)} on the server. Delete some to add others.`,
+  'archive-refused': ({ reason }) => `${ARCHIVE[reason]} Nothing was taken from it.`,
+  'archive-entry-refused': ({ name, reason }) => `“${name}” was not taken: ${ARCHIVE_ENTRY[reason]}.`,
+  'selection-limit': ({ limit }) => `Maximum ${format.number(limit)} materials allowed. Deselect one first.`,
+  'selection-plain': ({ name }) =>
+    `Material "${name}" is a default model material without assigned texture. Please assign a texture from the library first.`,
+  'selection-duplicate': ({ name }) =>
+    `Material "${name}" is already selected. Multiple objects with the same material will have their masks combined during rendering.`,
+  'upload-hash-mismatch': () => 'A part of the upload arrived damaged. It will be sent again.',
+  'upload-incomplete': () => 'The upload is not complete: what is missing will be sent again.',
+  'upload-too-large': ({ maxBytes }) =>
+    `The server takes files up to ${format.bytes(maxBytes)}. The file stays on this device.`,
+  'quota-exceeded': ({ maxBytes }) =>
+    `Your space of ${format.bytes(maxBytes)} on the server is full. The model stays on this device.`,
+  'file-damaged': () =>
+    'The server has lost a file, and nothing was charged. Upload the model or picture again.',
+  'storage-full': () => "The server's disk is full. Your work is safe on this device.",
+  'not-authenticated': () =>
+    'You are signed out or your session has expired. Your changes wait on this device.',
+  'credentials-wrong': () => 'Invalid credentials',
+  'email-taken': () => 'An account with this e-mail already exists. Sign in instead.',
+  'password-weak': ({ reason }) =>
+    reason === 'short'
+      ? 'Use at least 12 characters.'
+      : reason === 'long'
+        ? 'Use at most 128 characters.'
+        : 'This password is on lists of common passwords. Choose another one.',
+  'owner-link-invalid': () =>
+    'This sign-in link was already used or has expired. Run “npm run owner-link” for a new one.',
+  'password-wrong': () => 'This is not your present password.',
+  'password-needed': () => 'Give your password once more for this. Nothing was changed.',
+  'second-factor-wanted': () => 'Give the code of your app as well.',
+  'second-factor-wrong': () => 'Give the code that your app shows now, or a recovery code not used yet.',
+  'second-factor-expired': () => 'This sign-in took too long. Give your password again.',
+  'second-factor-on': () => 'The second factor is on already. Nothing was changed.',
+  'second-factor-required': () => 'Staff need a second factor here. Switch it on in Settings, under Account.',
+  'second-factor-stays': () => 'Staff need a second factor here: it stays on.',
+  'passkey-refused': () =>
+    'This passkey does not sign in here. Nothing was changed; use another one or your password.',
+  'passkey-expired': () => 'This took too long, and nothing was changed. Try again.',
+  'passkey-limit': ({ limit }) =>
+    `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,
+  'passkey-here': () => 'This device has a passkey for your account already. Nothing was changed.',
+  'passkey-unavailable': () =>
+    'Your device could not use passkeys at this address. Nothing was changed; use your password.',
+  'account-link-invalid': () => 'This link was already used or has expired. Ask for a new one.',
+  'invitation-required': () => 'Registration needs an invitation. Join the waiting list.',
+  'invitation-invalid': () => 'This invitation was already used or has expired.',
+  'already-registered': () => 'This e-mail is already on the waiting list.',
+  'google-refused': ({ reason }) =>
+    reason === 'email'
+      ? 'An account with this e-mail already exists. Sign in with its password.'
+      : 'Error during Google authentication',
+  'owner-stays': () => 'The owner’s account stays as it is: this instance needs it.',
+  'last-staff': () => 'Nobody else is staff. Make somebody else staff first.',
+  'own-account': () =>
+    'You cannot do this to your own account here. What is yours to change is in the settings.',
+  'account-closed': () =>
+    'This account has been closed. Nothing in it was deleted; ask whoever runs this server.',
+  'price-unknown': () => 'This is not for sale any more. Nothing was charged.',
+  'subscription-exists': () => 'You have a plan already. Change it instead.',
+  'subscription-missing': () => 'You have no plan.',
+  'payment-unavailable': () => 'The payment service does not answer. Nothing was charged; try again.',
+  'payment-declined': () => 'The payment was declined. Your plan is as it was.',
+  'ticket-invalid': () => 'The live connection could not be opened. The render goes on.',
+  forbidden: () => 'Your account may not do this.',
+  'not-found': () => 'This is no longer on the server.',
+  'invalid-request': ({ fields }) => {
+    const names = nameFields(fields).map((name) => FIELD_NAME[name]);
+    return names.length === 0
+      ? 'The server could not use what was sent, and nothing was changed. Reload the page, then try again.'
+      : `The server cannot use this as it is: ${format.list(names)}. Nothing was changed; check it, then try again.`;
+  },
+  'idempotency-mismatch': () => 'This order was already sent with other contents. Press Render again.',
+  'idempotency-in-flight': () => 'This is already being sent.',
+  'rate-limited': ({ retryAfterSeconds }) =>
+    `Too many tries. Try again in ${format.duration(retryAfterSeconds)}.`,
+  'revision-stale': () => 'This project was changed elsewhere. Both versions were kept.',
+  'not-configured': () => 'This is not set up on this server.',
+  'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
+  'server-unready': () =>
+    'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
+  'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
+  'upload-refused': ({ step, failure }) =>
+    `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,
+  'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
+  'response-unexpected': () => 'Unexpected response format from the server.',
+  'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
+  'graphics-unavailable': ({ reason }) =>
+    reason === NO_DRAWING_CODE
+      ? `${NO_DRAWING_CODE}: the part of the app that draws did not load. Your work is kept: reload the page.`
+      : 'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
+  'device-storage-full': () =>
+    'The browser has no more room for this page. Free some under Settings, This device, then try again.',
+  'device-storage-unavailable': () =>
+    'This browser does not let the page keep files. Work is kept only while this tab is open.',
+};
+
+/** A sentence inside of another. */
+function inner(failure: Failure): string {
+  const describe = enFailures[failure.code] as (failure: Failure) => string;
+  return describe(failure);
+}

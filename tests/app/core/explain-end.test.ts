@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { explainEnd } from '../../../src/app/core/explain-end.ts';
+import { createFakeServer } from '../../support/fake-http.ts';
+import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
+
+test('an order that failed says what a person can do, and otherwise what came back', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const texts = app.texts();
+  expect(explainEnd(texts, 'engine-out-of-memory', 200)).toContain('choose a smaller size');
+  expect(explainEnd(texts, 'engine-lost', 200)).toContain('broke off');
+  for (const code of ['engine-failed', 'server-failed', 'constructor', null]) {
+    expect(explainEnd(texts, code, 200)).toBe('Render failed. 200 credits came back.');
+  }
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRendersQuery } from '../../../src/app/core/render-queries.ts';
+import { RENDER_PAGE } from '../../../src/contract/http/renders.ts';
+import { ProjectId } from '../../../src/contract/ids.ts';
+import { copyWithLargeRecipe } from '../../support/large-recipes.ts';
+import { openDevice } from '../../support/real-outside.ts';
+import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+});
+afterAll(() => server.stop());
+
+async function open() {
+  const person = await server.signUp();
+  const first = await server.finish(person, (await server.order(person)).body.id);
+  const app = openDevice(server.url, person);
+  return { person, first, app, query: projectRendersQuery(app, ProjectId.parse(first.project)) };
+}
+
+test('all renders of a project are read where their recipes take several pages, and remembered', async () => {
+  const { first, app, query } = await open();
+  const ids = await copyWithLargeRecipe(server, first.id, { count: 5, bytes: 400_000 });
+  const found = await app.queries.fetchQuery(query);
+  expect(found.map(({ id }) => id)).toEqual([...ids, first.id]);
+  expect((await app.db.kv.get(`renders:${first.project}`))?.value).toEqual(found);
+});
+
+test('of more renders than a page has the newest are read, and no more', async () => {
+  const { first, app, query } = await open();
+  const copies = `insert into renders (user_id, project_id, status, engine, recipe, price)
+    select user_id, project_id, status, engine, recipe, price from renders, generate_series(1, $2) where id = $1`;
+  await server.deps.database.pool.query(copies, [first.id, RENDER_PAGE + 20]);
+  const found = await app.queries.fetchQuery(query);
+  expect(found).toHaveLength(RENDER_PAGE);
+  expect(Math.min(...found.map(({ id }) => id))).toBeGreaterThan(first.id);
+});

@@ -1,0 +1,124 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { Dexie } from 'dexie';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../src/app/data/db.ts';
+import { defaultSettings } from '../../../src/app/state/projects.ts';
+import type { ModelRow } from '../../../src/app/values/model-table.ts';
+import { ContentHash } from '../../../src/contract/ids.ts';
+import { makeSketch } from '../../support/light-map-app.ts';
+import { makeView } from '../../support/saved-view.ts';
+
+test('projects and models that were kept by an older version read with the fields of today', async () => {
+  const name = randomUUID();
+  const settings = defaultSettings('Chair');
+  const {
+    up_axis: _axis,
+    deleted_views: _views,
+    model_transform: _matrix,
+    ...look
+  } = settings.render_settings;
+  const older = new Dexie(name);
+  older.version(1).stores({ projects: 'key, userId, serverId', models: 'hash' });
+  const row = { key: 'a', userId: 7, serverId: 31, revision: 4 };
+  await older.table('projects').add({
+    ...row,
+    isSample: true,
+    settings: { ...settings, name: 'Edited', render_settings: look },
+    saved: { ...settings, render_settings: look },
+  });
+  await older.table('models').add({ hash: 'b', report: { detection: { system: 'Z_UP', confidence: 0.6 } } });
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  expect(await db.run(() => db.projects.toArray())).toEqual([
+    { ...row, sample: null, settings: { ...settings, name: 'Edited' }, saved: settings },
+  ]);
+  const detection = { system: 'Z_UP', confidence: 0.6, evidence: [], isLengthwise: false };
+  expect(await db.run(() => db.models.toArray())).toMatchObject([{ report: { detection } }]);
+  db.close();
+});
+
+test('what is known of a model is stored as one text, and is one object for all who read it', async () => {
+  const name = randomUUID();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const report = {
+    materials: [],
+    nodes: [{ index: 0, name: 'Seat', parent: null, hasMesh: true, materials: [] }],
+  };
+  const row = {
+    hash: ContentHash.parse('b'.repeat(64)),
+    name: 'chair.glb',
+    sizeBytes: 1,
+    report,
+    addedAt: 2,
+  };
+  await db.run(() => db.models.put(row as unknown as ModelRow));
+  expect(await db.run(() => db.models.get(row.hash))).toEqual(row);
+  db.close();
+
+  const again = openDatabase(name, indexedDB, IDBKeyRange);
+  const [one, other] = [await again.models.get(row.hash), (await again.models.toArray())[0]];
+  expect(one).toEqual(row);
+  expect(other?.report).toBe(one?.report);
+  again.close();
+  const raw = await new Dexie(name).open();
+  expect(await raw.table('models').toArray()).toEqual([{ ...row, report: JSON.stringify(report) }]);
+  raw.close();
+});
+
+test('gradients of two colours that were kept by an older version have stops', async () => {
+  const name = randomUUID();
+  const settings = defaultSettings('Chair');
+  const old = { from: '#c9cdd1', to: '#3a4a5e' };
+  const look = { ...settings.render_settings, background_gradient: old };
+  const older = new Dexie(name);
+  older.version(6).stores({ projects: 'key', looks: 'id', backups: '++id' });
+  const whole = { ...settings, render_settings: look };
+  await older.table('projects').add({ key: 'a', settings: whole, saved: whole });
+  await older.table('looks').bulkAdd([
+    { id: 'one', look: { background_gradient: old } },
+    { id: 'two', look: { background_gradient: null } },
+  ]);
+  await older
+    .table('backups')
+    .bulkAdd([{ settings: { render_settings: look } }, { settings: { name: 'B' } }]);
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const background_gradient = {
+    kind: 'linear',
+    angleDegrees: 180,
+    stops: [
+      { at: 0, colour: old.from },
+      { at: 1, colour: old.to },
+    ],
+  };
+  const renewed = { render_settings: { background_gradient } };
+  expect(await db.run(() => db.projects.toArray())).toMatchObject([{ settings: renewed, saved: renewed }]);
+  expect(await db.run(() => db.looks.toArray())).toEqual([
+    { id: 'one', look: { background_gradient } },
+    { id: 'two', look: { background_gradient: null } },
+  ]);
+  // Nothing could show them.
+  expect(await db.run(() => db.backups.toArray())).toEqual([]);
+  db.close();
+});
+
+test('views and sketches that were kept by an older version are of the model that their project shows', async () => {
+  const name = randomUUID();
+  const older = new Dexie(name);
+  older.version(9).stores({ projects: 'key, userId, serverId', sketches: 'id, projectKey' });
+  const hash = (letter: string) => ContentHash.parse(letter.repeat(64));
+  const { model_hash: _none, ...view } = makeView(1);
+  const settings = { ...defaultSettings('Chair'), camera_views: [view] };
+  const [shown, saved] = ['a', 'b'].map((letter) => ({ ...settings, model_hash: hash(letter) }));
+  await older.table('projects').add({ key: 'a', userId: 7, serverId: 31, settings: shown, saved });
+  const { modelHash: _no, ...sketch } = makeSketch({ projectKey: 'a' });
+  await older.table('sketches').add(sketch);
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const [row] = await db.run(() => db.projects.toArray());
+  expect(row?.settings.camera_views).toEqual([{ ...view, model_hash: hash('a') }]);
+  expect(row?.saved.camera_views).toEqual([{ ...view, model_hash: hash('b') }]);
+  expect(await db.run(() => db.sketches.toArray())).toEqual([{ ...sketch, modelHash: hash('a') }]);
+  db.close();
+});

@@ -1,0 +1,405 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../src/app/core/app.ts';
+import { classifyFailure } from '../../../src/app/data/classify-failure.ts';
+import { assignSettings } from '../../../src/app/core/edit-settings.ts';
+import { followSaves } from '../../../src/app/features/projects/follow-saves.ts';
+import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
+import { saveProject } from '../../../src/app/features/projects/save-project.ts';
+import { createOutbox, type Sender } from '../../../src/app/data/outbox.ts';
+import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
+import type { ContentHash } from '../../../src/contract/ids.ts';
+import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
+import {
+  createFakeOutside,
+  createTestApp,
+  type FakeOutside,
+  hashOf,
+  until,
+} from '../../support/fake-outside.ts';
+
+let server: FakeServer;
+let outside: FakeOutside;
+let app: App;
+
+beforeEach(() => {
+  server = createFakeServer();
+  outside = createFakeOutside(server);
+  app = createTestApp(outside);
+});
+
+async function open(opened: App = app): Promise<() => void> {
+  await loadActiveProject(opened, 7, 'New');
+  const copy = keepWorkingCopy(opened, (error) => {
+    throw error;
+  });
+  opened.workingCopy.current = copy;
+  const stop = opened.outbox.start(7);
+  const stopProbing = opened.reachability.start();
+  const stopSaves = followSaves(opened, (error) => {
+    throw error;
+  });
+  return () => {
+    stop();
+    stopProbing();
+    stopSaves();
+    copy.stop();
+  };
+}
+
+const rows = (of: App = app) => of.db.outbox.toArray();
+
+async function addOrder(options: { isOffline: boolean; key?: string; dependsOn?: string }): Promise<string> {
+  const image = new Blob(['snapshot']);
+  const hash = hashOf(new TextEncoder().encode('snapshot'));
+  await app.storage.put(hash, image);
+  const key = options.key ?? outside.randomUuid();
+  await app.db.write(() =>
+    app.outbox.add(7, [
+      {
+        key,
+        projectKey: app.state.project.key!,
+        dependsOn: options.dependsOn ?? null,
+        work: {
+          kind: 'order-render',
+          fields: [['batch_size', '2']],
+          files: [['viewer_snapshot', hash, 'snapshot.webp']],
+          isOffline: options.isOffline,
+          price: 400,
+        },
+      },
+    ]),
+  );
+  return key;
+}
+
+/** Sends until nothing is left that could go, over every wait in between. */
+async function drain(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    await app.reachability.probe();
+    await app.outbox.drain();
+    if ((await rows()).every((row) => row.state === 'dead' || row.state === 'parked')) return;
+    outside.advance(120_000);
+  }
+}
+
+test('an order whose answer is lost twice is one render and one charge', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-answer', 'lost-answer');
+  await addOrder({ isOffline: false });
+  await drain();
+  expect(server.orders).toHaveLength(1);
+  expect(server.user.credits).toBe(1600);
+  expect(await rows()).toEqual([]);
+  stop();
+});
+
+test('an order that never arrived is sent again until it is answered', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-request', { status: 503 }, { status: 429, code: 'rate-limited' });
+  const delayed: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'delayed' && delayed.push(event.failure.code));
+  const key = await addOrder({ isOffline: false });
+  await drain();
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  expect(server.orders[0]?.form.get('project_id')).toBe('31');
+  expect(delayed).toEqual(['server-unreachable', 'server-failed', 'rate-limited']);
+  stop();
+});
+
+test('captures leave this device when the server has them, unless another order needs them', async () => {
+  const stop = await open();
+  await addOrder({ isOffline: false });
+  await addOrder({ isOffline: false });
+  server.fail('/api/render/', 'lost-answer');
+  await drain();
+  expect(server.orders).toHaveLength(2);
+  expect(await app.storage.list()).toEqual([]);
+  stop();
+});
+
+test('without enough credits the order waits for the person, and a new key asks anew', async () => {
+  const stop = await open();
+  server.user.credits = 100;
+  const key = await addOrder({ isOffline: false });
+  const failures: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && failures.push(event.failure.code));
+  await drain();
+  expect(failures).toEqual(['credits-insufficient']);
+  expect(await rows()).toMatchObject([{ state: 'parked', key }]);
+  server.user.credits = 1000;
+  await app.outbox.release(key);
+  expect(server.orders).toHaveLength(1);
+  expect(server.orders[0]?.key).not.toBe(key);
+  stop();
+});
+
+/** Three orders, each waiting for the one before. */
+async function addChain(options: { isOffline: boolean }): Promise<[string, string, string]> {
+  const first = await addOrder(options);
+  const second = await addOrder({ ...options, dependsOn: first });
+  return [first, second, await addOrder({ ...options, dependsOn: second })];
+}
+
+test('a refused order stops all that waits for it, which says why; they go together or are taken back together', async () => {
+  const stop = await open();
+  server.user.credits = 100;
+  const stopped: [string, string][] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && stopped.push([event.row.key, event.cause.key]));
+  const keys = await addChain({ isOffline: false });
+  await drain();
+  expect(stopped).toEqual(keys.map((key) => [key, keys[0]]));
+  expect((await rows()).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked']);
+  server.user.credits = 900;
+  await app.outbox.release(keys[0]);
+  // The third is refused for itself.
+  expect(server.orders.map(({ key }) => keys.indexOf(key))).toEqual([-1, 1]);
+  expect(stopped.at(-1)).toEqual([keys[2], keys[2]]);
+
+  const [first] = await addChain({ isOffline: false });
+  await app.outbox.drain();
+  expect(await app.outbox.withdraw(first)).toBe(true);
+  expect((await rows()).map(({ key }) => key)).toEqual([keys[2]]);
+  stop();
+});
+
+test('orders of an earlier visit that wait for each other go with one yes', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const keys = await addChain({ isOffline: true });
+  stop();
+
+  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const stopAgain = await open(reloaded);
+  await reloaded.outbox.drain();
+  expect((await rows(reloaded)).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked']);
+  await reloaded.outbox.release(keys[0]);
+  expect(server.orders.map((order) => order.key)).toEqual(keys);
+  stopAgain();
+});
+
+test('an order pressed offline is sent in this visit, can be withdrawn, and expires', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const sent = await addOrder({ isOffline: true });
+  const withdrawn = await addOrder({ isOffline: true });
+  expect(await app.outbox.withdraw(withdrawn)).toBe(true);
+  outside.setOnline(true);
+  await drain();
+  expect(server.orders.map((order) => order.key)).toEqual([sent]);
+
+  const late = await addOrder({ isOffline: true });
+  outside.advance(OFFLINE_ORDER_LIFETIME_MS + 1);
+  await drain();
+  expect(server.orders).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ key: late, state: 'parked', failure: { code: 'order-expired' } }]);
+  stop();
+});
+
+test('an order of an earlier visit is not sent before the person has seen it', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const key = await addOrder({ isOffline: true });
+  stop();
+
+  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const stopAgain = await open(reloaded);
+  await reloaded.outbox.drain();
+  expect(server.orders).toEqual([]);
+  expect(await rows(reloaded)).toMatchObject([{ key, state: 'parked', failure: null }]);
+  await reloaded.outbox.release(key);
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  stopAgain();
+});
+
+test('what may have reached the server cannot be withdrawn', async () => {
+  const stop = await open();
+  server.fail('/api/render/', 'lost-answer');
+  const key = await addOrder({ isOffline: false });
+  await app.outbox.drain();
+  expect(await app.outbox.withdraw(key)).toBe(false);
+  stop();
+});
+
+test('a day of edits offline is one save, with only the fields that changed', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  for (const name of ['A', 'B', 'C']) {
+    assignSettings(app, { name, positive_prompt: `on ${name}` });
+    expect(await saveProject(app)).toBe('waiting');
+  }
+  outside.setOnline(true);
+  await drain();
+  const saves = server.calls.filter((call) => call.method === 'PATCH');
+  expect(saves.map((call) => call.body)).toEqual([{ name: 'C', positive_prompt: 'on C', revision: 1 }]);
+  await until(() => app.state.project.dirtyFields.length === 0);
+  stop();
+});
+
+test('a save whose answer is lost is repeated to the letter, later edits travel in the next one', async () => {
+  const stop = await open();
+  assignSettings(app, { name: 'First' });
+  server.fail('/api/project/31/', 'lost-answer');
+  await saveProject(app);
+  await app.outbox.drain();
+  assignSettings(app, { name: 'Second' });
+  expect(await saveProject(app)).toBe('busy');
+  await drain();
+  await until(() => app.state.project.saving === null);
+  expect(await saveProject(app)).toBe('sending');
+  await drain();
+  const saves = server.calls.filter((call) => call.method === 'PATCH');
+  expect(saves.map((call) => (call.body as { name: string }).name)).toEqual(['First', 'First', 'Second']);
+  expect(server.project?.name).toBe('Second');
+  expect(server.project?.revision).toBe(3);
+  stop();
+});
+
+test('two devices: this one keeps its edits, takes the other fields and keeps what it replaced', async () => {
+  const stop = await open();
+  server.project = { ...server.project!, name: 'Theirs', description: 'new', revision: 5 };
+  assignSettings(app, { name: 'Mine' });
+  await saveProject(app);
+  await drain();
+  expect(server.project).toMatchObject({ name: 'Mine', description: 'new' });
+  await until(() => app.state.project.settings.description === 'new');
+  expect(await app.db.backups.toArray()).toMatchObject([
+    { lost: [{ part: 'name', value: { name: 'Theirs' } }] },
+  ]);
+  stop();
+});
+
+test('a model goes in parts, begins with what is missing, and comes before the save', async () => {
+  const stop = await open();
+  const bytes = new Uint8Array(UPLOAD_PART_BYTES + 10).fill(3);
+  const hash: ContentHash = hashOf(bytes);
+  await app.storage.put(hash, new Blob([bytes]));
+  assignSettings(app, { model_hash: hash, model_name: 'chair.glb', positive_prompt: 'oak' });
+  server.fail('/api/chunked-upload/', { status: 404, code: 'not-found' });
+  server.fail('/api/chunked-upload/complete/', { status: 409, code: 'upload-incomplete' }, 'lost-answer');
+  await saveProject(app);
+  await drain();
+  expect(server.models.get(hash)?.byteLength).toBe(bytes.byteLength);
+  const parts = server.calls.filter((call) => call.form?.has('chunk_index') === true);
+  expect(parts.map((call) => call.form?.get('chunk_index'))).toEqual(['0', '1']);
+  expect(server.project).toMatchObject({ model_hash: hash, model_name: 'chair.glb' });
+  const order = server.calls.map((call) => `${call.method} ${call.path}`);
+  expect(order.indexOf('PATCH /api/project/31/')).toBeGreaterThan(
+    order.indexOf('POST /api/chunked-upload/complete/'),
+  );
+  stop();
+});
+
+test('signed out in the middle: rows wait and go after the same person is back', async () => {
+  const stop = await open();
+  server.validToken = 'another';
+  server.isRefreshAllowed = false;
+  await addOrder({ isOffline: false });
+  await app.outbox.drain();
+  expect(server.orders).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: 'ready' }]);
+  app.session.store('another');
+  outside.advance(60_000);
+  app.reachability.noteSignedOut(false);
+  await until(() => server.orders.length === 1);
+  stop();
+});
+
+test('a project that began without a server is made there first, then saved', async () => {
+  server.project = null;
+  server.isDown = true;
+  const stop = await open();
+  expect(app.state.project).toMatchObject({ status: 'ready', serverId: null });
+  assignSettings(app, { name: 'Offline chair' });
+  await app.workingCopy.current?.flush();
+  server.isDown = false;
+  // As `start-app.ts` does when the server is there again.
+  await loadActiveProject(app, 7, 'New');
+  await drain();
+  expect(server.project).toMatchObject({ name: 'Offline chair' });
+  await until(() => app.state.project.serverId === 31);
+  stop();
+});
+
+test.each([
+  ['server-unreachable', 'wait'],
+  ['server-unready', 'wait'],
+  ['not-authenticated', 'wait'],
+  ['server-failed', 'retry'],
+  ['idempotency-in-flight', 'retry'],
+  ['credits-insufficient', 'ask'],
+  ['forbidden', 'dead'],
+] as const)('%s means %s', (code, verdict) => {
+  expect(classifyFailure({ code } as Parameters<typeof classifyFailure>[0])).toBe(verdict);
+});
+
+test('an error of what stands between may pass, one that refuses does not', () => {
+  expect(classifyFailure({ code: 'http-error', status: 502, body: '' })).toBe('retry');
+  expect(classifyFailure({ code: 'http-error', status: 410, body: '' })).toBe('dead');
+});
+
+/** An outbox whose rows are sent when the test says so. */
+async function openHeld(streams: readonly string[]) {
+  const sent: { projectKey: string; finish: () => void }[] = [];
+  const send: Sender = (row, _update, signal) =>
+    new Promise((resolve, reject) => {
+      sent.push({ projectKey: row.projectKey, finish: () => resolve(null) });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const outbox = createOutbox(outside, app.db, app.reachability, {
+    'create-project': send,
+    'activate-project': send,
+    'adopt-item': send,
+    'import-render': send,
+    'upload-model': send,
+    'upload-texture': send,
+    'upload-picture': send,
+    'save-project': send,
+    'sync-views': send,
+    'sync-selection': send,
+    'sync-look': send,
+    'sync-sketches': send,
+    'sync-materials': send,
+    'order-render': send,
+    'rerun-render': send,
+  });
+  await app.db.write(() =>
+    outbox.add(
+      7,
+      streams.map((projectKey) => ({
+        key: outside.randomUuid(),
+        projectKey,
+        work: { kind: 'sync-views' } as const,
+        dependsOn: null,
+      })),
+    ),
+  );
+  return { outbox, sent };
+}
+
+test('a call that is cut off by signing out waits, also when somebody signs in at once', async () => {
+  const { outbox, sent } = await openHeld(['a']);
+  const stop = outbox.start(7);
+  await until(() => sent.length === 1);
+  stop();
+  const stopAgain = outbox.start(7);
+  await until(() => sent.length === 2);
+  expect(await rows()).toMatchObject([{ state: 'sending', attempts: 0, failure: null }]);
+  sent[1]?.finish();
+  await outbox.drain();
+  expect(await rows()).toEqual([]);
+  stopAgain();
+});
+
+test('what one person left unsent never goes out under the next one', async () => {
+  const streams = ['a', 'b', 'c', 'd', 'e'];
+  const { outbox, sent } = await openHeld(streams);
+  const stop = outbox.start(7);
+  await until(() => sent.length === 3);
+  stop();
+  const stopOther = outbox.start(8);
+  await outbox.drain();
+  expect(sent.map(({ projectKey }) => projectKey)).toEqual(['a', 'b', 'c']);
+  expect((await rows()).map(({ state }) => state)).toEqual(streams.map(() => 'ready'));
+  stopOther();
+});
