@@ -1,9 +1,17 @@
 import { useSnapshot } from 'valtio';
 import { useApp } from './core/use-app.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { SignIn, Studio, VerifyEmail } from './shell/lazy-parts.tsx';
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { PageFrame } from './shell/lazy-frames.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
+import { lazyPart, NoFrame } from './ui/lazy-part.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
+
+const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
+const Studio = lazyPart(async () => (await import('./Studio.tsx')).Studio, PageFrame);
+const VerifyEmail = lazyPart(
+  async () => (await import('./features/account/VerifyEmail.tsx')).VerifyEmail,
+  NoFrame,
+);
 
 /** The page: the way in, or the studio. */
 export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {

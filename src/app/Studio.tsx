@@ -12,13 +12,6 @@ import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { saveProject } from './features/projects/save-project.ts';
 import { Carousel } from './features/results/Carousel.tsx';
 import { type OnTake, Stage } from './features/stage/Stage.tsx';
-import { Notices } from './Notices.tsx';
-import { ScenePanel } from './ScenePanel.tsx';
-import { Sheet } from './Sheet.tsx';
-import { unassignItem } from './scene/unassign-item.ts';
-import { describeProjectFailure } from './shell/describe-project-failure.ts';
-import { findProjectFile } from './shell/find-project-file.ts';
-import { HistoryHost } from './shell/HistoryHost.tsx';
 import {
   About,
   AboutModel,
@@ -36,31 +29,40 @@ import {
   PricingModal,
   Profile,
   ProjectWindows,
-  ResultModal,
+  ResultHost,
   Settings,
   Shortcuts,
   StaffHost,
   TutorialHost,
   ViewsBar,
-} from './shell/lazy-parts.tsx';
-import type { DroppedPicture } from './shell/meet-picture.ts';
+} from './lazy-parts.tsx';
+import { describeProjectFailure } from './shell/describe-project-failure.ts';
+import { findProjectFile } from './shell/find-project-file.ts';
+import { HistoryHost } from './shell/HistoryHost.tsx';
+import { Notices } from './shell/Notices.tsx';
+import { ScenePanel } from './shell/ScenePanel.tsx';
+import { Sheet } from './shell/Sheet.tsx';
 import { StageOverlay } from './shell/StageOverlay.tsx';
 import { STAGE_FOLLOWERS } from './shell/stage-followers.ts';
 import { STAGE_TOOLBARS } from './shell/stage-toolbars.tsx';
-import { takePicture } from './shell/take-picture.ts';
+import { TopBar } from './shell/TopBar.tsx';
 import { useShortcuts } from './shell/use-shortcuts.ts';
 import { seesStage } from './state/edit.ts';
 import type { ShellState } from './state/state.ts';
-import { TopBar } from './TopBar.tsx';
+import type { DroppedPicture } from './stories/meet-picture.ts';
+import { takePicture } from './stories/take-picture.ts';
+import { unassignItem } from './stories/unassign-item.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { classes } from './ui/classes.ts';
 import { Soon } from './ui/Soon.tsx';
 import { Spinner } from './ui/Spinner.tsx';
+import { useCarry } from './use-carry.ts';
 
 /** What a signed-in person works with. */
 export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
   const app = useApp();
+  const carry = useCarry();
   const { t } = useTexts();
   const { status } = useSnapshot(app.state.project);
   const { modal, place } = useSnapshot(app.state.shell);
@@ -95,7 +97,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       if (file !== null) setProjectFile(file);
       if (file !== null || (await takePicture(app, files))) return true;
       // Without its code the files are left to the model.
-      const dropped = await import('./shell/meet-picture.ts').then(
+      const dropped = await import('./stories/meet-picture.ts').then(
         ({ meetPicture }) => meetPicture(app, files, place),
         () => null,
       );
@@ -161,6 +163,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
             <AssetsSection
               gallery={<GalleryHost />}
               onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
+              onCarry={carry}
             />
           </Soon>
         </div>
@@ -171,15 +174,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       {edit.asked !== null && <EditHost />}
       {isOrdering && <OrderHost />}
       <Feedback />
-      {modal?.kind === 'result' && (
-        <ResultModal
-          renderId={modal.renderId}
-          onOpen={(renderId) => {
-            app.state.shell.modal = { kind: 'result', renderId };
-          }}
-          onClose={closeModal}
-        />
-      )}
+      {modal?.kind === 'result' && <ResultHost renderId={modal.renderId} onClose={closeModal} />}
       {(modal?.kind === 'projects' || projectFile !== null) && (
         <ProjectWindows file={projectFile} onFile={setProjectFile} />
       )}

@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followMotion } from './browser/less-motion.ts';
 import { openOutside } from './browser/open-outside.ts';
-import { createApp } from './core/app.ts';
 import { AppProvider } from './core/use-app.ts';
+import { createApp } from './create-app.ts';
 import { startApp } from './start-app.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
@@ -30,7 +30,7 @@ function start(): void {
     : null;
   const acceptUpdate = async (): Promise<void> => (await offline)?.();
   if (import.meta.env.DEV) {
-    void import('./debug-app.ts').then(({ debugApp }) => {
+    void import('./shell/debug-app.ts').then(({ debugApp }) => {
       window.vitrine = debugApp(app);
     });
   }

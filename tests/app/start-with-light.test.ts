@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../src/app/core/app.ts';
 import { currentSettings } from '../../src/app/core/edit-settings.ts';
+import { toggleToolbar } from '../../src/app/core/toolbars.ts';
 import { addStep } from '../../src/app/features/light-map/add-step.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
 import { captureLightMap } from '../../src/app/scene/capture-light-map.ts';
 import { describeScene } from '../../src/app/scene/describe-scene.ts';
-import { startFromRecipe } from '../../src/app/shell/start-from-recipe.ts';
-import { toggleToolbar } from '../../src/app/state/toolbars.ts';
+import { startFromRecipe } from '../../src/app/stories/start-from-recipe.ts';
 import type { SketchRow } from '../../src/app/values/sketch.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { makeRecipe } from '../support/ai-recipe.ts';

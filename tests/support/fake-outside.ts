@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import type { Outside } from '../../src/app/browser/outside.ts';
-import { type App, createApp } from '../../src/app/core/app.ts';
+import type { App } from '../../src/app/core/app.ts';
+import { createApp } from '../../src/app/create-app.ts';
 import { AppError } from '../../src/contract/failure.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
 import type { StorageApi } from '../../src/contract/storage-api.ts';

@@ -1,5 +1,6 @@
 import { subscribeKey } from 'valtio/utils';
-import { type App, createApp } from '../../src/app/core/app.ts';
+import type { App } from '../../src/app/core/app.ts';
+import { createApp } from '../../src/app/create-app.ts';
 import { followSketches } from '../../src/app/features/light-map/follow-sketches.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
 import { syncProject } from '../../src/app/features/projects/sync-project.ts';

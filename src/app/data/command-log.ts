@@ -1,8 +1,8 @@
+import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { LookRow } from './db.ts';
-import type { ViewTarget } from '../features/views/put-views.ts';
+import type { LookRow } from '../values/look-row.ts';
 import { joinSettingsEdits, type SettingsEdit } from '../values/settings-edit.ts';
 import type { SketchRow } from '../values/sketch.ts';
 
@@ -31,6 +31,8 @@ export type SingleEdit =
       readonly before: readonly SketchRow[];
       readonly after: readonly SketchRow[];
     };
+/** A view, by its uuid, as it shall be; null: it shall be gone. */
+export type ViewTarget = readonly [uuid: string, view: SavedView | null];
 export type EditSide = 'before' | 'after';
 
 /** One edit that can be taken back. */
@@ -79,6 +81,8 @@ export interface CommandLog {
   run(command: Command): void;
   /** Makes what was done already the next thing to undo. */
   add(command: Command): void;
+  /** Makes one side of an edit true without a step. */
+  put(edit: Edit, side: EditSide): void;
   undo(): void;
   redo(): void;
   clear(): void;
@@ -111,7 +115,7 @@ const NOTHING: Steps = { done: [], undone: [] };
 export function createCommandLog(now: () => number, apply: (edit: Edit, side: EditSide) => void): CommandLog {
   let steps = NOTHING;
   const listeners = new Set<() => void>();
-  const put = (next: Steps): void => {
+  const setSteps = (next: Steps): void => {
     steps = next;
     for (const listener of listeners) listener();
   };
@@ -127,7 +131,7 @@ export function createCommandLog(now: () => number, apply: (edit: Edit, side: Ed
     const position = isSameGesture ? last.position : (last?.position ?? -1) + 1;
     const whole = isSameGesture ? melt(last.command, command) : command;
     const step = { command: whole, at: now(), position, size: JSON.stringify(whole).length };
-    put({ done: dropOldest([...(isSameGesture ? done.slice(0, -1) : done), step]), undone: [] });
+    setSteps({ done: dropOldest([...(isSameGesture ? done.slice(0, -1) : done), step]), undone: [] });
   };
   return {
     run(command) {
@@ -135,26 +139,27 @@ export function createCommandLog(now: () => number, apply: (edit: Edit, side: Ed
       add(command);
     },
     add,
+    put: apply,
     undo() {
       const { done, undone } = steps;
       const step = done.at(-1);
       if (step === undefined) return;
       apply(step.command.edit, 'before');
-      put({ done: done.slice(0, -1), undone: [...undone, step] });
+      setSteps({ done: done.slice(0, -1), undone: [...undone, step] });
     },
     redo() {
       const { done, undone } = steps;
       const step = undone.at(-1);
       if (step === undefined) return;
       apply(step.command.edit, 'after');
-      put({ done: [...done, { ...step, at: 0 }], undone: undone.slice(0, -1) });
+      setSteps({ done: [...done, { ...step, at: 0 }], undone: undone.slice(0, -1) });
     },
-    clear: () => put(NOTHING),
+    clear: () => setSteps(NOTHING),
     undoLabel: () => steps.done.at(-1)?.command.label ?? null,
     redoLabel: () => steps.undone.at(-1)?.command.label ?? null,
     isDone: (command) => steps.done.some((step) => step.command === command),
     steps: () => steps,
-    restore: put,
+    restore: setSteps,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

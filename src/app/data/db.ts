@@ -1,7 +1,7 @@
+import type { LookRow } from '../values/look-row.ts';
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
-import type { Look } from '../../contract/http/looks.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
 import type { ProjectFileRender } from '../../contract/project-file.ts';
@@ -53,21 +53,6 @@ export interface ViewBackupRow {
   readonly name: string;
   /** Read with care: it may be older than what is known of views. */
   readonly backup: unknown;
-}
-
-/** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */
-export interface LookRow {
-  /** Made on the device. */
-  readonly id: string;
-  readonly userId: number;
-  readonly name: string;
-  readonly look: Look;
-  /** Milliseconds since the epoch, as the next three. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-  /** `updatedAt` of the state that the server has; null when it has none. */
-  readonly sentAt: number | null;
 }
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */

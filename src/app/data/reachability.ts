@@ -1,8 +1,6 @@
 import { HealthBody } from '../../contract/http/instance.ts';
 import type { Outside } from '../browser/outside.ts';
-
-/** `offline`: this device has no network; `gone`: it may have, and the server does not answer; `auth`: it wants a sign-in. */
-export type Connection = 'online' | 'offline' | 'gone' | 'auth';
+import type { Connection } from '../values/connection.ts';
 
 /** What the page believes about the way to the server. */
 export interface Reachability {

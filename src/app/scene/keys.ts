@@ -1,7 +1,7 @@
 import type { TransformTool } from '../../contract/transform-tool.ts';
 import type { UpAxis } from '../../contract/up-axis.ts';
 import { HELPER_VIEWS, type HelperView } from '../../contract/viewer-api.ts';
-import type { Toolbar } from '../state/toolbars.ts';
+import type { Toolbar } from '../state/stage.ts';
 
 /** What a key asks for; `use-shortcuts.ts` does it. */
 export type KeyAction =

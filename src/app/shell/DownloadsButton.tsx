@@ -3,7 +3,13 @@ import { useState } from 'react';
 import type { RenderId } from '../../contract/ids.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Button } from '../ui/Button.tsx';
-import { DownloadDialog } from './lazy-parts.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { DownloadFrame } from './lazy-frames.tsx';
+
+const DownloadDialog = lazyPart(
+  async () => (await import('../features/downloads/DownloadDialog.tsx')).DownloadDialog,
+  DownloadFrame,
+);
 
 /** Opens the download of finished renders: pictures for channels, and of the first its working files. */
 export function DownloadsButton({ renderIds }: { readonly renderIds: readonly RenderId[] }) {

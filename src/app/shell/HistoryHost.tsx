@@ -3,7 +3,13 @@ import { useApp } from '../core/use-app.ts';
 import { useMaterialRows } from '../core/use-material-rows.ts';
 import { nameMaterial } from '../model/name-material.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { MaterialHistory } from './lazy-parts.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { HistoryFrame } from './lazy-frames.tsx';
+
+const MaterialHistory = lazyPart(
+  async () => (await import('../features/history/MaterialHistory.tsx')).MaterialHistory,
+  HistoryFrame,
+);
 
 /** Shows the versions of the material that `state.shell.modal` asks for. */
 export function HistoryHost() {

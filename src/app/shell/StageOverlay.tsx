@@ -2,7 +2,20 @@ import { useSnapshot } from 'valtio';
 import { useApp } from '../core/use-app.ts';
 import { useSettings } from '../core/use-settings.ts';
 import { LightMapOverlay } from '../features/light-map/LightMapOverlay.tsx';
-import { AllHidden, GizmoHint, PartOffer } from './lazy-parts.tsx';
+import { lazyPart, NoFrame } from '../ui/lazy-part.tsx';
+
+const AllHidden = lazyPart(
+  async () => (await import('../features/materials/AllHidden.tsx')).AllHidden,
+  NoFrame,
+);
+const GizmoHint = lazyPart(
+  async () => (await import('../features/view-helper/GizmoHint.tsx')).GizmoHint,
+  NoFrame,
+);
+const PartOffer = lazyPart(
+  async () => (await import('../features/materials/PartOffer.tsx')).PartOffer,
+  NoFrame,
+);
 
 /** What lies over the picture on the stage. */
 export function StageOverlay() {

@@ -1,5 +1,6 @@
 import { snapshot } from 'valtio';
 import type { App } from '../core/app.ts';
+import { closeToolbar, toggleToolbar } from '../core/toolbars.ts';
 import { guardSketch } from '../features/light-map/guard-sketch.ts';
 import { redoStep, undoStep } from '../features/light-map/undo-step.ts';
 import { chooseUpAxis } from '../scene/choose-up-axis.ts';
@@ -7,7 +8,6 @@ import { goToHelperView } from '../scene/helper-views.ts';
 import { type KeyAction, readKey } from '../scene/keys.ts';
 import { fitCamera, framePicked, panCamera, turnCamera } from '../scene/move-camera.ts';
 import { seesStage } from '../state/edit.ts';
-import { closeToolbar, toggleToolbar } from '../state/toolbars.ts';
 
 /** Controls that a person moves through with the arrow keys, or types into letter by letter. */
 const OWN_KEYS =

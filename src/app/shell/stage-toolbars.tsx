@@ -1,18 +1,24 @@
 import { Axis3d, Brush, Move3d, Rotate3d } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
-import type { Toolbar } from '../state/toolbars.ts';
-import type { Catalogue } from '../texts/catalogue.ts';
-import { CoordinatesPanel, LightMapPanel, TransformPanel, ViewHelperPanel } from './lazy-parts.tsx';
+import type { StageToolbar } from '../features/stage/StageTools.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { ToolFrame } from './lazy-frames.tsx';
 
-/** One tool of the stage: its button at the left edge and the panel that opens beside it. */
-export interface StageToolbar {
-  readonly id: Toolbar;
-  readonly icon: ReactNode;
-  /** Letter that opens and closes it, as printed on keys. */
-  readonly keys: string;
-  readonly label: (t: Catalogue) => string;
-  readonly Panel: ComponentType;
-}
+const CoordinatesPanel = lazyPart(
+  async () => (await import('../features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
+  ToolFrame,
+);
+const LightMapPanel = lazyPart(
+  async () => (await import('../features/light-map/LightMapPanel.tsx')).LightMapPanel,
+  ToolFrame,
+);
+const TransformPanel = lazyPart(
+  async () => (await import('../features/transform/TransformPanel.tsx')).TransformPanel,
+  ToolFrame,
+);
+const ViewHelperPanel = lazyPart(
+  async () => (await import('../features/view-helper/ViewHelperPanel.tsx')).ViewHelperPanel,
+  ToolFrame,
+);
 
 /** In the order of their buttons. */
 export const STAGE_TOOLBARS: readonly StageToolbar[] = [

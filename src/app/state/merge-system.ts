@@ -1,8 +1,8 @@
 import type { SecondsRange } from '../../contract/http/renders.ts';
 import { WAITING_NODE } from '../../contract/render-events.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
-import { isDrawn, newJob, progressJob, type RenderJob } from '../features/progress/render-job.ts';
-import type { LoaderState } from './loader-machine.ts';
+import type { LoaderState } from './loader-state.ts';
+import { isDrawn, newJob, progressJob, type RenderJob } from './render-job.ts';
 
 /** What the server says of the engines and of this person's orders. */
 export interface SystemSeen {

@@ -1,4 +1,5 @@
-import { initialLoader, type LoaderState } from './loader-machine.ts';
+import { initialLoader } from './loader-machine.ts';
+import type { LoaderState } from './loader-state.ts';
 
 export interface ProgressState {
   loader: LoaderState;

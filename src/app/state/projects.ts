@@ -9,12 +9,11 @@ import {
 import type { Failure } from '../../contract/failure.ts';
 import { type ProjectSettings, RenderSettings, type SampleWords } from '../../contract/http/projects.ts';
 import type { ProjectId } from '../../contract/ids.ts';
-import type { OutboxWork } from '../data/db.ts';
 
 /** A save that the person has asked for. */
 export interface Saving {
   /** Rows of the outbox that it waits for. */
-  rows: { key: string; kind: OutboxWork['kind'] }[];
+  rows: { key: string; kind: string }[];
   /** How far it is, 0 to 1. */
   fraction: number;
 }

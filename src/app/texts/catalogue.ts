@@ -1,4 +1,3 @@
-import type { Failure, FailureCode } from '../../contract/failure.ts';
 import type { en } from './en/common.ts';
 
 /** The shape of a catalogue with any text in its places. */
@@ -10,8 +9,3 @@ export type Widened<Entry> = Entry extends string
 
 /** Every sentence a person reads, by key. English decides the keys; a language that lacks one does not compile. */
 export type Catalogue = Widened<typeof en>;
-
-/** One sentence for each failure of the contract: what happened, what was kept, what to do. */
-export type FailureTexts = {
-  readonly [Code in FailureCode]: (failure: Extract<Failure, { code: Code }>) => string;
-};

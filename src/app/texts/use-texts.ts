@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Catalogue, FailureTexts } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Language } from './choose-language.ts';
+import type { FailureTexts } from './failure-texts.ts';
 import type { Formatters } from './formatters.ts';
 
 export interface Texts {

@@ -59,6 +59,16 @@ export function lazyPart<Props extends object>(
   };
 }
 
+/** For a part whose place is whatever holds it. */
+export function PlainFrame({ children }: { readonly children: ReactNode }) {
+  return <div>{children}</div>;
+}
+
+/** For a part that nobody misses while it is on its way. */
+export function NoFrame() {
+  return null;
+}
+
 /**
  * Gives the focus back to what had it before the part came, when it goes. A dialog does so by itself, but to what had it
  * when that dialog came: the frame that stood in for it, which is gone.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepPreferences, recallPreferences } from '../../../src/app/browser/preferences.ts';
-import { createApp } from '../../../src/app/core/app.ts';
+import { createApp } from '../../../src/app/create-app.ts';
 import { newProject } from '../../../src/app/features/projects/new-project.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';

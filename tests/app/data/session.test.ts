@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../../src/app/core/app.ts';
+import { createApp } from '../../../src/app/create-app.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import { UserBody } from '../../../src/contract/http/accounts.ts';
 import { createFakeServer } from '../../support/fake-http.ts';

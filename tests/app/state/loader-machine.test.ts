@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { newJob, timeLeft, waitsForServer } from '../../../src/app/features/progress/render-job.ts';
 import {
   advanceLoader,
   initialLoader,
   type LoaderEvent,
-  type LoaderPhase,
-  type LoaderState,
   queuedCount,
   shownJob,
 } from '../../../src/app/state/loader-machine.ts';
+import type { LoaderPhase, LoaderState } from '../../../src/app/state/loader-state.ts';
+import { newJob, timeLeft, waitsForServer } from '../../../src/app/state/render-job.ts';
 import type { EngineName } from '../../../src/contract/render-spec.ts';
 
 function play(events: readonly LoaderEvent[], from: LoaderState = initialLoader()): LoaderState {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type App, createApp } from '../../../src/app/core/app.ts';
+import type { App } from '../../../src/app/core/app.ts';
+import { createApp } from '../../../src/app/create-app.ts';
 import { describeSignIn } from '../../../src/app/features/account/describe-sign-in.ts';
 import { type Credentials, signIn } from '../../../src/app/features/account/sign-in.ts';
 import {

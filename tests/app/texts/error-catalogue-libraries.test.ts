@@ -13,7 +13,7 @@ import { uploadImage } from '../../../src/app/features/libraries/upload-image.ts
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
 import { uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
 import { categoriesQuery, libraryQuery } from '../../../src/app/scene/library.ts';
-import { unassignItem } from '../../../src/app/scene/unassign-item.ts';
+import { unassignItem } from '../../../src/app/stories/unassign-item.ts';
 import type { AssetType } from '../../../src/contract/http/libraries.ts';
 import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';

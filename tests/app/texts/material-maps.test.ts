@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enMaterialMaps } from '../../../src/app/texts/en/material-maps.ts';
-import { esMaterialMaps } from '../../../src/app/texts/es/material-maps.ts';
+import { enMaterialMaps } from '../../../src/app/texts/en/late/material-maps.ts';
+import { esMaterialMaps } from '../../../src/app/texts/es/late/material-maps.ts';
 
 test.each([
   [1, 0, 'These pictures are maps of a material', 'Estas imágenes son mapas de un material'],

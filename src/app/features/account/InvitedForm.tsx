@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { OtherWay } from './OtherWay.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
-import type { Ways } from './SignIn.tsx';
 import { SignInSkeleton } from './SignInSkeleton.tsx';
+import type { Ways } from './sign-in-ways.ts';
 import { describeInvitation, invitationQuery } from './waiting-list.ts';
 
 /** Registration with the invitation of the address, once the server says that it is good. */

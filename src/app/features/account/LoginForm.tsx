@@ -13,8 +13,8 @@ import { GoogleWay } from './GoogleWay.tsx';
 import { OtherWay } from './OtherWay.tsx';
 import { PasskeyWay } from './PasskeyWay.tsx';
 import { SendButton } from './SendButton.tsx';
-import type { Ways } from './SignIn.tsx';
 import { signIn } from './sign-in.ts';
+import type { Ways } from './sign-in-ways.ts';
 import { useForm } from './use-form.ts';
 
 /** E-mail and password of an account that there is. */

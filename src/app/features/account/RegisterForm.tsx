@@ -9,8 +9,8 @@ import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
 import { OtherWay } from './OtherWay.tsx';
 import { SendButton } from './SendButton.tsx';
-import type { Ways } from './SignIn.tsx';
 import { signIn } from './sign-in.ts';
+import type { Ways } from './sign-in-ways.ts';
 import { tellWaitingCredits } from './tell-waiting-credits.ts';
 import { useForm } from './use-form.ts';
 

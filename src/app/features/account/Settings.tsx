@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './Account.module.css';
@@ -13,10 +13,7 @@ import { PageSettings } from './PageSettings.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 
-const SignInWays = lazyPart(
-  async () => (await import('./SignInWays.tsx')).SignInWays,
-  ({ children }) => <>{children}</>,
-);
+const SignInWays = lazyPart(async () => (await import('./SignInWays.tsx')).SignInWays, PlainFrame);
 
 /**
  * What a person sets for themselves: how the page is, what this device keeps, and their account.

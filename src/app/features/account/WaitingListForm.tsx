@@ -10,7 +10,7 @@ import { isEmail } from './check-fields.ts';
 import { OtherWay } from './OtherWay.tsx';
 import { Outcome } from './Outcome.tsx';
 import { SendButton } from './SendButton.tsx';
-import type { Ways } from './SignIn.tsx';
+import type { Ways } from './sign-in-ways.ts';
 import { useForm } from './use-form.ts';
 import { describeJoining, joinWaitingList } from './waiting-list.ts';
 

@@ -1,16 +1,17 @@
 import { ImagePlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { FIDELITY_DEBOUNCE_MS, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useDebouncedEdit } from '../../core/use-debounced-edit.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { GradientEditor } from '../../shell/lazy-parts.tsx';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { LibraryChoice, LibraryLine, LibrarySection, LibraryTile } from '../../ui/LibrarySection.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import styles from './BackgroundSection.module.css';
@@ -18,6 +19,11 @@ import { removeBackground } from './remove-background.ts';
 import { previewBackgroundColour, setBackgroundColour } from './set-background-colour.ts';
 import { setBackgroundFidelity } from './set-background-fidelity.ts';
 import { startGradient } from './set-gradient.ts';
+
+const GradientEditor = lazyPart(
+  async () => (await import('./GradientEditor.tsx')).GradientEditor,
+  EditorFrame,
+);
 
 const SWATCHES = [
   STAGE_BACKGROUND,
@@ -182,4 +188,9 @@ function Swatches({
       ))}
     </div>
   );
+}
+
+/** As high as the editor, so that what is below it stays where it is. */
+function EditorFrame({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.editor}>{children}</div>;
 }

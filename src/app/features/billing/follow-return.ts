@@ -1,5 +1,6 @@
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
+import type { CheckoutEnd } from './checkout-end.ts';
 
 /** Takes up what a checkout says in the address that it sent the person back to. Returns the function that stops. */
 export function followReturn(app: App, onError: (error: unknown) => void): () => void {
@@ -14,11 +15,6 @@ export function followReturn(app: App, onError: (error: unknown) => void): () =>
   }
   return () => stopped.abort();
 }
-
-/** What a checkout says it came to; anybody can write that into an address. */
-export type CheckoutEnd =
-  | { readonly kind: 'success'; readonly orderId: string | null }
-  | { readonly kind: 'cancel' };
 
 function readReturn(query: string): CheckoutEnd | null {
   const said = new URLSearchParams(query);

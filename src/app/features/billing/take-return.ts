@@ -9,7 +9,7 @@ import { PurchaseBody } from '../../../contract/http/billing.ts';
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
 import type { App } from '../../core/app.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
-import type { CheckoutEnd } from './follow-return.ts';
+import type { CheckoutEnd } from './checkout-end.ts';
 import { type Departure, takeDeparture } from './leave-for-checkout.ts';
 import { fetchLedger } from './queries.ts';
 import { refreshMoney } from './refresh-money.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
+import { splitParts } from '../../core/project-parts.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { splitParts } from '../../model/project-parts.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

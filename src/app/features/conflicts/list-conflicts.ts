@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import { isSamePart, splitParts } from '../../core/project-parts.ts';
 import type { BackupRow, LostPart } from '../../data/db.ts';
-import { isSamePart, splitParts } from '../../model/project-parts.ts';
 
 /** A part of the project that was set on two devices. */
 export interface Conflict extends LostPart {

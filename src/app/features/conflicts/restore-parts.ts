@@ -2,9 +2,9 @@ import { AppError } from '../../../contract/failure.ts';
 import { exceededLimit, stampViews } from '../../../contract/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { restorePart } from '../../core/project-parts.ts';
 import type { SingleEdit } from '../../data/command-log.ts';
 import type { LostPart } from '../../data/db.ts';
-import { restorePart } from '../../model/project-parts.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import { type EditableSettings, makeSettingsEdit } from '../../values/settings-edit.ts';
 

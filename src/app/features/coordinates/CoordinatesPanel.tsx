@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { closeToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { orientModel } from '../../model/orient-model.ts';
-import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
 import { AxisButtons } from './AxisButtons.tsx';

@@ -2,10 +2,12 @@ import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
-import { SceneFiles } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+
+const SceneFiles = lazyPart(async () => (await import('./SceneFiles.tsx')).SceneFiles, PlainFrame);
 
 /** Opens the download of the scene's working files. */
 export function BundleButton() {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
 import { useApp } from '../../core/use-app.ts';
-import { type ChosenPicture, namePictures, namingFacts } from '../../model/name-picture.ts';
+import { type ChosenPicture, namePictures, namingFacts } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Downloads.module.css';

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/channel-presets.ts';
 import { type FailureCode, isFailure } from '../../../contract/failure.ts';
 import { useApp } from '../../core/use-app.ts';
-import type { ChosenPicture } from '../../model/name-picture.ts';
+import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

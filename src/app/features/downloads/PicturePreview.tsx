@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CHANNEL_PRESETS, needsSilhouette, type PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture } from '../../../contract/compute-api.ts';
 import { useApp } from '../../core/use-app.ts';
-import type { ChosenPicture } from '../../model/name-picture.ts';
+import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

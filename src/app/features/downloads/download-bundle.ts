@@ -1,7 +1,7 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { App } from '../../core/app.ts';
-import { nameArchive, namingFacts, slugOfModel } from '../../model/name-picture.ts';
+import { nameArchive, namingFacts, slugOfModel } from '../../orders/name-picture.ts';
 import { chooseTarget, dropTarget } from './choose-target.ts';
 import { collectRender } from './collect-render.ts';
 import { collectScene } from './collect-scene.ts';

@@ -1,7 +1,7 @@
 import type { PictureWish } from '../../../contract/channel-presets.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { App } from '../../core/app.ts';
-import { type ChosenPicture, nameArchive, namingFacts } from '../../model/name-picture.ts';
+import { type ChosenPicture, nameArchive, namingFacts } from '../../orders/name-picture.ts';
 import { chooseTarget, dropTarget } from './choose-target.ts';
 import { type MadePictures, makePictures } from './make-pictures.ts';
 

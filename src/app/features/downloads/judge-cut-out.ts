@@ -1,5 +1,5 @@
 import { FIDELITY_EDGES_MIN } from '../../../contract/constants.ts';
-import type { ChosenPicture } from '../../model/name-picture.ts';
+import type { ChosenPicture } from '../../orders/name-picture.ts';
 
 /** Whether the product can be taken out of its picture, and why not. */
 export type CutOut = 'possible' | 'not-kept' | 'not-measured' | 'not-true';

@@ -1,7 +1,7 @@
 import type { PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
 import type { App } from '../../core/app.ts';
-import { type ChosenPicture, type NamingFacts, namePictures } from '../../model/name-picture.ts';
+import { type ChosenPicture, type NamingFacts, namePictures } from '../../orders/name-picture.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';
 import { zipFiles } from './zip-files.ts';
 

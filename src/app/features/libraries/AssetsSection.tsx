@@ -15,7 +15,7 @@ import { type AssetPlace, AssetTree, RENDERS } from './AssetTree.tsx';
 import { listCategories, UPLOADED } from './choose-category.ts';
 import { describeAssetsError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryGrid, type StartCarry } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import { NewCategory } from './NewCategory.tsx';
 import { PictureButton } from './PictureButton.tsx';
@@ -32,10 +32,13 @@ import { ZipUpload } from './ZipUpload.tsx';
 export function AssetsSection({
   gallery,
   onUnassign,
+  onCarry,
 }: {
   readonly gallery: ReactNode;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (assetType: AssetType, item: LibraryItemBody) => (() => void) | null;
+  /** Carries a material over the stage. */
+  readonly onCarry: StartCarry;
 }) {
   const app = useApp();
   const { t, language } = useTexts();
@@ -126,7 +129,7 @@ export function AssetsSection({
           place={active}
           branch={branch}
           isOffline={isOffline}
-          canCarry={place === 'assets' && assetType === 'material'}
+          onCarry={place === 'assets' && assetType === 'material' ? onCarry : undefined}
           onUnassign={(item) => onUnassign(assetType, item)}
           tools={
             <>
@@ -195,7 +198,7 @@ function Content({
   place: { assetType, categoryId },
   branch,
   isOffline,
-  canCarry,
+  onCarry,
   onUnassign,
   tools,
 }: {
@@ -203,7 +206,7 @@ function Content({
   readonly branch: Branch;
   readonly isOffline: boolean;
   /** Whether a picture can be carried over the stage. */
-  readonly canCarry: boolean;
+  readonly onCarry: StartCarry | undefined;
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
   readonly tools: React.ReactNode;
 }) {
@@ -268,7 +271,7 @@ function Content({
             label={name}
             items={shown}
             userId={userId}
-            canCarry={canCarry}
+            onCarry={onCarry}
             actionsOf={actionsOf}
           />
         </div>

@@ -2,14 +2,15 @@ import { Check, ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { carryByPointer } from '../../browser/carry-by-pointer.ts';
-import { useApp } from '../../core/use-app.ts';
-import { carryMaterial } from '../../shell/carry-material.ts';
+import { type Carry, carryByPointer } from '../../browser/carry-by-pointer.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
+
+/** Null while there is nothing to drop it on. */
+export type StartCarry = (item: LibraryItemBody, clientX: number, clientY: number) => Carry | null;
 
 /** Widths and heights in CSS pixels; a card of the Assets section is 130 wide with a picture of 100 (S1 2.4). */
 const LAYOUTS = {
@@ -34,7 +35,7 @@ export function LibraryGrid({
   userId,
   hasFocus = false,
   onChoose,
-  canCarry = false,
+  onCarry,
   actionsOf,
 }: {
   readonly label: string;
@@ -47,26 +48,25 @@ export function LibraryGrid({
   /** Takes the focus when it appears, so that the arrow keys work at once. */
   readonly hasFocus?: boolean;
   readonly onChoose?: (item: LibraryItemBody) => void;
-  /** Whether a person can carry a material over the stage; only in one grid at a time. */
-  readonly canCarry?: boolean;
+  /** Begins to carry an item over the stage, from a place on the page; only in one grid at a time. */
+  readonly onCarry?: StartCarry | undefined;
   /** Buttons on the picture; null for none. */
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
-  const app = useApp();
   const { t, language } = useTexts();
   const grid = useRef<HTMLDivElement>(null);
   const shown = useRef(items);
   shown.current = items;
   useEffect(() => {
-    if (grid.current === null || !canCarry) return;
+    if (grid.current === null || onCarry === undefined) return;
     return carryByPointer(grid.current, (key, x, y) => {
       const item = shown.current.find(({ id }) => String(id) === key);
-      return item === undefined ? null : carryMaterial(app, item, x, y);
+      return item === undefined ? null : onCarry(item, x, y);
     });
-  }, [app, canCarry]);
+  }, [onCarry]);
   return (
     <>
-      {canCarry && <CarriedMaterial />}
+      {onCarry !== undefined && <CarriedMaterial />}
       <Virtualizer layout={GridLayout} layoutOptions={LAYOUTS[kind]}>
         <GridList
           ref={grid}

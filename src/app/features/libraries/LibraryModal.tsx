@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { chooseCategory, listCategories, UPLOADED } from './choose-category.ts';
 import { describeModalError } from './describe-library-error.ts';
 import { useItemActions } from './ItemActions.tsx';
-import { LibraryGrid } from './LibraryGrid.tsx';
+import { LibraryGrid, type StartCarry } from './LibraryGrid.tsx';
 import { LibraryMessage } from './LibraryMessage.tsx';
 import styles from './LibraryModal.module.css';
 import { PictureButton } from './PictureButton.tsx';
@@ -37,6 +37,7 @@ export function LibraryModal({
   currentId,
   onChoose,
   onUnassign,
+  onCarry,
   onClose,
 }: {
   readonly assetType: AssetType;
@@ -46,6 +47,8 @@ export function LibraryModal({
   readonly onChoose: (item: LibraryItemBody) => void;
   /** Takes a deleted item away from the open project, see `unassign-item.ts`. */
   readonly onUnassign: (item: LibraryItemBody) => (() => void) | null;
+  /** Carries a material over the stage. */
+  readonly onCarry: StartCarry;
   readonly onClose: () => void;
 }) {
   const app = useApp();
@@ -193,7 +196,7 @@ export function LibraryModal({
                 userId={userId}
                 hasFocus={!hasMoved}
                 onChoose={onChoose}
-                canCarry={assetType === 'material'}
+                onCarry={assetType === 'material' ? onCarry : undefined}
                 actionsOf={actionsOf}
               />
             ),

@@ -3,15 +3,17 @@ import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { transitionTime } from '../../scene/move-camera.ts';
 import { takeCamera } from '../../scene/take-camera.ts';
-import { SketchSurface } from '../../shell/lazy-parts.tsx';
 import { isPainted } from '../../state/light-map.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyPart, NoFrame } from '../../ui/lazy-part.tsx';
 import { copyPlain } from '../../values/copy-plain.ts';
 import { guardSketch } from './guard-sketch.ts';
 import styles from './LightMapOverlay.module.css';
 import { removeSketch } from './remove-sketch.ts';
+
+const SketchSurface = lazyPart(async () => (await import('./SketchSurface.tsx')).SketchSurface, NoFrame);
 
 /** The light-map sketch over the stage, or a note that it belongs to another view (F24). */
 export function LightMapOverlay() {

@@ -1,9 +1,9 @@
 import { Check, Eraser, Redo2, Trash2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { BRUSH } from '../../../contract/constants.ts';
+import { closeToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { isPainted } from '../../state/light-map.ts';
-import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';

@@ -5,7 +5,6 @@ import type { Command } from '../../data/command-log.ts';
 import { visibleSteps } from '../../model/find-sketch.ts';
 import { drawSketchPicture } from '../../scene/capture-light-map.ts';
 import { tieToast } from '../../scene/tie-toast.ts';
-import { applyEdit } from '../../shell/apply-edit.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 
 /**
@@ -86,7 +85,7 @@ function offerUndo(
       run: () => {
         if (!app.commands.isDone(command)) return;
         if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();
-        else applyEdit(app, edit, 'before');
+        else app.commands.put(edit, 'before');
       },
     },
   });

@@ -1,9 +1,9 @@
 import { EllipsisVertical, Pencil, Shirt, Trash2 } from 'lucide-react';
 import { useApp } from '../../core/use-app.ts';
-import type { LookRow } from '../../data/db.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import type { LookRow } from '../../values/look-row.ts';
 import { applyLook } from './apply-look.ts';
 import { deleteLook } from './delete-look.ts';
 import styles from './LooksSection.module.css';

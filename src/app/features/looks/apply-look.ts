@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
-import type { LookRow } from '../../data/db.ts';
+import type { LookRow } from '../../values/look-row.ts';
 import { wearLook } from './wear-look.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts';
-import type { LookRow } from '../../data/db.ts';
+import type { LookRow } from '../../values/look-row.ts';
 import { editLook } from './edit-look.ts';
 
 /** Takes a saved look away, as one step that can be undone. What was dressed with it stays. */

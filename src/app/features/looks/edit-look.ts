@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts';
-import type { LookRow } from '../../data/db.ts';
+import type { LookRow } from '../../values/look-row.ts';
 
 /**
  * Changes a saved look as one step that can be undone.

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts';
-import type { LookRow } from '../../data/db.ts';
+import type { LookRow } from '../../values/look-row.ts';
 
 /** Keeps a state of a look on this device, and has it sent as soon as the server can be reached. */
 export function putLook(app: App, row: LookRow): void {

@@ -1,7 +1,7 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { fitText } from '../../../contract/fit-text.ts';
 import type { App } from '../../core/app.ts';
-import type { LookRow } from '../../data/db.ts';
+import type { LookRow } from '../../values/look-row.ts';
 import { editLook } from './edit-look.ts';
 
 /** Gives a saved look another name, as one step that can be undone. An empty name changes nothing. */

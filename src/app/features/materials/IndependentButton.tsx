@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useApp } from '../../core/use-app.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import { PartPicker } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { offerIndependent } from './make-independent.ts';
 import type { ControlsContext } from './use-controls-context.ts';
+
+const PartPicker = lazyPart(async () => (await import('./PartPicker.tsx')).PartPicker, PlainFrame);
 
 /** Gives one part of a shared material a material of its own: the part of the line in the tree, else one of a list. */
 export function IndependentButton({

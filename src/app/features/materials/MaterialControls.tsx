@@ -4,12 +4,12 @@ import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import { MaterialDetails } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Soon } from '../../ui/Soon.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { IndependentButton } from './IndependentButton.tsx';
@@ -22,6 +22,11 @@ import { setOwnTexture } from './set-own-texture.ts';
 import { SWATCHES } from './swatches.ts';
 import { pictureTint, useChipColour, useTexturePicture } from './texture-queries.ts';
 import type { ControlsContext } from './use-controls-context.ts';
+
+const MaterialDetails = lazyPart(
+  async () => (await import('./MaterialDetails.tsx')).MaterialDetails,
+  PlainFrame,
+);
 
 /**
  * Everything a person does to one material, in the list and in the tree: texture, colour, name, library, independence,

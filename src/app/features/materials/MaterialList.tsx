@@ -1,9 +1,9 @@
 import { Layers } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MaterialId } from '../../../contract/ids.ts';
+import type { SelectionMarks } from '../../core/selection-marks.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import type { SelectionMarks } from '../../model/selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { ListTree } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import type { SelectionMarks } from '../../core/selection-marks.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import type { SelectionMarks } from '../../model/selection-marks.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

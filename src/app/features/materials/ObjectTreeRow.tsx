@@ -2,9 +2,9 @@
 import { Box, Boxes, ChevronRight, EllipsisVertical, Eye, EyeOff, Focus, Scan } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
+import type { SelectionMarks } from '../../core/selection-marks.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import type { SelectionMarks } from '../../model/selection-marks.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';

@@ -2,10 +2,10 @@
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileNode } from '../../../contract/model-report.ts';
+import type { SelectionMarks } from '../../core/selection-marks.ts';
 import { useApp } from '../../core/use-app.ts';
 import { type MaterialRow, materialOfNode } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import type { SelectionMarks } from '../../model/selection-marks.ts';
 import { frameParts } from '../../scene/move-camera.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -9,7 +9,7 @@ import { useApp } from '../../core/use-app.ts';
 import { modelSizeMetres } from '../../model/dressings.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
-import { printLength } from '../../texts/print-length.ts';
+import { printLength } from '../../model/print-length.ts';
 import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

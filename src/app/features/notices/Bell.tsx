@@ -3,11 +3,13 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useApp } from '../../core/use-app.ts';
-import { NoticeList } from '../../shell/lazy-parts.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import styles from './Bell.module.css';
 import { noticesQuery } from './queries.ts';
+
+const NoticeList = lazyPart(async () => (await import('./NoticeList.tsx')).NoticeList, PlainFrame);
 
 /** What happened while nobody looked: how much of it is new, and all of it on a press. */
 export function Bell() {

@@ -12,7 +12,7 @@ import { planEngine } from '../../model/plan-engine.ts';
 import { countImages } from '../../model/price-order.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { NoticeDialog } from '../../ui/Dialogs.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, NoFrame } from '../../ui/lazy-part.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -137,9 +137,4 @@ function usePrompt(field: PromptField, label: string) {
     editSettings(app, label, { [field]: fitText(value, value.length) }, field),
   );
   return { text, change };
-}
-
-/** There are none most of the time. */
-function NoFrame() {
-  return null;
 }

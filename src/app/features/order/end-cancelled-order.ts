@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import { CancelledBody } from '../../../contract/http/renders.ts';
+import { CancelledBody, type RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
-import type { AcceptedOrder } from './send-order.ts';
+
+/** What the server answered to an order. */
+export type AcceptedOrder = z.infer<typeof RenderAcceptedBody>;
 
 /**
  * Cancels an order that was accepted after its person had taken it back (`stop-orders.ts`): it costs nothing then.

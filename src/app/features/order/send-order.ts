@@ -4,10 +4,8 @@ import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { dropFiles } from '../../orders/drop-files.ts';
+import type { AcceptedOrder } from './end-cancelled-order.ts';
 import { endCancelledOrder } from './end-cancelled-order.ts';
-
-/** What the server answered to an order. */
-export type AcceptedOrder = ReturnType<typeof RenderAcceptedBody.parse>;
 
 /**
  * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same

@@ -7,6 +7,7 @@ import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { useService } from '../../core/use-service.ts';
 import { advanceLoader, queuedCount, shownJob } from '../../state/loader-machine.ts';
+import { isDrawn, timeLeft, waitsForServer } from '../../state/render-job.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
@@ -17,7 +18,6 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { describeLoader } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
 import { OrderButtons } from './OrderButtons.tsx';
-import { isDrawn, timeLeft, waitsForServer } from './render-job.ts';
 import { useOrderActions } from './use-order-actions.ts';
 import { usePolledSystem } from './use-polled-system.ts';
 

@@ -4,7 +4,8 @@ import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'r
 import { dragByTouch } from '../../browser/drag-by-touch.ts';
 import { isAway } from '../../core/judge-service.ts';
 import { useService } from '../../core/use-service.ts';
-import type { LoaderState } from '../../state/loader-machine.ts';
+import type { LoaderState } from '../../state/loader-state.ts';
+import { type RenderJob, waitsForServer } from '../../state/render-job.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -13,7 +14,6 @@ import { describeWait, describeWaiting } from './describe-loader.ts';
 import styles from './LoaderSlide.module.css';
 import { moveInLine } from './move-in-line.ts';
 import { OrderButtons } from './OrderButtons.tsx';
-import { type RenderJob, waitsForServer } from './render-job.ts';
 import { type OrderActions, useOrderActions } from './use-order-actions.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useApp } from '../../core/use-app.ts';
 import { shownJob } from '../../state/loader-machine.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, NoFrame } from '../../ui/lazy-part.tsx';
 import styles from './LoaderSlide.module.css';
 
 const QueueList = lazyPart(async () => (await import('./QueueList.tsx')).QueueList, NoFrame);
@@ -27,9 +27,4 @@ export function UnderWay() {
       {waiting.length > 0 && <QueueList jobs={waiting} loader={loader} />}
     </>
   );
-}
-
-/** They come a moment later, and there are none most of the time. */
-function NoFrame() {
-  return null;
 }

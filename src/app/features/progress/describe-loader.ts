@@ -1,9 +1,10 @@
 import { WAITING_NODE } from '../../../contract/render-events.ts';
 import { isAway, type Service } from '../../core/judge-service.ts';
-import { type LoaderState, shownJob } from '../../state/loader-machine.ts';
+import { shownJob } from '../../state/loader-machine.ts';
+import type { LoaderState } from '../../state/loader-state.ts';
+import { type RenderJob, waitsForServer } from '../../state/render-job.ts';
 import type { Catalogue } from '../../texts/catalogue.ts';
 import type { LedTone } from '../../ui/Led.tsx';
-import { type RenderJob, waitsForServer } from './render-job.ts';
 
 export interface LoaderLine {
   readonly text: string;

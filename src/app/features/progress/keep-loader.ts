@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { LOADER_KEPT_MS, LOADER_SWEEP_MS, LOADER_VERSION } from '../../../contract/constants.ts';
 import { EngineName } from '../../../contract/render-spec.ts';
 import type { Outside } from '../../browser/outside.ts';
-import type { LoaderState } from '../../state/loader-machine.ts';
-import { newJob, type RenderJob } from './render-job.ts';
+import type { LoaderState } from '../../state/loader-state.ts';
+import { newJob, type RenderJob } from '../../state/render-job.ts';
 
 const KEY = 'vitrine_loader';
 /** Progress is written at most this often; a new order or an end at once. */

@@ -5,7 +5,8 @@ import {
   PROGRESS_TO_ZERO_MS,
   QUEUED_FLASH_MS,
 } from '../../../contract/constants.ts';
-import type { LoaderEvent, LoaderState } from '../../state/loader-machine.ts';
+import type { LoaderEvent } from '../../state/loader-machine.ts';
+import type { LoaderState } from '../../state/loader-state.ts';
 
 /** What passes by itself: while `isOn`, `event` comes after `ms`. */
 interface Passing {

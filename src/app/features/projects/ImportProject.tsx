@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { isAbort } from '../../../contract/failure.ts';
 import { useApp } from '../../core/use-app.ts';
-import { importProject } from '../../shell/import-project.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { importProject } from './import-project.ts';
 import { refreshProjects } from './queries.ts';
 import { TransferWindow } from './TransferWindow.tsx';
 

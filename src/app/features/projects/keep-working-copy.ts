@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { App } from '../../core/app.ts';
+import type { App, WorkingCopy } from '../../core/app.ts';
 import { assignSettings, currentSettings } from '../../core/edit-settings.ts';
 import type { LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
@@ -12,13 +12,6 @@ import { mergeEdits } from './merge-edits.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
-
-/** Keeps this device's copy of the open project and the draft on the page the same. */
-export interface WorkingCopy {
-  /** Writes what is not written yet. Resolves when it is durable. */
-  flush(): Promise<void>;
-  stop(): void;
-}
 
 /**
  * Follows the draft into `db.projects`, part by part, so that another tab's edits of other parts stand; and follows the

@@ -4,9 +4,9 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import { mergeViews } from '../../../contract/merge-views.ts';
 import { fitViews } from '../../../contract/model-views.ts';
 import { findStanding, fitStandings, standingOf, turnTo } from '../../../contract/swap-standings.ts';
+import { absentPart, isSamePart, splitParts } from '../../core/project-parts.ts';
 import type { LostPart, ProjectRow } from '../../data/db.ts';
 import { lostViews } from '../../data/keep-lost.ts';
-import { absentPart, isSamePart, splitParts } from '../../model/project-parts.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { reachTarget } from '../../values/settings-edit.ts';
 

@@ -1,7 +1,9 @@
+import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import styles from './MaskModal.module.css';
-import type { AppliedMask } from './ResultInfo.tsx';
+
+export type AppliedMask = RenderBody['applied_masks'][number];
 
 /** One mask in full size with the material it is for. Closes by its button, a click outside, or Escape. */
 export function MaskModal({ mask, onClose }: { readonly mask: AppliedMask; readonly onClose: () => void }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useApp } from '../../core/use-app.ts';
-import { namePictures, namingFacts } from '../../model/name-picture.ts';
+import { namePictures, namingFacts } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { loadPicturePng } from './download-picture.ts';

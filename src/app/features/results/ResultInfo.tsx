@@ -10,14 +10,12 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isFlagged } from './judge-fidelity.ts';
-import { MaskModal } from './MaskModal.tsx';
+import { type AppliedMask, MaskModal } from './MaskModal.tsx';
 import { ResultFidelity } from './ResultFidelity.tsx';
 import styles from './ResultInfo.module.css';
 import { LeftOut, ResultProvenance } from './ResultProvenance.tsx';
 import { ResultRerun } from './ResultRerun.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
-
-export type AppliedMask = RenderBody['applied_masks'][number];
 
 /** Everything a picture was made from. */
 export function ResultInfo({

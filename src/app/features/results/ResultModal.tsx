@@ -1,8 +1,9 @@
 import { Columns2, GitCompareArrows, ImageOff, ZoomIn } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useProjectRenders, useRender } from '../../core/render-queries.ts';
-import { DownloadsButton } from '../../shell/DownloadsButton.tsx';
+import type { EditBase } from '../../state/edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,10 +35,16 @@ interface Place {
 export function ResultModal({
   renderId,
   onOpen,
+  onStart,
+  downloadOf,
   onClose,
 }: {
   readonly renderId: RenderId;
   readonly onOpen: (id: RenderId) => void;
+  /** Takes the recipe of a picture into the editor. */
+  readonly onStart: (base: EditBase) => void;
+  /** The button that downloads finished renders. */
+  readonly downloadOf: (renderIds: readonly RenderId[]) => ReactNode;
   readonly onClose: () => void;
 }) {
   const { t, format } = useTexts();
@@ -119,7 +126,7 @@ export function ResultModal({
               ]}
             />
             <ResultDownload render={render} index={index} />
-            <DownloadsButton renderIds={[...new Set([render.id, ...set.map(({ id }) => id)])]} />
+            {downloadOf([...new Set([render.id, ...set.map(({ id }) => id)])])}
           </>
         )
       }
@@ -181,7 +188,7 @@ export function ResultModal({
                 )}
               </ResultInfo>
               <div className={styles.actions}>
-                <StartFrom render={render} index={index} />
+                <StartFrom render={render} index={index} onStart={onStart} />
                 <RunAgain render={render} />
               </div>
             </aside>

@@ -2,7 +2,7 @@ import { WandSparkles } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useApp } from '../../core/use-app.ts';
-import { offerRecipe } from '../../shell/take-recipe.ts';
+import type { EditBase } from '../../state/edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +10,15 @@ import { baseOf } from './base-of.ts';
 import styles from './ResultInfo.module.css';
 
 /** Takes the recipe of a picture into the editor. */
-export function StartFrom({ render, index }: { readonly render: RenderBody; readonly index: number }) {
+export function StartFrom({
+  render,
+  index,
+  onStart,
+}: {
+  readonly render: RenderBody;
+  readonly index: number;
+  readonly onStart: (base: EditBase) => void;
+}) {
   const app = useApp();
   const { t } = useTexts();
   const { edit } = useLateTexts();
@@ -24,7 +32,7 @@ export function StartFrom({ render, index }: { readonly render: RenderBody; read
         isWide
         icon={<WandSparkles size={16} aria-hidden="true" />}
         isLoading={isStarting}
-        onPress={() => void offerRecipe(app, base)}
+        onPress={() => onStart(base)}
       >
         {edit.start}
       </Button>

@@ -1,4 +1,3 @@
-import type { AssetType } from '../../../contract/http/libraries.ts';
 import { positionToOrbit } from '../../../contract/orbit.ts';
 import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/transform-parts.ts';
@@ -7,6 +6,7 @@ import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { isSamePose } from '../../values/same-pose.ts';
 import { isSameValue } from '../../values/same-value.ts';
+import type { RecipeNames } from './recipe-names.ts';
 import { tellDressing } from './tell-dressing.ts';
 
 /** One thing that differs, in the person's words. */
@@ -20,14 +20,6 @@ export interface Difference {
 export interface ComparedRecipe {
   readonly recipe: RenderSpec;
   readonly imageIndex: number;
-}
-
-/** What a recipe does not name: it has numbers. Null where nothing better is known. */
-export interface RecipeNames {
-  readonly material: (modelHash: string, materialIndex: number) => string | null;
-  readonly view: (camera: RenderSpec['camera']) => string | null;
-  /** An item that is in the library by its name in the page's language; the recipe has one name, in one. */
-  readonly item: (assetType: AssetType, id: number | null) => string | null;
 }
 
 export type DifferenceTexts = Pick<Texts, 't' | 'format'> & Pick<LateTexts, 'differences' | 'result'>;

@@ -1,6 +1,6 @@
 import type { MaterialDressing, MaterialFinish } from '../../../contract/render-spec.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import type { RecipeNames } from './compare-recipes.ts';
+import type { RecipeNames } from './recipe-names.ts';
 
 type Words = Pick<Texts, 't' | 'format'>;
 type Properties = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { cleanName, listMaterials } from '../../model/list-materials.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { isSamePose } from '../../values/same-pose.ts';
-import type { RecipeNames } from './compare-recipes.ts';
+import type { RecipeNames } from './recipe-names.ts';
 
 /** Names of what a recipe has numbers for: from the model where this device has it, and from the open project. */
 export function useRecipeNames(modelHash: ContentHash | null): RecipeNames {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import type { SelectionMarks } from '../../core/selection-marks.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { existingChoice } from '../../model/existing-choice.ts';
 import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
-import type { SelectionMarks } from '../../model/selection-marks.ts';
 import { markMaterials } from './mark-materials.ts';
 import { toggleMaterial } from './toggle-material.ts';
 

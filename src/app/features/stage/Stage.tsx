@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { ViewerClient } from '../../../workers/open-viewer.ts';
+import type { App } from '../../core/app.ts';
 import { useApp } from '../../core/use-app.ts';
-import type { StageFollower } from '../../shell/stage-followers.ts';
-import type { StageToolbar } from '../../shell/stage-toolbars.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { DropZone } from './DropZone.tsx';
 import { followScene, type SceneFollower } from './follow-scene.ts';
@@ -12,8 +12,12 @@ import { holdReads } from './hold-reads.ts';
 import { ModelFacts } from './ModelFacts.tsx';
 import styles from './Stage.module.css';
 import { StageNotice } from './StageNotice.tsx';
+import type { StageToolbar } from './StageTools.tsx';
 import { StageTools } from './StageTools.tsx';
 import { useOpenFiles } from './use-open-files.ts';
+
+/** Keeps an open viewer and one part of the state in step. Returns the function that stops. */
+export type StageFollower = (app: App, viewer: ViewerClient) => () => void;
 
 /**
  * Takes files that are no model.

@@ -1,14 +1,26 @@
 import { FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
+import { toggleToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { fitCamera } from '../../scene/move-camera.ts';
-import type { StageToolbar } from '../../shell/stage-toolbars.tsx';
-import { toggleToolbar } from '../../state/toolbars.ts';
+import type { Toolbar } from '../../state/stage.ts';
+import type { Catalogue } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import styles from './Stage.module.css';
+
+/** One tool of the stage: its button at the left edge and the panel that opens beside it. */
+export interface StageToolbar {
+  readonly id: Toolbar;
+  readonly icon: ReactNode;
+  /** Letter that opens and closes it, as printed on keys. */
+  readonly keys: string;
+  readonly label: (t: Catalogue) => string;
+  readonly Panel: ComponentType;
+}
 
 /** The tools at the stage's left edge; on a portrait tablet they stand beside it with their names. */
 export function StageTools({

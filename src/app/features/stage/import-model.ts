@@ -4,11 +4,11 @@ import { nextTask } from '../../browser/next-task.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { proveModel } from '../../scene/prove-model.ts';
+import { readModel } from '../../scene/read-model.ts';
 import type { ModelLoad } from '../../state/stage.ts';
 import type { ModelRow } from '../../values/model-table.ts';
 import { adoptModel } from './adopt-model.ts';
 import { guessName } from './given-files.ts';
-import { readModel } from './read-model.ts';
 import { sendAgain } from './send-again.ts';
 
 /** What became of the files. */

@@ -3,8 +3,8 @@ import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { readModel } from '../../scene/read-model.ts';
 import type { ModelRow } from '../../values/model-table.ts';
-import { readModel } from './read-model.ts';
 import { showLoad } from './show-load.ts';
 
 /** A model with its bytes. */

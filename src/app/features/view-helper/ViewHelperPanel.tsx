@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
+import { closeToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { goToHelperView } from '../../scene/helper-views.ts';
-import { closeToolbar } from '../../state/toolbars.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ToolPanel } from '../../ui/ToolPanel.tsx';
 import { Turntable } from './Turntable.tsx';

@@ -2,10 +2,9 @@ import type { SavedView } from '../../../contract/http/camera-views.ts';
 import { viewsOfModel } from '../../../contract/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
-import type { Edit } from '../../data/command-log.ts';
+import type { Edit, ViewTarget } from '../../data/command-log.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import { isSameValue } from '../../values/same-value.ts';
-import type { ViewTarget } from './put-views.ts';
 
 /**
  * Changes the saved views of the model that the project shows as one step that can be undone, and sends the change when

@@ -1,11 +1,8 @@
 import { DELETED_VIEWS_MAX } from '../../../contract/constants.ts';
-import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import type { ViewTarget } from '../../data/command-log.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
-
-/** A view, by its uuid, as it shall be; null: it shall be gone. */
-export type ViewTarget = readonly [uuid: string, view: SavedView | null];
 
 /**
  * Puts views of the project as they shall be; those that are not named stay. Each gets the present time, so that no older

@@ -8,7 +8,7 @@ import {
   type ProjectFileReason,
 } from '../../../contract/failure.ts';
 import type { RecipeReason } from '../../../contract/recipe-picture.ts';
-import type { FailureTexts } from '../catalogue.ts';
+import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
 import { FIELD_NAME } from './fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../../../src/app/core/app.ts';
+import { createApp } from '../../../../src/app/create-app.ts';
 import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';

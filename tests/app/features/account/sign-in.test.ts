@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../../../src/app/core/app.ts';
 import { CONFIG_QUERY } from '../../../../src/app/core/use-config.ts';
+import { createApp } from '../../../../src/app/create-app.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { splitParts } from '../../../../src/app/core/project-parts.ts';
 import type { LostPart } from '../../../../src/app/data/db.ts';
 import { listConflicts } from '../../../../src/app/features/conflicts/list-conflicts.ts';
 import { namePart } from '../../../../src/app/features/conflicts/name-part.ts';
 import { restoreParts } from '../../../../src/app/features/conflicts/restore-parts.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { splitParts } from '../../../../src/app/model/project-parts.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';

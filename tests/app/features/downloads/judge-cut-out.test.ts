@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeCutOut } from '../../../../src/app/features/downloads/judge-cut-out.ts';
-import type { ChosenPicture } from '../../../../src/app/model/name-picture.ts';
+import type { ChosenPicture } from '../../../../src/app/orders/name-picture.ts';
 
 function picture({
   engine = 'studio',

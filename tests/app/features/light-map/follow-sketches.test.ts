@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toggleToolbar } from '../../../../src/app/core/toolbars.ts';
 import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
 import { removeSketch } from '../../../../src/app/features/light-map/remove-sketch.ts';
 import { undoStep } from '../../../../src/app/features/light-map/undo-step.ts';
 import { holdsCamera } from '../../../../src/app/scene/hold-camera.ts';
-import { toggleToolbar } from '../../../../src/app/state/toolbars.ts';
 import type { SketchRow } from '../../../../src/app/values/sketch.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { until } from '../../../support/fake-outside.ts';

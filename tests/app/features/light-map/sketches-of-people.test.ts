@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
+import { toggleToolbar } from '../../../../src/app/core/toolbars.ts';
 import { hasUnsentWork } from '../../../../src/app/features/account/has-unsent-work.ts';
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
-import { toggleToolbar } from '../../../../src/app/state/toolbars.ts';
 import { SKETCHES } from '../../../../src/contract/constants.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { type FakeOutside, until } from '../../../support/fake-outside.ts';

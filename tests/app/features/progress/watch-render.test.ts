@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApp } from '../../../../src/app/core/app.ts';
+import { createApp } from '../../../../src/app/create-app.ts';
 import { watchRender } from '../../../../src/app/features/progress/watch-render.ts';
 import {
   LIVE_SILENCE_MS,

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/core/app.ts';
+import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { setGradient } from '../../../../src/app/features/background/set-gradient.ts';
-import {
-  keepWorkingCopy,
-  type WorkingCopy,
-} from '../../../../src/app/features/projects/keep-working-copy.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { editSelection } from '../../../../src/app/features/selection/edit-selection.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';

@@ -1,10 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src/app/core/app.ts';
+import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
-import {
-  keepWorkingCopy,
-  type WorkingCopy,
-} from '../../../../src/app/features/projects/keep-working-copy.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';

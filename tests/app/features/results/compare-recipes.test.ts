@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareRecipes, type RecipeNames } from '../../../../src/app/features/results/compare-recipes.ts';
+import { compareRecipes } from '../../../../src/app/features/results/compare-recipes.ts';
+import type { RecipeNames } from '../../../../src/app/features/results/recipe-names.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';

@@ -10,7 +10,7 @@ import {
 import { describeLoadError } from '../../../../src/app/features/stage/describe-load-failure.ts';
 import { guessName } from '../../../../src/app/features/stage/given-files.ts';
 import { type ImportedModel, importModel } from '../../../../src/app/features/stage/import-model.ts';
-import { takePicture } from '../../../../src/app/shell/take-picture.ts';
+import { takePicture } from '../../../../src/app/stories/take-picture.ts';
 import { errorDetails } from '../../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { Texts } from '../../../../src/app/texts/use-texts.ts';

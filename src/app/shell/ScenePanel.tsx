@@ -1,0 +1,219 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AssetType } from '../../contract/http/libraries.ts';
+import type { RenderPace } from '../../contract/http/renders.ts';
+import type { MaterialId } from '../../contract/ids.ts';
+import { useSystem } from '../core/render-queries.ts';
+import { useApp } from '../core/use-app.ts';
+import { useDressedModel } from '../core/use-model.ts';
+import { useSettings } from '../core/use-settings.ts';
+import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
+import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
+import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
+import { LooksSection } from '../features/looks/LooksSection.tsx';
+import { SelectionHead } from '../features/selection/SelectionHead.tsx';
+import { useSelection } from '../features/selection/use-selection.ts';
+import { StyleSection } from '../features/style/StyleSection.tsx';
+import type { MaterialRow } from '../model/list-materials.ts';
+import { planEngine } from '../model/plan-engine.ts';
+import { useLibraryItems } from '../scene/use-library.ts';
+import type { ShellState } from '../state/state.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { lazyPart, PlainFrame } from '../ui/lazy-part.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Soon } from '../ui/Soon.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { SectionGroup } from '../ui/use-open-section.tsx';
+import styles from './ScenePanel.module.css';
+
+const MaterialList = lazyPart(
+  async () => (await import('../features/materials/MaterialList.tsx')).MaterialList,
+  PlainFrame,
+);
+const ObjectTree = lazyPart(
+  async () => (await import('../features/materials/ObjectTree.tsx')).ObjectTree,
+  PlainFrame,
+);
+
+const NO_ROWS: readonly MaterialRow[] = [];
+const NO_PACES: readonly RenderPace[] = [];
+
+type PanelTab = ShellState['panelTab'];
+
+/**
+ * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or six tabs in a
+ * row for the sheet of a narrow page. It fills the height it is given and scrolls inside.
+ */
+export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
+  const app = useApp();
+  const { t } = useTexts();
+  const { panelTab } = useSnapshot(app.state.shell);
+  const dressed = useDressedModel();
+  const model = dressed?.model ?? null;
+  const rows = dressed?.rows ?? NO_ROWS;
+  const worn = useSettings();
+  const materials = useLibraryItems('material');
+  const backgrounds = useLibraryItems('background', worn.background_id);
+  const styleItems = useLibraryItems('style', worn.style_id);
+  const { picked, load, modelHash } = useSnapshot(app.state.stage);
+  const system = useSystem()?.system ?? null;
+  const plan = planEngine(worn.render_settings, system);
+  const isForAi = plan.engine === 'comfyui';
+  const { engine, outputPx } = plan;
+  const paces = useMemo(
+    () => system?.paces.filter((pace) => pace.engine === engine && pace.output_px === outputPx) ?? NO_PACES,
+    [system, engine, outputPx],
+  );
+  // Nothing is painted into what an AI engine keeps: it takes no part in the choice of what is.
+  const painted = useMemo(
+    () => (isForAi ? rows.filter(({ entry }) => entry?.isProtected !== true) : rows),
+    [rows, isForAi],
+  );
+  const selection = useSelection(painted);
+  // While the first model is on its way, to the stage and from there to its lists, the panel has its final shape already.
+  const isComing = model === null && (load?.name !== undefined || modelHash !== null);
+  const isLocked = model === null && !isComing;
+
+  const openLibrary = useCallback(
+    (assetType: AssetType, materialId: MaterialId | null = null) => {
+      app.state.shell.modal = { kind: 'library', assetType, materialId };
+    },
+    [app],
+  );
+  // Each part is drawn again for what it shows, not for what its neighbours show.
+  const windows = useMemo(
+    () => ({
+      onOpenLibrary: (row: MaterialRow) => openLibrary('material', row.id),
+      onOpenHistory: (row: MaterialRow) => {
+        app.state.shell.modal = { kind: 'history', materialId: row.id };
+      },
+    }),
+    [app, openLibrary],
+  );
+  const place = useMemo(
+    () => ({ rows, library: materials, isForAi, ...windows }),
+    [rows, materials, isForAi, windows],
+  );
+  // The project names another model, which is on its way: what stands there still is looked at, not edited.
+  const isLeaving = model !== null && worn.model_hash !== model.hash;
+  const pickedIndex = picked?.materialIndex ?? null;
+  const list = useMemo(
+    () =>
+      isComing ? (
+        <ComingRows />
+      ) : (
+        <Soon>
+          <MaterialList
+            {...place}
+            head={
+              <>
+                <ColourwayChoice />
+                <SelectionHead rows={painted} />
+              </>
+            }
+            selection={selection}
+            picked={pickedIndex}
+          />
+        </Soon>
+      ),
+    [isComing, place, painted, selection, pickedIndex],
+  );
+  const tree = useMemo(
+    () =>
+      isComing ? (
+        <ComingRows />
+      ) : (
+        <Soon>
+          <ObjectTree {...place} selection={selection} />
+        </Soon>
+      ),
+    [isComing, place, selection],
+  );
+  const background = useMemo(
+    () => (
+      <BackgroundSection
+        items={backgrounds}
+        isLocked={isLocked}
+        isBare={isSheet}
+        onOpenLibrary={() => openLibrary('background')}
+      />
+    ),
+    [backgrounds, isLocked, isSheet, openLibrary],
+  );
+  const style = useMemo(
+    () => (
+      <StyleSection
+        items={styleItems}
+        isLocked={isLocked}
+        isBare={isSheet}
+        onOpenLibrary={() => openLibrary('style')}
+      />
+    ),
+    [styleItems, isLocked, isSheet, openLibrary],
+  );
+  const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const ai = isForAi ? (system?.ai ?? null) : null;
+  const advanced = useMemo(
+    () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
+    [isLocked, isSheet, ai, paces],
+  );
+  const hold = (panel: ReactNode): ReactNode => (
+    <div className={styles.held} inert={isLeaving} aria-busy={isLeaving}>
+      {panel}
+    </div>
+  );
+  const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
+  const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
+    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: hold(list) },
+    {
+      id: 'objects',
+      label: t.panel.objects,
+      ...countOf(model?.report.nodes.length ?? 0),
+      panel: hold(tree),
+    },
+  ];
+  if (isSheet) {
+    tabs.push(
+      { id: 'looks', label: t.looks.title, panel: looks },
+      { id: 'background', label: t.panel.background, panel: background },
+      { id: 'style', label: t.panel.style, panel: style },
+      { id: 'advanced', label: t.panel.advanced, panel: advanced },
+    );
+  }
+  const selected = tabs.some(({ id }) => id === panelTab) ? panelTab : 'materials';
+  return (
+    <Tabs
+      label={t.panel.label}
+      className={isSheet ? styles.sheet : styles.panel}
+      panelClassName={isSheet ? styles.content : styles.list}
+      items={tabs}
+      selected={selected}
+      onSelect={(id) => {
+        app.state.shell.panelTab = id as PanelTab;
+      }}
+    >
+      {!isSheet && (
+        <div className={styles.sections} data-tour="scenery">
+          <SectionGroup>
+            {looks}
+            {background}
+            {style}
+            {advanced}
+          </SectionGroup>
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+/** The shape of a list whose model is on its way. */
+function ComingRows() {
+  return (
+    <div className={styles.coming}>
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+      <Skeleton className={styles.row} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('en');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+/** The list of what is in a model's file, shown or not. */
+export const enAboutModel = {
+  aboutModel: {
+    title: 'About this model',
+    copy: 'Copy the list',
+    reading: 'Looking into the file.',
+    gone: 'The file is not on this device now. Open it again to see what is in it.',
+    groups: { file: 'File', textures: 'Textures', notShown: 'Not shown', notes: 'Notes' },
+    name: 'Name',
+    sizeBytes: 'Size of the file',
+    triangles: 'Triangles',
+    parts: 'Parts',
+    materials: 'Materials',
+    colourways: 'Colourways',
+    unit: 'Unit',
+    units: { metre: 'Metre', unknown: 'Not said; counted as metres' },
+    size: 'Real size',
+    /** Width, height and depth as it was stood up. */
+    sizeOf: (width: string, height: string, depth: string) => `${width} wide, ${height} high, ${depth} deep`,
+    withoutUv: 'Without texture coordinates',
+    withoutUvOf: (count: number, all: number) =>
+      `${format.number(count)} of ${plural(all, 'part', 'parts')}. Library materials lie on them all the same.`,
+    noTextures: 'None',
+    texture: (number: number) => `Texture ${number}`,
+    textureSum: (count: number, bytes: string) =>
+      `${plural(count, 'texture', 'textures')}, ${bytes} together`,
+    unknownSize: 'size not known',
+    nothing: 'Everything in the file is shown.',
+    lights: 'Lights',
+    lightKinds: { directional: 'sun', point: 'point', spot: 'spot', other: 'other' },
+    lightsHint: 'The studio lights the stage and the pictures.',
+    animations: 'Animations',
+    animation: (number: number) => `Animation ${number}`,
+    animationsHint: 'The model stands still, as the file has it at rest.',
+    cameras: 'Cameras',
+    camerasHint: 'You look from views of your own.',
+    scenes: 'Other scenes',
+    scenesHint: 'The one that the file opens with is shown.',
+    extensions: 'Extensions',
+    extensionsHint: 'Nothing here reads them.',
+    skins: 'Bones',
+    skinsHint: 'Shown in the pose of the file.',
+    morphs: 'Shapes to blend',
+    morphsHint: 'Shown as the file has them blended.',
+    points: 'Points and lines',
+    pointsHint: 'On the stage only: they are left out of pictures, masks and dressing.',
+    brokenFaces: 'Faces that could not be read whole',
+    brokenFacesHint: 'Their corners are not in the file, or are no numbers. The rest is shown.',
+    untraceable: 'Not in pictures of the Studio engine',
+    missing: 'Missing files',
+    refused: 'Files outside of what you gave',
+    unreadable: 'Pictures that could not be read',
+    displacement: 'Displacement',
+    displacementHint: 'The surface is shown without it.',
+    stripped: 'Left out as helpers of an editor',
+    more: (count: number) => `and ${format.number(count)} more`,
+  },
+};

@@ -1,0 +1,111 @@
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('en');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+/** Engines and what a person and staff do about them. */
+export const enEngines = {
+  engineChoice: {
+    title: 'Who draws the picture',
+    names: { auto: 'Automatic', comfyui: 'AI, ComfyUI', studio: 'Studio, not AI' },
+    help: {
+      auto: 'AI while a server is there, else Studio.',
+      comfyui: 'Paints from the prompt, the style and the materials, over your scene.',
+      studio:
+        'Traces light through the scene as you set it up. It does not read the prompt; the prompt is kept with the picture.',
+    },
+    missing: 'No AI server is there now.',
+    levels: {
+      'no-materials-or-style': 'The AI servers that are there now follow materials and style only roughly.',
+      'core-only': 'The AI servers that are there now follow shape, materials and style only roughly.',
+    },
+    connect: 'Connect an AI engine',
+    connectHint:
+      'Start ComfyUI on the machine of this server, at port 8188, or name other machines in COMFY_URLS. One that starts is found within seconds.',
+    toEngines: 'Engines',
+    undo: 'Engine',
+  },
+  output: {
+    label: 'Enlarge',
+    options: { none: 'Off', '2048': '2K', '4096': '4K' },
+    off: 'Pictures stay as large as they are made.',
+    help: (size: string, factor: string) => `${size}, ${factor} times the price`,
+    undo: 'Enlarging',
+  },
+  workflow: {
+    label: 'Workflow',
+    built: 'Automatic',
+    gone: (name: string) => `${name} is not there now. Orders go with a workflow built for them.`,
+    undo: 'Workflow',
+  },
+  protect: {
+    keep: (name: string) => `Keep exactly as it is on the stage: ${name}`,
+    forAi: 'It counts when an AI engine draws. Studio draws every material as it is on the stage.',
+    undo: (name: string) => `Protection of ${name}`,
+  },
+  staffEngines: {
+    loadFailed: 'The servers could not be listed.',
+    asOf: (time: string) => `How the servers are cannot be asked now. What follows is as of ${time}.`,
+    empty: 'No AI server is known',
+    emptyHint: 'Studio draws every order until one is there.',
+    connectSteps: [
+      'Start ComfyUI 0.3.57 or newer, with a GPU.',
+      'On this machine, at 127.0.0.1:8188, it is found by itself. Nothing is to be set.',
+      'Other machines are named in COMFY_URLS, and this product is started again:',
+    ],
+    connectMore: 'docs/comfyui.md says which files belong on them.',
+    states: {
+      offline: 'Offline',
+      checking: 'Being checked',
+      ready: 'Ready',
+      busy: 'Busy',
+      draining: 'Takes no more orders',
+      refused: 'Cannot be used',
+    },
+    refused: 'It answers, but is too old or lacks what every picture needs.',
+    levels: {
+      full: 'Follows everything',
+      'no-materials-or-style': 'Materials and style only roughly',
+      'core-only': 'Shape, materials and style only roughly',
+    },
+    level: 'Level',
+    version: 'ComfyUI',
+    device: 'GPU',
+    memory: (free: string, total: string) => `${free} of ${total} free`,
+    checkpoint: 'Checkpoint',
+    others: (count: number) => `and ${plural(count, 'other', 'others')}`,
+    upscale: '2K and 4K',
+    yes: 'Yes',
+    no: 'No',
+    load: 'In its queue',
+    jobs: (ours: number, foreign: number) =>
+      `${format.number(ours)} ours, ${format.number(foreign)} of others`,
+    seen: 'Last seen',
+    unknown: 'Not known',
+    missing: 'Missing',
+    nothingMissing: 'Nothing is missing.',
+    kinds: { version: 'Version', nodes: 'Extension', model: 'File' },
+    folder: (kind: string, folder: string) => `${kind} in ${folder}`,
+    wishes: {
+      base: 'for every picture',
+      structure: 'for shape',
+      style: 'for style',
+      materials: 'for materials',
+      background: 'for the background',
+      upscale: 'for 2K and 4K',
+    },
+    needed: 'Needed',
+    copy: (name: string) => `Copy ${name}`,
+    errors: 'Last errors',
+    test: 'Test',
+    testNamed: (label: string) => `Test ${label}`,
+    testing: 'Drawing a tiny picture…',
+    tested: (duration: string, time: string) => `Drew a tiny picture in ${duration}, ${time}.`,
+    testFailed: (reason: string, time: string) => `The test failed, ${time}: ${reason}`,
+    testNotAsked: 'The test could not be asked for.',
+    workflows: 'Own workflows',
+    workflowUsable: 'Can be chosen for a project',
+    workflowsNone: 'None. Graphs in API format belong in the folder workflows of DATA_DIR.',
+  },
+};

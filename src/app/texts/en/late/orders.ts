@@ -1,0 +1,61 @@
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('en');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+/** Ordering a set, and an order that the balance does not cover. */
+export const enOrders = {
+  masks: {
+    chosen:
+      'None of the materials you selected goes into this picture: the AI paints it without masks. Select others under Materials.',
+    plain:
+      'No material of this model has a texture: the AI paints it without masks. Give a part a material of the library, or protect it.',
+  },
+  orderSet: {
+    views: 'Views',
+    current: 'Current view',
+    all: 'All',
+    none: 'None',
+    looks: 'Looks',
+    asIs: 'As it is',
+    colourways: 'Colourways',
+    saved: 'Saved looks',
+    hint: 'Every picture gets the same seed. The stage shows them for a moment and stands as before afterwards.',
+    noViews: 'Save views on the stage to order several at once.',
+    sum: (views: number, looks: number, images: number) =>
+      [
+        plural(views, 'view', 'views'),
+        ...(looks > 1 ? [plural(looks, 'look', 'looks')] : []),
+        ...(images > 1 ? [plural(images, 'image', 'images')] : []),
+      ].join(' × '),
+    order: (pictures: number) => `Order ${plural(pictures, 'picture', 'pictures')}`,
+    orderOffline: (pictures: number) => `Send ${plural(pictures, 'picture', 'pictures')} when online`,
+    nothing: 'Choose at least one view and one look.',
+    tooMany: (max: number) => `A set has at most ${format.number(max)} pictures.`,
+    tooDear: 'That is more than you have.',
+    taking: (number: number, total: number) => `Taking picture ${number} of ${total}`,
+    takingHint: 'Nothing is ordered before all of them are taken.',
+    ordered: (pictures: number) =>
+      pictures === 1 ? 'The picture is ordered.' : `${format.number(pictures)} pictures are ordered.`,
+    cancelled: 'The set was not ordered. The stage is as it was.',
+  },
+  waitingSet: {
+    offline: (time: string, count: number) =>
+      `${format.number(count)} renders from ${time} wait for the connection.`,
+    send: (time: string, count: number) =>
+      `${format.number(count)} renders from ${time} were not sent. Send them now?`,
+    refused: (count: number) => `${format.number(count)} renders were not accepted.`,
+  },
+  noCredits: {
+    title: 'Not enough credits',
+    facts: (pictures: number, price: string, balance: string) =>
+      pictures === 1
+        ? `This order costs ${price} credits, and you have ${balance}.`
+        : `These ${format.number(pictures)} pictures cost ${price} credits, and you have ${balance}.`,
+    kept: 'The order is kept on this device as it is. It goes when you send it.',
+    ask: 'The owner of this server can grant you credits.',
+    buy: 'Buy credits',
+    later: 'Keep for later',
+  },
+};

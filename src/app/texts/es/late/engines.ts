@@ -1,0 +1,113 @@
+import type { Widened } from '../../catalogue.ts';
+import type { enEngines } from '../../en/late/engines.ts';
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('es');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+export const esEngines: Widened<typeof enEngines> = {
+  engineChoice: {
+    title: 'Quién dibuja la imagen',
+    names: { auto: 'Automático', comfyui: 'IA, ComfyUI', studio: 'Studio, sin IA' },
+    help: {
+      auto: 'IA mientras haya un servidor; si no, Studio.',
+      comfyui: 'Pinta a partir del prompt, el estilo y los materiales, sobre tu escena.',
+      studio:
+        'Traza la luz por la escena tal como la has preparado. No lee el prompt; el prompt se guarda con la imagen.',
+    },
+    missing: 'Ahora no hay ningún servidor de IA.',
+    levels: {
+      'no-materials-or-style':
+        'Los servidores de IA que hay ahora siguen los materiales y el estilo solo a grandes rasgos.',
+      'core-only':
+        'Los servidores de IA que hay ahora siguen la forma, los materiales y el estilo solo a grandes rasgos.',
+    },
+    connect: 'Conectar un motor de IA',
+    connectHint:
+      'Inicia ComfyUI en la máquina de este servidor, en el puerto 8188, o indica otras máquinas en COMFY_URLS. El que se inicia se encuentra en segundos.',
+    toEngines: 'Motores',
+    undo: 'Motor',
+  },
+  output: {
+    label: 'Ampliar',
+    options: { none: 'No', '2048': '2K', '4096': '4K' },
+    off: 'Las imágenes se quedan como se hacen.',
+    help: (size, factor) => `${size}, ${factor} veces el precio`,
+    undo: 'Ampliación',
+  },
+  workflow: {
+    label: 'Flujo de trabajo',
+    built: 'Automático',
+    gone: (name) => `${name} no está ahora. Los pedidos van con un flujo hecho para ellos.`,
+    undo: 'Flujo de trabajo',
+  },
+  protect: {
+    keep: (name) => `Dejar exactamente como está en el escenario: ${name}`,
+    forAi: 'Cuenta cuando dibuja un motor de IA. Studio dibuja cada material como está en el escenario.',
+    undo: (name) => `Protección de ${name}`,
+  },
+  staffEngines: {
+    loadFailed: 'No se ha podido obtener la lista de servidores.',
+    asOf: (time) => `Ahora no se puede saber cómo están los servidores. Lo que sigue es de ${time}.`,
+    empty: 'No se conoce ningún servidor de IA',
+    emptyHint: 'Studio dibuja todos los pedidos hasta que haya uno.',
+    connectSteps: [
+      'Inicia ComfyUI 0.3.57 o posterior, con una GPU.',
+      'En esta máquina, en 127.0.0.1:8188, se encuentra solo. No hay que configurar nada.',
+      'Las otras máquinas se indican en COMFY_URLS, y este producto se inicia de nuevo:',
+    ],
+    connectMore: 'docs/comfyui.md dice qué archivos les hacen falta.',
+    states: {
+      offline: 'Sin conexión',
+      checking: 'Comprobándose',
+      ready: 'Listo',
+      busy: 'Ocupado',
+      draining: 'No acepta más pedidos',
+      refused: 'No se puede usar',
+    },
+    refused: 'Responde, pero es demasiado antiguo o le falta lo que toda imagen necesita.',
+    levels: {
+      full: 'Lo sigue todo',
+      'no-materials-or-style': 'Materiales y estilo solo a grandes rasgos',
+      'core-only': 'Forma, materiales y estilo solo a grandes rasgos',
+    },
+    level: 'Nivel',
+    version: 'ComfyUI',
+    device: 'GPU',
+    memory: (free, total) => `${free} libres de ${total}`,
+    checkpoint: 'Checkpoint',
+    others: (count) => `y ${plural(count, 'más', 'más')}`,
+    upscale: '2K y 4K',
+    yes: 'Sí',
+    no: 'No',
+    load: 'En su cola',
+    jobs: (ours, foreign) => `${format.number(ours)} nuestros, ${format.number(foreign)} de otros`,
+    seen: 'Visto por última vez',
+    unknown: 'No se sabe',
+    missing: 'Falta',
+    nothingMissing: 'No falta nada.',
+    kinds: { version: 'Versión', nodes: 'Extensión', model: 'Archivo' },
+    folder: (kind, folder) => `${kind} en ${folder}`,
+    wishes: {
+      base: 'para toda imagen',
+      structure: 'para la forma',
+      style: 'para el estilo',
+      materials: 'para los materiales',
+      background: 'para el fondo',
+      upscale: 'para 2K y 4K',
+    },
+    needed: 'Necesario',
+    copy: (name) => `Copiar ${name}`,
+    errors: 'Últimos errores',
+    test: 'Probar',
+    testNamed: (label) => `Probar ${label}`,
+    testing: 'Dibujando una imagen diminuta…',
+    tested: (duration, time) => `Dibujó una imagen diminuta en ${duration}, ${time}.`,
+    testFailed: (reason, time) => `La prueba falló, ${time}: ${reason}`,
+    testNotAsked: 'No se ha podido pedir la prueba.',
+    workflows: 'Flujos propios',
+    workflowUsable: 'Se puede elegir en un proyecto',
+    workflowsNone: 'Ninguno. Los grafos en formato API van en la carpeta workflows de DATA_DIR.',
+  },
+};

@@ -1,0 +1,60 @@
+import type { enOrders } from '../../en/late/orders.ts';
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('es');
+const plural = (count: number, one: string, many: string) =>
+  `${format.number(count)} ${count === 1 ? one : many}`;
+
+/** See `en-orders.ts`. */
+export const esOrders: typeof enOrders = {
+  masks: {
+    chosen:
+      'Ninguno de los materiales que elegiste entra en esta imagen: la IA la pinta sin máscaras. Elige otros en Materiales.',
+    plain:
+      'Ningún material de este modelo tiene textura: la IA la pinta sin máscaras. Pon a una parte un material de la biblioteca, o protégela.',
+  },
+  orderSet: {
+    views: 'Vistas',
+    current: 'Vista actual',
+    all: 'Todas',
+    none: 'Ninguna',
+    looks: 'Aspectos',
+    asIs: 'Como está',
+    colourways: 'Colores',
+    saved: 'Aspectos guardados',
+    hint: 'Todas las imágenes llevan la misma semilla. El escenario las muestra un momento y después queda como estaba.',
+    noViews: 'Guarda vistas en el escenario para pedir varias a la vez.',
+    sum: (views, looks, images) =>
+      [
+        plural(views, 'vista', 'vistas'),
+        ...(looks > 1 ? [plural(looks, 'aspecto', 'aspectos')] : []),
+        ...(images > 1 ? [plural(images, 'imagen', 'imágenes')] : []),
+      ].join(' × '),
+    order: (pictures) => `Pedir ${plural(pictures, 'imagen', 'imágenes')}`,
+    orderOffline: (pictures) => `Enviar ${plural(pictures, 'imagen', 'imágenes')} al conectar`,
+    nothing: 'Elige al menos una vista y un aspecto.',
+    tooMany: (max) => `Una serie tiene como máximo ${format.number(max)} imágenes.`,
+    tooDear: 'Es más de lo que tienes.',
+    taking: (number, total) => `Tomando la imagen ${number} de ${total}`,
+    takingHint: 'No se pide nada hasta haberlas tomado todas.',
+    ordered: (pictures) =>
+      pictures === 1 ? 'La imagen está pedida.' : `${format.number(pictures)} imágenes están pedidas.`,
+    cancelled: 'La serie no se pidió. El escenario está como estaba.',
+  },
+  waitingSet: {
+    offline: (time, count) => `${format.number(count)} renders de las ${time} esperan la conexión.`,
+    send: (time, count) => `${format.number(count)} renders de las ${time} no se enviaron. ¿Enviarlos ahora?`,
+    refused: (count) => `${format.number(count)} renders no fueron aceptados.`,
+  },
+  noCredits: {
+    title: 'Créditos insuficientes',
+    facts: (pictures, price, balance) =>
+      pictures === 1
+        ? `Este pedido cuesta ${price} créditos y tienes ${balance}.`
+        : `Estas ${format.number(pictures)} imágenes cuestan ${price} créditos y tienes ${balance}.`,
+    kept: 'El pedido se conserva en este dispositivo tal como está. Sale cuando lo envíes.',
+    ask: 'El propietario de este servidor puede darte créditos.',
+    buy: 'Comprar créditos',
+    later: 'Guardar para después',
+  },
+};

@@ -1,0 +1,24 @@
+import type { enPicture } from '../../en/late/picture.ts';
+
+export const esPicture: typeof enPicture = {
+  picture: {
+    ratio: 'Proporción',
+    ratioHelp: {
+      square: 'La imagen es el escenario entero.',
+      framed: (fit) => `El marco del escenario es la imagen. «${fit}» encuadra el producto en él.`,
+    },
+    sizeHelp: 'Todos los tamaños cuestan lo mismo. Las imágenes grandes tardan más.',
+    qualityHelp: {
+      draft: 'Una vista rápida, con sombras y detalles poco finos.',
+      standard: 'Para imágenes terminadas.',
+      high: 'Sombras limpias y detalle fino.',
+    },
+    qualityPrice: {
+      draft: (credits) => `La mitad del precio: ${credits} créditos por imagen.`,
+      standard: (credits) => `El precio normal: ${credits} créditos por imagen.`,
+      high: (credits) => `El doble del precio: ${credits} créditos por imagen.`,
+    },
+    qualityTime: (range) => `Últimamente, ${range} por imagen.`,
+    undoRatio: 'Proporción de la imagen',
+  },
+};
