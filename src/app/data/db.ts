@@ -1,4 +1,3 @@
-import type { LookRow } from '../values/look-row.ts';
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
@@ -6,11 +5,12 @@ import type { ProjectSettings, SampleWords } from '../../contract/http/projects.
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
 import type { ProjectFileRender } from '../../contract/project-file.ts';
 import type { EngineName } from '../../contract/render-spec.ts';
-import type { StepRow } from './command-log.ts';
+import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
-import { renewGradient, renewModel, renewModels, renewProject, renewSamples } from './renew-rows.ts';
 import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
+import type { StepRow } from './command-log.ts';
+import { renewGradient, renewModel, renewModels, renewProject, renewSamples } from './renew-rows.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {

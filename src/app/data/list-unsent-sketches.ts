@@ -1,6 +1,6 @@
 import { isSketchSendable } from '../../contract/http/sketches.ts';
-import type { Database } from './db.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
+import type { Database } from './db.ts';
 
 /** What the server lacks of a project's sketches. */
 export interface UnsentSketches {

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { PROJECT_REVISION_HEADER } from '../../contract/http/projects.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
+import { watchUpload } from '../browser/watch-upload.ts';
+import type { Language } from '../texts/choose-language.ts';
 import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
 import { readForeignFailure } from './read-foreign-failure.ts';
 import type { Session } from './session.ts';
-import type { Language } from '../texts/choose-language.ts';
-import { watchUpload } from '../browser/watch-upload.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -20,7 +20,7 @@ async function readBytes(request: IncomingMessage): Promise<number> {
 }
 
 beforeAll(async () => {
-  const entry = join(import.meta.dirname, '../../src/app/browser/upload-by-request.ts');
+  const entry = join(import.meta.dirname, '../../../src/app/browser/upload-by-request.ts');
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

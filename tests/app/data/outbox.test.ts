@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../src/app/core/app.ts';
-import { classifyFailure } from '../../../src/app/data/classify-failure.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
+import { classifyFailure } from '../../../src/app/data/classify-failure.ts';
+import { createOutbox, type Sender } from '../../../src/app/data/outbox.ts';
 import { followSaves } from '../../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../src/app/features/projects/save-project.ts';
-import { createOutbox, type Sender } from '../../../src/app/data/outbox.ts';
 import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { libraryQuery, loadLibraryImage } from '../../../src/app/scene/library.ts';
 import { startApp } from '../../../src/app/start-app.ts';
-import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';

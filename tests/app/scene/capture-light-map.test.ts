@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestBrowser, type TestBrowser } from '../../support/browser.ts';
 // Types of what is on the page.
-import type {} from '../sketch-page/main.ts';
+import type {} from './sketch-page/main.ts';
 
 let room: TestBrowser;
 let page: Page;

@@ -3,12 +3,12 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestBrowser, type TestBrowser } from '../../../support/browser.ts';
 // Types of what is on the page.
-import type {} from '../../sketch-page/main.ts';
+import type {} from '../../scene/sketch-page/main.ts';
 
 let room: TestBrowser;
 let page: Page;
 beforeAll(async () => {
-  room = await openTestBrowser(join(import.meta.dirname, '../../sketch-page'));
+  room = await openTestBrowser(join(import.meta.dirname, '../../scene/sketch-page'));
 });
 afterAll(() => room?.close());
 beforeEach(async () => {

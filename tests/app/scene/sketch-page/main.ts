@@ -1,11 +1,11 @@
-import type { App } from '../../../src/app/core/app.ts';
-import { createSketchCanvas } from '../../../src/app/features/light-map/sketch-canvas.ts';
-import { createLayer, drawStep, openContext } from '../../../src/app/model/draw-sketch.ts';
-import { type SketchStroke, visibleSteps } from '../../../src/app/model/find-sketch.ts';
-import { captureSketch } from '../../../src/app/scene/capture-light-map.ts';
-import type { SketchRow, SketchSegment, SketchStep } from '../../../src/app/values/sketch.ts';
-import { AppError } from '../../../src/contract/failure.ts';
-import type { ContentHash } from '../../../src/contract/ids.ts';
+import type { App } from '../../../../src/app/core/app.ts';
+import { createSketchCanvas } from '../../../../src/app/features/light-map/sketch-canvas.ts';
+import { createLayer, drawStep, openContext } from '../../../../src/app/model/draw-sketch.ts';
+import { type SketchStroke, visibleSteps } from '../../../../src/app/model/find-sketch.ts';
+import { captureSketch } from '../../../../src/app/scene/capture-light-map.ts';
+import type { SketchRow, SketchSegment, SketchStep } from '../../../../src/app/values/sketch.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
+import type { ContentHash } from '../../../../src/contract/ids.ts';
 
 const SIZE_PX = 1024;
 const canvases: HTMLCanvasElement[] = [];
