@@ -4,7 +4,7 @@ import JSZip from 'jszip';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { BundleManifest } from '../src/contract/bundle.ts';
+import { BundleManifest } from '../src/contract/files/bundle.ts';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readGlb } from '../src/tracer/read-glb.ts';
+import { readGlb } from '../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';

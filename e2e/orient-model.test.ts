@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { turnToAxis } from '../src/contract/up-axis.ts';
+import { turnToAxis } from '../src/contract/scene/up-axis.ts';
 import { makeArrow, makeTurned } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';

@@ -81,12 +81,12 @@ export async function quality() {
 async function prepare() {
   const shared = { bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' };
   const files = [
-    'tracer/load-model',
-    'tracer/decode-image',
-    'tracer/decode-textures',
-    'tracer/build-acceleration',
-    'tracer/pack-scene',
-    'tracer/prepare-lighting',
+    'tracer/gltf/load-model',
+    'tracer/gltf/decode-image',
+    'tracer/gltf/decode-textures',
+    'tracer/scene/build-acceleration',
+    'tracer/scene/pack-scene',
+    'tracer/scene/prepare-lighting',
     'tracer/trace-pool',
     'tracer/post/denoise',
     'tracer/post/composite-picture',

@@ -18,11 +18,11 @@ await import('./build-tracer.mjs');
 await build({
   stdin: {
     contents: `
-      export * from './src/tracer/build-acceleration.ts';
-      export * from './src/tracer/pack-scene.ts';
-      export { DEFAULT_MATERIAL } from './src/tracer/read-materials.ts';
+      export * from './src/tracer/scene/build-acceleration.ts';
+      export * from './src/tracer/scene/pack-scene.ts';
+      export { DEFAULT_MATERIAL } from './src/tracer/gltf/read-materials.ts';
       export * from './src/tracer/kernel/open-kernel.ts';
-      export * from './src/tracer/reference/open-reference.ts';`,
+      export * from './tests/tracer/reference/open-reference.ts';`,
     resolveDir: root,
   },
   bundle: true,

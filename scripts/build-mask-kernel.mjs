@@ -7,7 +7,7 @@ import asc from 'assemblyscript/asc';
  * finds them without a network. Run it after a change of `assembly/binarise.ts`. With `--check` it writes nothing and
  * fails where what is committed is not what the source compiles to.
  */
-const folder = join(import.meta.dirname, '../src/workers/compute');
+const folder = join(import.meta.dirname, '../src/workers/compute/pictures');
 const target = join(folder, 'mask-kernel-wasm.ts');
 const source = await readFile(join(folder, 'assembly/binarise.ts'), 'utf8');
 

@@ -74,7 +74,7 @@ await step(
         'stripe-setup': 'src/server/stripe-setup.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
         'model-worker': 'src/server/models/model-worker.ts',
-        'picture-process': 'src/server/picture-process.ts',
+        'picture-process': 'src/server/images/picture-process.ts',
       },
       outdir: 'dist/server',
       bundle: true,

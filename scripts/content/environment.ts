@@ -1,5 +1,5 @@
-import { buildSky } from '../../src/tracer/build-sky.ts';
-import { chooseLightRig } from '../../src/tracer/choose-light-rig.ts';
+import { buildSky } from '../../src/tracer/scene/build-sky.ts';
+import { chooseLightRig } from '../../src/tracer/scene/choose-light-rig.ts';
 
 const WIDTH = 256;
 const HEIGHT = 128;

@@ -8,12 +8,12 @@ import {
   Vector2,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import { buildAcceleration } from '../../src/tracer/build-acceleration.ts';
+import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
 import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
-import { packScene } from '../../src/tracer/pack-scene.ts';
 import { denoise } from '../../src/tracer/post/denoise.ts';
 import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
-import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
+import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
+import { packScene } from '../../src/tracer/scene/pack-scene.ts';
 import type { SceneMaterial, Sky } from '../../src/tracer/scene.ts';
 import type { Rgb } from './colour.ts';
 import { fromHex, fromLinear, toLinear } from './colour.ts';

@@ -1,8 +1,8 @@
-import type { PictureWish } from './channel-presets.ts';
+import type { PictureWish } from './files/channel-presets.ts';
+import type { ProjectFile } from './files/project-file.ts';
+import type { RecipePicture } from './files/recipe-picture.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { AxisDetection, ModelInspection } from './model-report.ts';
-import type { ProjectFile } from './project-file.ts';
-import type { RecipePicture } from './recipe-picture.ts';
 import type { Gradient, SceneSpec } from './render-spec.ts';
 import type { StageDressing } from './viewer-api.ts';
 

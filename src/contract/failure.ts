@@ -1,10 +1,10 @@
+import type { RecipeReason } from './files/recipe-picture.ts';
 import type { ProjectBody } from './http/projects.ts';
 import type { MissingFile } from './model-report.ts';
-import type { RecipeReason } from './recipe-picture.ts';
 
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
- * it: `server/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
+ * it: `server/http/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
  */
 export type Failure =
   // Files a person hands us

@@ -1,6 +1,6 @@
 import type { ContentHash } from './ids.ts';
 import type { MaterialFinish } from './render-spec.ts';
-import type { UpAxis } from './up-axis.ts';
+import type { UpAxis } from './scene/up-axis.ts';
 
 /** One material of a model file, as the lists show it before anybody dresses it. */
 export interface FileMaterial {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isKeepable } from './fit-text.ts';
+import { isKeepable } from './files/fit-text.ts';
 
 /**
  * What a text, a number, an id, a moment may be wherever one comes from outside. Every shape is made of these, so that

@@ -1,8 +1,8 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
-import type { ModelStep, TransformSnap, TransformTool } from './transform-tool.ts';
-import type { UpAxis } from './up-axis.ts';
+import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
+import type { UpAxis } from './scene/up-axis.ts';
 
 /** What stands behind the product on the stage. */
 export type StageBackground =

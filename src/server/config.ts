@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
 import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
-import { addressOf, readComfyServers } from './read-comfy-servers.ts';
+import { addressOf, readComfyServers } from './process/read-comfy-servers.ts';
+import { SetupError } from './process/setup-error.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
-import { SetupError } from './setup-error.ts';
 
 /** What the environment says, read once, checked, frozen. Folders are absolute. */
 export interface Config {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeOnSignal } from './close-on-signal.ts';
-import { createClosers } from './closers.ts';
-import { findPlaces } from './find-places.ts';
-import { runServer } from './run-server.ts';
-import { describeStartFailure } from './setup-error.ts';
+import { closeOnSignal } from './process/close-on-signal.ts';
+import { createClosers } from './process/closers.ts';
+import { findPlaces } from './process/find-places.ts';
+import { runServer } from './process/run-server.ts';
+import { describeStartFailure } from './process/setup-error.ts';
 
 const closers = createClosers();
 closeOnSignal(() => closers.closeAll());

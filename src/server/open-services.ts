@@ -1,56 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { ContentHash } from '../contract/ids.ts';
-import { type Background, createBackground } from './background.ts';
 import { openPayments } from './billing/open-payments.ts';
-import type { Payments } from './billing/payments.ts';
-import { type Events, listenToEvents } from './db/events.ts';
-import { createSharedTurns, type SharedTurns } from './db/shared-turns.ts';
-import type { Deps } from './deps.ts';
-import type { PictureDesk } from './images/pictures.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createModelInspector, type ModelInspector } from './models/inspect-model.ts';
-import { openPictures } from './open-pictures.ts';
+import { listenToEvents } from './db/events.ts';
+import { createSharedTurns } from './db/shared-turns.ts';
+import type { Deps, Services } from './deps.ts';
+import { openPictures } from './images/open-pictures.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createModelInspector } from './models/inspect-model.ts';
+import { createBackground } from './process/background.ts';
+import { deriveKey } from './process/secret.ts';
+import { createKeyedTurns, createTurns } from './process/take-turns.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
 import { createStudioHost } from './renders/engines/studio-host.ts';
-import { openQueue, type RenderQueue } from './renders/queue.ts';
-import { deriveKey } from './secret.ts';
+import { openQueue } from './renders/queue/queue.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
-import { createFileSeals, type FileSeals } from './storage/sign-file-url.ts';
-import type { Storage } from './storage/storage.ts';
-import { type DiskWatch, watchDisk } from './storage/watch-disk.ts';
-import { createKeyedTurns, createTurns, type KeyedTurns, type Turns } from './take-turns.ts';
-
-/** What orders, files and live channels run on. One set per process. */
-export interface Services {
-  readonly storage: Storage;
-  readonly urls: FileSeals;
-  readonly events: Events;
-  /** Work that all processes take turns in. */
-  readonly turns: SharedTurns;
-  readonly queue: RenderQueue;
-  readonly models: ModelInspector;
-  /** Models that calls of this process bring, see `bringModel`. */
-  readonly arriving: Map<ContentHash, number>;
-  readonly pictures: PictureDesk;
-  readonly disk: DiskWatch;
-  /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
-  readonly preparing: Set<string>;
-  /** Whose effect this process has now, by account, see `prepareAndRunOnce`. */
-  readonly effects: KeyedTurns;
-  readonly engines: Engines;
-  /** Null: nothing is sold here. */
-  readonly payments: Payments | null;
-  /** Transactions that wait for the payment provider hold one connection at a time. */
-  readonly paymentTurns: Turns;
-  /** What a call starts and does not wait for. */
-  readonly background: Background;
-  /** Null: no mail is sent. */
-  readonly mailer: Mailer | null;
-  close(): Promise<void>;
-}
+import { createFileSeals } from './storage/sign-file-url.ts';
+import { watchDisk } from './storage/watch-disk.ts';
 
 /**
  * Opens everything; on a failure what was opened is closed again.

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { makeOwnerLink } from './accounts/make-owner-link.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/open-database.ts';
-import { findPlaces } from './find-places.ts';
-import { prepareDataDir } from './prepare-data-dir.ts';
-import { describeStartFailure } from './setup-error.ts';
+import { findPlaces } from './process/find-places.ts';
+import { prepareDataDir } from './process/prepare-data-dir.ts';
+import { describeStartFailure } from './process/setup-error.ts';
 
 try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));

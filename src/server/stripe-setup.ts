@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectStripe } from './billing/connect-stripe.ts';
-import { prepareStripe } from './billing/prepare-stripe.ts';
+import { connectStripe } from './billing/stripe/connect-stripe.ts';
+import { prepareStripe } from './billing/stripe/prepare-stripe.ts';
 import { readConfig } from './config.ts';
-import { findPlaces } from './find-places.ts';
-import { describeStartFailure, SetupError } from './setup-error.ts';
+import { findPlaces } from './process/find-places.ts';
+import { describeStartFailure, SetupError } from './process/setup-error.ts';
 
 try {
   // The webhook's secret is what it is run for.

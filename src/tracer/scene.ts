@@ -1,4 +1,4 @@
-import type { TextureFrame } from './find-texture-frame.ts';
+import type { TextureFrame } from './gltf/find-texture-frame.ts';
 
 /**
  * What the integrator draws: plain typed arrays in one frame, with no file format left in them.
@@ -59,7 +59,7 @@ export interface TextureSlot {
   readonly transform: readonly [number, number, number, number, number, number];
 }
 
-/** Projection of a library texture in the scene's texture frame. See `contract/triplanar.ts` for the one formula. */
+/** Projection of a library texture in the scene's texture frame. See `contract/scene/triplanar.ts` for the one formula. */
 export interface TriplanarSlot {
   readonly texture: number;
   /** Width of one tile in units of the texture frame. */
@@ -150,7 +150,7 @@ export interface SceneCamera {
   readonly position: readonly [number, number, number];
   readonly target: readonly [number, number, number];
   readonly up: readonly [number, number, number];
-  /** Of the square that the picture is a frame of, see `contract/picture-frame.ts`. */
+  /** Of the square that the picture is a frame of, see `contract/scene/picture-frame.ts`. */
   readonly fovDegrees: number;
   readonly widthPx: number;
   readonly heightPx: number;

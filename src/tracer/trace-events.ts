@@ -1,9 +1,9 @@
+import { listTextures } from '../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../contract/ids.ts';
-import { listTextures } from '../contract/list-recipe-files.ts';
 import type { StudioNodeId } from '../contract/render-events.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
-import type { ImageCodecs } from './decode-image.ts';
-import type { GeometryDecoders } from './load-model.ts';
+import type { ImageCodecs } from './gltf/decode-image.ts';
+import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
 
 /** One order: the recipe and the bytes of the files it names. */

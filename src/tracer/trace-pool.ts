@@ -2,7 +2,7 @@ import { AppError } from '../contract/failure.ts';
 import { createSums } from './accumulation.ts';
 import type { Tile } from './kernel/kernel.ts';
 import { attachKernel, shareScene } from './kernel/open-kernel.ts';
-import type { PackedScene } from './pack-scene.ts';
+import type { PackedScene } from './scene/pack-scene.ts';
 import type { Accumulation } from './scene.ts';
 import { pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';

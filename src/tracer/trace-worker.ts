@@ -1,6 +1,6 @@
 import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel } from './kernel/open-kernel.ts';
-import type { PackedScene } from './pack-scene.ts';
+import type { PackedScene } from './scene/pack-scene.ts';
 import { cutTile } from './tile-sums.ts';
 
 /** Orders to a worker. Everything can be posted. Stopping is ending the worker. */

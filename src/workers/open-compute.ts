@@ -68,36 +68,40 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
 
 // Vite finds a worker by this exact expression, so it cannot be folded.
 const STARTERS: WorkerStarters = {
-  packModel: () => new Worker(new URL('./compute/pack-model-entry.ts', import.meta.url), { type: 'module' }),
+  packModel: () =>
+    new Worker(new URL('./compute/entries/pack-model-entry.ts', import.meta.url), { type: 'module' }),
   inspectModel: () =>
-    new Worker(new URL('./compute/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
   detectUpAxis: () =>
-    new Worker(new URL('./compute/detect-up-axis-entry.ts', import.meta.url), { type: 'module' }),
-  hashFile: () => new Worker(new URL('./compute/hash-file-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/detect-up-axis-entry.ts', import.meta.url), { type: 'module' }),
+  hashFile: () =>
+    new Worker(new URL('./compute/entries/hash-file-entry.ts', import.meta.url), { type: 'module' }),
   encodeMasks: () =>
-    new Worker(new URL('./compute/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
   encodeWebp: () =>
-    new Worker(new URL('./compute/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
   drawGradient: () =>
-    new Worker(new URL('./compute/draw-gradient-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/draw-gradient-entry.ts', import.meta.url), { type: 'module' }),
   encodeUpload: () =>
-    new Worker(new URL('./compute/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
   drawThumbnail: () =>
-    new Worker(new URL('./compute/draw-thumbnail-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/draw-thumbnail-entry.ts', import.meta.url), { type: 'module' }),
   averageColour: () =>
-    new Worker(new URL('./compute/average-colour-entry.ts', import.meta.url), { type: 'module' }),
-  exportGlb: () => new Worker(new URL('./compute/export-glb-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/average-colour-entry.ts', import.meta.url), { type: 'module' }),
+  exportGlb: () =>
+    new Worker(new URL('./compute/entries/export-glb-entry.ts', import.meta.url), { type: 'module' }),
   binariseMask: () =>
-    new Worker(new URL('./compute/binarise-mask-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/binarise-mask-entry.ts', import.meta.url), { type: 'module' }),
   exportPicture: () =>
-    new Worker(new URL('./compute/export-picture-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/export-picture-entry.ts', import.meta.url), { type: 'module' }),
   openProjectFile: () =>
-    new Worker(new URL('./compute/open-project-file-entry.ts', import.meta.url), { type: 'module' }),
-  writeZip: () => new Worker(new URL('./compute/write-zip-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/open-project-file-entry.ts', import.meta.url), { type: 'module' }),
+  writeZip: () =>
+    new Worker(new URL('./compute/entries/write-zip-entry.ts', import.meta.url), { type: 'module' }),
   writeRecipe: () =>
-    new Worker(new URL('./compute/write-recipe-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/write-recipe-entry.ts', import.meta.url), { type: 'module' }),
   readRecipe: () =>
-    new Worker(new URL('./compute/read-recipe-entry.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('./compute/entries/read-recipe-entry.ts', import.meta.url), { type: 'module' }),
 };
 
 /** Several workers for one method: a call goes where the fewest wait. */

@@ -8,7 +8,7 @@ import { describeFailure } from '../../src/app/texts/describe-failure.ts';
 import { failureDetails } from '../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../src/app/texts/load-texts.ts';
 import { AppError, type Failure } from '../../src/contract/failure.ts';
-import { failureResponse } from '../../src/server/failure-response.ts';
+import { failureResponse } from '../../src/server/http/failure-response.ts';
 import { type RenderServer, startRenderServer } from '../support/render-server.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/samples/broken');

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ProjectFilesBody } from '../../src/contract/files/project-file.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../src/contract/http/renders.ts';
-import type { ProjectFilesBody } from '../../src/contract/project-file.ts';
 import { guardTransactions } from '../support/guard-transactions.ts';
 import { findItem, picture, type RenderServer, startRenderServer } from '../support/render-server.ts';
 import { readyServer } from '../support/test-engine.ts';

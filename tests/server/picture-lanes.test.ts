@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../src/server/create-logger.ts';
+import { createLogger } from '../../src/server/process/create-logger.ts';
 import { bundle } from '../support/bundle.ts';
 import { HELD_PREVIEW_PX, HELD_RENDER_PX, type Hold, holdPictures } from '../support/hold-pictures.ts';
 import { picture, type RenderServer, startRenderServer } from '../support/render-server.ts';

@@ -1,14 +1,14 @@
 import { STAGE_BACKGROUND } from '../../src/contract/constants.ts';
 import type { BackgroundSpec, RenderSpec } from '../../src/contract/render-spec.ts';
-import { buildGraph } from '../../src/server/renders/engines/comfyui/build-graph.ts';
+import { readProfile } from '../../src/server/renders/engines/comfyui/fleet/read-profile.ts';
+import { buildGraph } from '../../src/server/renders/engines/comfyui/graph/build-graph.ts';
 import type {
   BatchPart,
   BuiltGraph,
   ImageRole,
   ServerProfile,
   UploadedOrder,
-} from '../../src/server/renders/engines/comfyui/parts.ts';
-import { readProfile } from '../../src/server/renders/engines/comfyui/read-profile.ts';
+} from '../../src/server/renders/engines/comfyui/graph/parts.ts';
 import { makeMask, makeRecipe } from './ai-recipe.ts';
 import { readObjectInfo, type ServerKind } from './fake-comfyui/object-info/stored-servers.ts';
 

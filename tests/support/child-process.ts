@@ -16,7 +16,7 @@ export interface Child {
 
 /** Bundles a TypeScript entry file as the build does, with migrations and its picture process beside it. @returns The file. */
 export async function bundleEntry(entry: string): Promise<string> {
-  const scripts = { main: entry, 'picture-process': 'src/server/picture-process.ts' };
+  const scripts = { main: entry, 'picture-process': 'src/server/images/picture-process.ts' };
   const folder = await bundle(basename(entry, '.ts'), scripts, (making) =>
     cp(MIGRATIONS_DIR, join(making, 'migrations'), { recursive: true }),
   );

@@ -4,7 +4,7 @@ import { test as base } from 'vitest';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
-import type { Timing } from '../../src/server/renders/engines/comfyui/timing.ts';
+import type { Timing } from '../../src/server/renders/engines/comfyui/job/timing.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 import { hashOf, makeRecipe } from './ai-recipe.ts';
 import { type FakeComfy, startFakeComfy } from './fake-comfyui/start-fake-comfy.ts';

@@ -3,7 +3,7 @@ import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect } from 'vitest';
 import { LibraryItemId } from '../../src/contract/ids.ts';
 import type { CameraPose, MaterialDressing } from '../../src/contract/render-spec.ts';
-import { turnToAxis, type UpAxis } from '../../src/contract/up-axis.ts';
+import { turnToAxis, type UpAxis } from '../../src/contract/scene/up-axis.ts';
 import { multiply } from '../../src/tracer/matrix.ts';
 import { readReport } from './read-report.ts';
 import { hashOf, traceSurface } from './trace-surface.ts';

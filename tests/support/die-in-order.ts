@@ -1,7 +1,7 @@
 import { UserId } from '../../src/contract/ids.ts';
 import { type Connection, connectDatabase } from '../../src/server/db/database.ts';
-import { placeOrder } from '../../src/server/renders/place-order.ts';
-import { openQueue } from '../../src/server/renders/queue.ts';
+import { placeOrder } from '../../src/server/renders/orders/place-order.ts';
+import { openQueue } from '../../src/server/renders/queue/queue.ts';
 
 /** Entry: places an order and stands still before or after it is queued, with its transaction open, to be killed there. */
 const { CONNECTION = '', ORDER = '', STOP = '' } = process.env;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { defaultSettings } from '../../src/app/state/projects.ts';
-import { describeView } from '../../src/contract/describe-view.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
@@ -13,6 +12,7 @@ import {
   UNDRESSED,
 } from '../../src/contract/http/projects.ts';
 import type { RecipeFilesBody } from '../../src/contract/http/recipe-files.ts';
+import { describeView } from '../../src/contract/scene/describe-view.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../../src/server/db/database.ts';
-import type { Services } from '../../src/server/open-services.ts';
+import type { Services } from '../../src/server/deps.ts';
 import type { Engines, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 
 /** Services that refuse to work while the call that asks them has a transaction open. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { pictureWork } from '../../src/server/picture-work.ts';
+import { pictureWork } from '../../src/server/images/picture-work.ts';
 import { serveWork } from '../../src/server/work/serve-work.ts';
 import { HELD_PREVIEW_PX, HELD_RENDER_PX } from './hold-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { eq, sum } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { openSession } from '../../src/server/accounts/open-session.ts';
-import { passTime } from '../../src/server/billing/keep-test-checkout.ts';
+import { openSession } from '../../src/server/accounts/sessions/open-session.ts';
+import { passTime } from '../../src/server/billing/test-checkout/keep-test-checkout.ts';
 import { ledger, wallets } from '../../src/server/db/schema/money.ts';
 import { callApi } from './call-api.ts';
 import { type Person, startTestServer, type TestServer, type TestServerOptions } from './server.ts';

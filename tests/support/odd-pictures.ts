@@ -1,4 +1,4 @@
-import { pictureWork } from '../../src/server/picture-work.ts';
+import { pictureWork } from '../../src/server/images/picture-work.ts';
 import { serveWork } from '../../src/server/work/serve-work.ts';
 
 // As `picture-process.ts`, but outlines and finished renders of 65 px end it: pictures that no process survives.

@@ -1,6 +1,6 @@
-import { readAccessor } from '../../src/tracer/accessor-values.ts';
-import type { GltfJson } from '../../src/tracer/gltf-json.ts';
-import { readGlb } from '../../src/tracer/read-glb.ts';
+import { readAccessor } from '../../src/tracer/gltf/accessor-values.ts';
+import type { GltfJson } from '../../src/tracer/gltf/gltf-json.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 
 /** A GLB with the numbers of its first primitives at hand. */
 export interface OpenedGlb {

@@ -1,5 +1,5 @@
+import { pictureWork } from '../../src/server/images/picture-work.ts';
 import type { PictureDesk, Pictures } from '../../src/server/images/pictures.ts';
-import { pictureWork } from '../../src/server/picture-work.ts';
 import type { Asked } from '../../src/server/work/work-processes.ts';
 
 /** Picture work in this process, at once. */

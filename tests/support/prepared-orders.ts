@@ -5,8 +5,8 @@ import type {
   ImageRole,
   PreparedImage,
   PreparedOrder,
-} from '../../src/server/renders/engines/comfyui/parts.ts';
-import { prepareOrder } from '../../src/server/renders/engines/comfyui/prepare-images.ts';
+} from '../../src/server/renders/engines/comfyui/graph/parts.ts';
+import { prepareOrder } from '../../src/server/renders/engines/comfyui/graph/prepare-images.ts';
 import { hashOf, makeMask, makeRecipe } from './ai-recipe.ts';
 
 /** A grey box on the stage: the left half of the picture is the background. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import JSZip from 'jszip';
 import { defaultSettings } from '../../src/app/state/projects.ts';
 import { PROJECT_FILE_MANIFEST } from '../../src/contract/constants.ts';
+import { type ProjectFile, placeOf } from '../../src/contract/files/project-file.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
-import { type ProjectFile, placeOf } from '../../src/contract/project-file.ts';
 
 export function hashBytes(bytes: string | Uint8Array): ContentHash {
   return ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));

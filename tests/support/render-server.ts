@@ -11,7 +11,7 @@ import type { LiveHeartbeat, RenderMessage } from '../../src/contract/render-eve
 import { seedStarterContent } from '../../src/server/libraries/seed-starter-content.ts';
 import { copySampleProject } from '../../src/server/projects/copy-sample-project.ts';
 import type { Engines } from '../../src/server/renders/engines/engine.ts';
-import { type RenderWorker, startWorker } from '../../src/server/renders/start-worker.ts';
+import { type RenderWorker, startWorker } from '../../src/server/renders/queue/start-worker.ts';
 import { type Person, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { createTestEngine, type TestEngine } from './test-engine.ts';
 import { writeTinyContent } from './tiny-content.ts';

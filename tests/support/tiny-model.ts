@@ -5,7 +5,7 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import type { BufferGeometry } from 'three';
-import type { GeometryDecoders } from '../../src/tracer/load-model.ts';
+import type { GeometryDecoders } from '../../src/tracer/gltf/load-model.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/samples');
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
-import type { ImageCodecs } from '../../src/tracer/decode-image.ts';
+import type { ImageCodecs } from '../../src/tracer/gltf/decode-image.ts';
 import type { TraceHost, TraceWorkerPort } from '../../src/tracer/trace-events.ts';
 import { createTraceWorker } from '../../src/tracer/trace-worker.ts';
 import { openDecoders } from './tiny-model.ts';

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type BufferGeometry, PlaneGeometry, SphereGeometry } from 'three';
-import { type Acceleration, buildAcceleration } from '../../src/tracer/build-acceleration.ts';
+import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
 import type { Kernel } from '../../src/tracer/kernel/kernel.ts';
 import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
-import { DEFAULT_TRACE_LIMITS, packScene, type TraceLimits } from '../../src/tracer/pack-scene.ts';
-import { DEFAULT_MATERIAL } from '../../src/tracer/read-materials.ts';
+import { type Acceleration, buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
+import { DEFAULT_TRACE_LIMITS, packScene, type TraceLimits } from '../../src/tracer/scene/pack-scene.ts';
 import type { SceneGeometry, SceneMaterial, Sky, TracerScene } from '../../src/tracer/scene.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

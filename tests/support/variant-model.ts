@@ -1,4 +1,4 @@
-import { readGlb } from '../../src/tracer/read-glb.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from './box-model.ts';
 import { packGlb } from './tiny-model.ts';
 

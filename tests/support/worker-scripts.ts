@@ -4,7 +4,7 @@ import { bundle } from './bundle.ts';
 export function bundleWorkerScripts(): Promise<string> {
   return bundle('workers', {
     'model-worker': 'src/server/models/model-worker.ts',
-    'picture-process': 'src/server/picture-process.ts',
+    'picture-process': 'src/server/images/picture-process.ts',
     'studio-worker': 'src/server/renders/engines/studio-worker.ts',
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readGlb } from '../../src/tracer/read-glb.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { packGlb } from '../support/tiny-model.ts';

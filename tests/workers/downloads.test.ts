@@ -2,7 +2,7 @@ import JSZip from 'jszip';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PictureWish } from '../../src/contract/channel-presets.ts';
+import type { PictureWish } from '../../src/contract/files/channel-presets.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { base64, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 

@@ -1,5 +1,5 @@
-import { binariseIds } from '../../../src/workers/compute/binarise-ids.ts';
-import { openMaskKernel } from '../../../src/workers/compute/binarise-mask.ts';
+import { binariseIds } from '../../../src/workers/compute/pictures/binarise-ids.ts';
+import { openMaskKernel } from '../../../src/workers/compute/pictures/binarise-mask.ts';
 
 const LIMIT = 160;
 

@@ -1,5 +1,5 @@
 import type { ModelMaterial, ProjectSettings } from '../../contract/http/projects.ts';
-import { swapStandings } from '../../contract/swap-standings.ts';
+import { swapStandings } from '../../contract/scene/swap-standings.ts';
 import type { LostPart } from '../data/db.ts';
 import { isSameValue, pickFields } from '../values/same-value.ts';
 import { type EditableSettings, reachTarget, type SettingsTarget } from '../values/settings-edit.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'dexie';
 import { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { stampViews } from '../../contract/model-views.ts';
 import { Gradient } from '../../contract/render-spec.ts';
+import { stampViews } from '../../contract/scene/model-views.ts';
 
 /** A project of an older version: settings that it lacks get their defaults. */
 export function renewProject(row: { settings: unknown; saved: unknown }): void {

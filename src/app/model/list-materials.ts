@@ -1,5 +1,5 @@
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../../contract/constants.ts';
-import { fitText } from '../../contract/fit-text.ts';
+import { fitText } from '../../contract/files/fit-text.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../contract/ids.ts';
 import type { FileMaterial, FileNode, ModelReport } from '../../contract/model-report.ts';

@@ -1,6 +1,6 @@
 import { DETECTION_MIN_CONFIDENCE, STAGE_SIZE, STAGE_SIZE_TOLERANCE } from '../../contract/constants.ts';
 import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
-import { standUpright } from '../../contract/up-axis.ts';
+import { standUpright } from '../../contract/scene/up-axis.ts';
 import { IDENTITY, type Matrix, multiply } from '../../tracer/matrix.ts';
 
 /** +90 degrees about Y, for what lies along Z like a vehicle (S2 4, D9). */

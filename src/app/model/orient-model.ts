@@ -5,8 +5,8 @@ import {
   type ModelBounds,
   measureBounds,
   type Orientation,
-} from '../../contract/orientation.ts';
-import { turnToAxis } from '../../contract/up-axis.ts';
+} from '../../contract/scene/orientation.ts';
+import { turnToAxis } from '../../contract/scene/up-axis.ts';
 import { type Matrix, multiply } from '../../tracer/matrix.ts';
 
 /** What the project's model fills on the stage, hidden parts too, and which way it extends and faces. */

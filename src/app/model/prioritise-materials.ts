@@ -1,7 +1,7 @@
 import { MAX_EXAMINED_MATERIALS, MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { MaterialId } from '../../contract/ids.ts';
-import { listMarks, type Wearing } from '../../contract/same-material.ts';
+import { listMarks, type Wearing } from '../../contract/scene/same-material.ts';
 
 /** One material as the priority sees it. */
 export interface Candidate extends Wearing {

@@ -1,4 +1,4 @@
-import type { ChannelName, PictureFormat } from '../../contract/channel-presets.ts';
+import type { ChannelName, PictureFormat } from '../../contract/files/channel-presets.ts';
 import type { RenderBody } from '../../contract/http/renders.ts';
 import type { App } from '../core/app.ts';
 import { slug } from '../values/slug.ts';

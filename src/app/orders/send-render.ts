@@ -1,9 +1,9 @@
 import { AppError, isFailure } from '../../contract/failure.ts';
+import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
 import { PictureBody } from '../../contract/http/pictures.ts';
 import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import { RenderBody } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import type { SendTools } from '../core/app.ts';
 import type { OutboxRow } from '../data/db.ts';
 

@@ -1,4 +1,4 @@
-import type { UpAxis } from '../../contract/up-axis.ts';
+import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import type { App } from '../core/app.ts';
 import { currentSettings, editSettings } from '../core/edit-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { MaterialDressing, SceneSpec } from '../../contract/render-spec.ts';
-import { turnToAxis } from '../../contract/up-axis.ts';
+import { turnToAxis } from '../../contract/scene/up-axis.ts';
 import { multiply } from '../../tracer/matrix.ts';
 import type { App } from '../core/app.ts';
 import { makeDressings } from '../model/dressings.ts';

@@ -1,5 +1,5 @@
-import type { TransformTool } from '../../contract/transform-tool.ts';
-import type { UpAxis } from '../../contract/up-axis.ts';
+import type { TransformTool } from '../../contract/scene/transform-tool.ts';
+import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import { HELPER_VIEWS, type HelperView } from '../../contract/viewer-api.ts';
 import type { Toolbar } from '../state/stage.ts';
 

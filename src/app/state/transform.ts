@@ -1,4 +1,4 @@
-import type { TransformSnap, TransformTool } from '../../contract/transform-tool.ts';
+import type { TransformSnap, TransformTool } from '../../contract/scene/transform-tool.ts';
 
 /** The transform tool as the panel sets it; it is shown while its toolbar is open. */
 export interface TransformState {

@@ -43,7 +43,7 @@ export async function meetPicture(
   if (first === undefined || (files.length > 1 && all.length < 2)) return null;
   if (await lacksFiles(app)) return null;
   if (files.length > 1) {
-    const { groupMaps } = await loadCode(() => import('../../contract/group-maps.ts'));
+    const { groupMaps } = await loadCode(() => import('../../contract/files/group-maps.ts'));
     if (groupMaps(all).every(({ name }) => name === null)) return null;
   }
   const row = place === null ? null : await findMaterialAt(app, ...place);

@@ -20,8 +20,8 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { UP_AXES } from '../scene/up-axis.ts';
 import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
-import { UP_AXES } from '../up-axis.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
 import { ErrorBody } from './instance.ts';
 

@@ -3,8 +3,8 @@ import type { UserBody } from '../../contract/http/accounts.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { recordFile } from '../storage/store-file.ts';
-import type { Caller } from './access-token.ts';
 import { readUser } from './read-user.ts';
+import type { Caller } from './sessions/access-token.ts';
 
 /**
  * Shows a person by a picture of theirs.

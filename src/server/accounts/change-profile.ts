@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { ProfileChange, UserBody } from '../../contract/http/accounts.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './access-token.ts';
 import { checkEmailFree } from './check-email-free.ts';
-import { checkOwnPassword } from './check-own-password.ts';
+import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
-import { proveOwnFactor } from './prove-factor.ts';
+import { checkOwnPassword } from './passwords/check-own-password.ts';
 import { readUser } from './read-user.ts';
 import { sendVerification } from './send-verification.ts';
+import type { Caller } from './sessions/access-token.ts';
 
 /**
  * Changes what is named. Another e-mail needs the password, and a code where there is a second factor. Where mail is sent it counts once the link that goes there

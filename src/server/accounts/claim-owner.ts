@@ -5,15 +5,15 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { settings, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
-import { openSession, type Place } from './open-session.ts';
+import { dropPasskeys } from './factors/passkeys.ts';
+import { dropFactor } from './factors/second-factor.ts';
 import { OWNER_KEY, OWNER_LINK_KEY, OwnerLink, readOwner } from './owner-settings.ts';
-import { dropPasskeys } from './passkeys.ts';
-import { hashPassword } from './password-hash.ts';
-import { hashToken } from './refresh-token.ts';
-import { dropFactor } from './second-factor.ts';
-import { setPassword } from './set-password.ts';
+import { checkPassword } from './passwords/check-password.ts';
+import { hashPassword } from './passwords/password-hash.ts';
+import { setPassword } from './passwords/set-password.ts';
+import { openSession, type Place } from './sessions/open-session.ts';
+import { hashToken } from './sessions/refresh-token.ts';
 
 const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
 

@@ -5,15 +5,15 @@ import type { DeleteAccountBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { invitations, staffActs, users, waitingList } from '../db/schema/accounts.ts';
-import { uploadParts } from '../db/schema/files.ts';
+import { uploadParts } from '../db/schema/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { lockProjects } from '../projects/find-project.ts';
-import { endAllOrders } from '../renders/end-all-orders.ts';
-import { checkOwnPassword } from './check-own-password.ts';
-import { closeAllSessions } from './close-all-sessions.ts';
+import { endAllOrders } from '../renders/orders/end-all-orders.ts';
+import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
-import { proveOwnFactor } from './prove-factor.ts';
+import { checkOwnPassword } from './passwords/check-own-password.ts';
+import { closeAllSessions } from './sessions/close-all-sessions.ts';
 
 /**
  * Deletes an account with everything in it. First its plan ends; if that fails, nothing is deleted. Stored files go

@@ -11,10 +11,10 @@ import { renderImages, renders } from '../db/schema/renders.ts';
 import { sketches } from '../db/schema/sketches.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
+import { listPasskeys } from './factors/passkeys.ts';
+import { readFactor } from './factors/second-factor.ts';
 import { findUser } from './find-user.ts';
-import { listSessions } from './list-sessions.ts';
-import { listPasskeys } from './passkeys.ts';
-import { readFactor } from './second-factor.ts';
+import { listSessions } from './sessions/list-sessions.ts';
 
 /** Whose export it is, and where it comes from. */
 interface Source {

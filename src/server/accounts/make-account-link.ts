@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { accountLinks } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { hashToken, makeToken } from './refresh-token.ts';
+import { hashToken, makeToken } from './sessions/refresh-token.ts';
 
 type Kind = 'reset-password' | 'verify-email';
 /** Where the page looks for the token. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../db/database.ts';
 import { settings } from '../db/schema/accounts.ts';
 import { OWNER_LINK_KEY, type OwnerLink } from './owner-settings.ts';
-import { hashToken, makeToken } from './refresh-token.ts';
+import { hashToken, makeToken } from './sessions/refresh-token.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 

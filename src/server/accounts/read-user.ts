@@ -7,8 +7,8 @@ import { type Given, prepareRead } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './access-token.ts';
 import { hasFirstCredits } from './give-signup-credits.ts';
+import type { Caller } from './sessions/access-token.ts';
 
 const selectUser = prepareRead(
   {

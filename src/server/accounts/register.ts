@@ -1,12 +1,12 @@
 import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Deps } from '../deps.ts';
-import { admit, checkAdmission } from './admit.ts';
-import { checkPassword } from './check-password.ts';
 import { createAccount } from './create-account.ts';
-import { openSession, type Place } from './open-session.ts';
-import { hashPassword } from './password-hash.ts';
+import { admit, checkAdmission } from './invitations/admit.ts';
+import { checkPassword } from './passwords/check-password.ts';
+import { hashPassword } from './passwords/password-hash.ts';
 import { sendVerification } from './send-verification.ts';
+import { openSession, type Place } from './sessions/open-session.ts';
 
 /**
  * Makes an account and signs it in, or changes nothing. Where mail is sent and no invitation has proven it,

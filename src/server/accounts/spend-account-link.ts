@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { accountLinks } from '../db/schema/accounts.ts';
-import { hashToken } from './refresh-token.ts';
+import { hashToken } from './sessions/refresh-token.ts';
 
 /**
  * Takes a link's token, once; the transaction's failure leaves it as it was.

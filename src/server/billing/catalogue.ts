@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIBRARY_FREE_BYTES } from '../../contract/constants.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { PLAN_NAMES, PlanName, type Recurrence } from '../../contract/http/billing.ts';
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 
 /** Whole currency units, to the cent. */
 const Price = z.number().positive().max(1_000_000).multipleOf(0.01);

@@ -5,7 +5,6 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { creditsOf } from './catalogue.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
-import { toWhole } from './currency-units.ts';
 import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './desk.ts';
 import { endOfPeriod } from './end-of-period.ts';
 import { forecastPlan } from './forecast-plan.ts';
@@ -15,6 +14,7 @@ import { paymentsOf } from './payments-of.ts';
 import { planChange } from './plan-change.ts';
 import type { BillingDeps } from './receive-event.ts';
 import { settleSubscription } from './settle-subscription.ts';
+import { toWhole } from './stripe/currency-units.ts';
 
 /** How long what a preview said is charged as it said. */
 const PREVIEW_HOLDS_MS = 15 * 60_000;

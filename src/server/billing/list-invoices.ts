@@ -3,7 +3,7 @@ import type { InvoiceBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { invoices } from '../db/schema/billing.ts';
-import { toWhole } from './currency-units.ts';
+import { toWhole } from './stripe/currency-units.ts';
 
 /** Four years of months, and as many changes. */
 const MAX = 100;

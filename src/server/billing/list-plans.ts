@@ -3,8 +3,8 @@ import { PLAN_NAMES, type PlanBody } from '../../contract/http/billing.ts';
 import type { Deps } from '../deps.ts';
 import { benefitsOf } from './benefits.ts';
 import { type CataloguePlan, creditsOf, priceOf } from './catalogue.ts';
-import { toWhole } from './currency-units.ts';
 import type { PlanPrice } from './payments.ts';
+import { toWhole } from './stripe/currency-units.ts';
 
 /** The plans that are for sale, in their rank; none where nothing is sold. Prices are the provider's where it has them. */
 export async function listPlans(

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
-import { deriveKey } from '../secret.ts';
+import { deriveKey } from '../process/secret.ts';
 import type { Payments } from './payments.ts';
-import { createStripePayments } from './stripe-payments.ts';
-import { createTestPayments } from './test-payments.ts';
+import { createStripePayments } from './stripe/stripe-payments.ts';
+import { createTestPayments } from './test-checkout/test-payments.ts';
 
 /** The payment provider that the configuration names; null: nothing is sold here. */
 export function openPayments(base: Pick<Deps, 'config' | 'database' | 'secret' | 'now'>): Payments | null {

@@ -4,9 +4,9 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { purchases } from '../db/schema/billing.ts';
 import { type Catalogue, creditsOf } from './catalogue.ts';
-import { toSmallest } from './currency-units.ts';
 import { findCurrent } from './desk.ts';
 import type { PlanPrice } from './payments.ts';
+import { toSmallest } from './stripe/currency-units.ts';
 
 /** An order, as it was priced when it was placed. */
 export interface Placed {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { UserId } from '../../contract/ids.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { paymentEvents } from '../db/schema/billing.ts';
 import type { Deps } from '../deps.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import { lockPayer } from './desk.ts';
 import type { PaymentEvent, Payments } from './payments.ts';
 import { paymentsOf } from './payments-of.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 import type { Connection } from './database.ts';
 import { makeCluster, POSTGRES_USER } from './make-cluster.ts';
 import { installBinaries, type PostgresBinaries, runProgram } from './postgres-binaries.ts';

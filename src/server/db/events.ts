@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { atMost, createBackOff, pause } from '../wait.ts';
+import { atMost, createBackOff, pause } from '../process/wait.ts';
 import type { Connection, Queryable } from './database.ts';
 import { prepareSql } from './prepare-read.ts';
 

@@ -1,6 +1,6 @@
 import { lte, or } from 'drizzle-orm';
-import { FAILURES_MS } from '../accounts/slow-sign-in.ts';
-import { forgetOldAnswers } from '../idempotency.ts';
+import { FAILURES_MS } from '../accounts/factors/slow-sign-in.ts';
+import { forgetOldAnswers } from '../http/idempotency.ts';
 import { forgetOldVersions } from '../materials/forget-old-versions.ts';
 import type { Db } from './database.ts';
 import { accountLinks, refreshTokens, signInFailures } from './schema/accounts.ts';

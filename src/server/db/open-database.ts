@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';

@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 import { withLockFile } from './with-lock-file.ts';
 
 /** Programs of one PostgreSQL version, in a folder of our own. */

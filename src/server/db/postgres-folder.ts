@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 
 /** PostgreSQL refuses root; `nobody` exists everywhere and initdb needs a user with a passwd entry. */
 const NOBODY = 65_534;

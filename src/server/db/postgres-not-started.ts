@@ -1,4 +1,4 @@
-import { SetupError } from '../setup-error.ts';
+import { SetupError } from '../process/setup-error.ts';
 
 /** What to tell a person when PostgreSQL or initdb ended with this output. */
 export function notStarted(output: string): SetupError {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { createKeyedTurns } from '../take-turns.ts';
-import { createBackOff, pause } from '../wait.ts';
+import { createKeyedTurns } from '../process/take-turns.ts';
+import { createBackOff, pause } from '../process/wait.ts';
 import type { Connection } from './database.ts';
 
 /** Between two looks whether another process has come to its end. */

@@ -1,6 +1,6 @@
 import { MASK_THRESHOLD } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { invalidRequest } from '../check-shape.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import { openGrey, openImage } from './open-image.ts';
 
 /** See `Pictures.encodeMask`. */

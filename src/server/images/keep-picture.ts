@@ -1,6 +1,6 @@
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
 import { checkSpace } from '../libraries/check-room.ts';
 import { lockOwner } from '../libraries/lock-owner.ts';
 import type { StoredBytes } from '../storage/storage.ts';

@@ -2,7 +2,7 @@ import type { MapReading } from '../../contract/compute-api.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
-import type { PreparedOrder } from '../renders/engines/comfyui/parts.ts';
+import type { PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
 import type { WorkProcesses } from '../work/work-processes.ts';
 

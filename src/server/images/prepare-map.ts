@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { MapReading } from '../../contract/compute-api.ts';
 import { LIBRARY_IMAGE_MAX_PX } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
-import { readMap } from '../../contract/read-map.ts';
+import { readMap } from '../../contract/files/read-map.ts';
 import { cutImage } from './cut-image.ts';
 import { inspectImage, openImage, openPixels } from './open-image.ts';
 import type { ImageInfo, PreparedFile } from './pictures.ts';

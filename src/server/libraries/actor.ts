@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { AppError, type Failure } from '../../contract/failure.ts';
-import type { Caller } from '../accounts/access-token.ts';
-import { findStaffLack } from '../accounts/find-staff-lack.ts';
+import { findStaffLack } from '../accounts/factors/find-staff-lack.ts';
+import type { Caller } from '../accounts/sessions/access-token.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { libraryItems } from '../db/schema/libraries.ts';

@@ -5,8 +5,9 @@ import type { AssetType } from '../../contract/http/libraries.ts';
 import { readBenefits } from '../billing/benefits.ts';
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
-import { files, ownedFiles } from '../db/schema/files.ts';
+import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
 
 /**
  * Whether a person's library may hold one more. The caller has locked the owner, see {@link lockOwner}.

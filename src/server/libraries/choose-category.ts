@@ -1,8 +1,8 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetType, LocalisedName } from '../../contract/http/libraries.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { categories } from '../db/schema/libraries.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import type { CategoryRow } from './find-items.ts';
 
 /** Where an upload lies that names no category (C3, C13). */

@@ -1,8 +1,9 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
 import { prepareSql } from '../db/prepare-read.ts';
-import { files, ownedFiles } from '../db/schema/files.ts';
+import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
 import type { Reach } from '../storage/sign-file-url.ts';
 import { reachOf } from './describe-item.ts';
 import { visibleItems } from './find-items.ts';

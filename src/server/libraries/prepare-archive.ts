@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path/posix';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
 import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
-import { groupMaps, type MapRole, type PictureGroup } from '../../contract/group-maps.ts';
-import { failureResponse } from '../failure-response.ts';
+import { groupMaps, type MapRole, type PictureGroup } from '../../contract/files/group-maps.ts';
+import type { Services } from '../deps.ts';
+import { failureResponse } from '../http/failure-response.ts';
 import type { PictureLane, Pictures } from '../images/pictures.ts';
-import type { Services } from '../open-services.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Asked, Claim } from '../work/work-processes.ts';
 import { type ArchiveFile, withArchive } from './read-archive.ts';

@@ -7,7 +7,7 @@ import { ContentHash } from '../../contract/ids.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
-import type { Services } from '../open-services.ts';
+import type { Services } from '../deps.ts';
 import { keepSampleProject, prepareSampleProject } from '../projects/sample-template.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { type FileKind, recordFile } from '../storage/store-file.ts';

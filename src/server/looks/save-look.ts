@@ -2,10 +2,10 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { LOOKS_MAX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { SaveLookBody } from '../../contract/http/looks.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { looks } from '../db/schema/dressing.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import type { LookRow } from './find-looks.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
-import type { Background } from '../background.ts';
 import type { Config } from '../config.ts';
+import type { Background } from '../process/background.ts';
 import type { Message } from './mail-texts.ts';
 import { writeMail } from './write-mail.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { PatchMaterialBody } from '../../contract/http/model-materials.ts';
 import { ModelMaterial } from '../../contract/http/projects.ts';
-import { checkShape } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
+import { checkShape } from '../http/check-shape.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { changeMaterial } from './change-material.ts';
 import { makeEntry } from './make-entry.ts';

@@ -2,8 +2,8 @@ import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { MaterialSelection, ModelMaterial } from '../../contract/http/projects.ts';
 import type { MaterialId } from '../../contract/ids.ts';
-import { isSameMaterial, type Wearing } from '../../contract/same-material.ts';
-import { invalidRequest } from '../check-shape.ts';
+import { isSameMaterial, type Wearing } from '../../contract/scene/same-material.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 
 /**
  * A selection as a call gives it. A device may select a material before the server knows it, so no entry is asked for.

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { ModelMaterial } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import { type ItemRow, visibleItems } from '../libraries/find-items.ts';
 import { holdReadable } from '../libraries/find-readable.ts';
 

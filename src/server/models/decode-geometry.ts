@@ -1,5 +1,5 @@
-import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { asRecord, tooComplex, unreadable } from '../../tracer/gltf-values.ts';
+import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
+import { asRecord, tooComplex, unreadable } from '../../tracer/gltf/gltf-values.ts';
 
 /** Reads a range of the file's BIN chunk. */
 export type ReadBinary = (start: number, length: number) => Promise<Uint8Array>;

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { tooComplex, unreadable } from '../../tracer/gltf-values.ts';
-import { readGlbLength } from '../../tracer/read-glb.ts';
+import { tooComplex, unreadable } from '../../tracer/gltf/gltf-values.ts';
+import { readGlbLength } from '../../tracer/gltf/read-glb.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const JSON_CHUNK = 0x4e4f534a;

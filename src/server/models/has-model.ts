@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Db } from '../db/database.ts';
-import { files, ownedFiles } from '../db/schema/files.ts';
+import { files } from '../db/schema/files.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { nameUntraceable, type Untraceable } from '../../tracer/check-traceable.ts';
-import { tooComplex } from '../../tracer/gltf-values.ts';
+import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
+import { nameUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';
+import { createTurns } from '../process/take-turns.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createTurns } from '../take-turns.ts';
 import { readGlbHead, readRange } from './glb-head.ts';
 import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
 

@@ -1,13 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError, type Failure } from '../../contract/failure.ts';
-import { checkGltf } from '../../tracer/check-gltf.ts';
-import { checkScene, checkSeen } from '../../tracer/check-seen.ts';
-import { findUntraceable, type Untraceable } from '../../tracer/check-traceable.ts';
-import { findArtefacts, withDescendants } from '../../tracer/find-artefacts.ts';
-import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { measureModel } from '../../tracer/measure-model.ts';
-import { mendRotations } from '../../tracer/mend-rotations.ts';
-import { parseGltf } from '../../tracer/read-glb.ts';
+import { checkGltf } from '../../tracer/gltf/check-gltf.ts';
+import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
+import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
+import { parseGltf } from '../../tracer/gltf/read-glb.ts';
+import { checkScene, checkSeen } from '../../tracer/scene/check-seen.ts';
+import { findUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';
+import { findArtefacts, withDescendants } from '../../tracer/scene/find-artefacts.ts';
+import { measureModel } from '../../tracer/scene/measure-model.ts';
 import { decodeGeometry, type ReadBinary } from './decode-geometry.ts';
 import { readGeometry } from './read-geometry.ts';
 

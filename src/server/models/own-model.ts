@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts';
-import { ownedFiles } from '../db/schema/files.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
 

@@ -1,5 +1,5 @@
-import type { GltfJson } from '../../tracer/gltf-json.ts';
-import { asRecord, tooComplex } from '../../tracer/gltf-values.ts';
+import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
+import { asRecord, tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import type { ReadBinary } from './decode-geometry.ts';
 
 /** All that places the corners of 20 million triangles, beside normals and coordinates in the same views. */

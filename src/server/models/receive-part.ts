@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { UploadPartFields } from '../../contract/http/uploads.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
-import { uploadParts, uploads } from '../db/schema/files.ts';
+import { uploadParts, uploads } from '../db/schema/uploads.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
 
 /** Bytes of all unfinished uploads of a person: two of the largest models. */

@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { uploadParts, uploads } from '../db/schema/files.ts';
+import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** An upload that nobody has continued for a day has been given up. */

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Queryable } from '../db/database.ts';
-import { files, ownedFiles } from '../db/schema/files.ts';
+import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { ownedFiles } from '../db/schema/uploads.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 import { holdReadable } from '../libraries/find-readable.ts';
 import type { ProjectRow } from './find-project.ts';

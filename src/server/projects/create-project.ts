@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
-import { exceededLimit } from '../../contract/model-views.ts';
+import { exceededLimit } from '../../contract/scene/model-views.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 import { numberViews } from '../views/number-views.ts';

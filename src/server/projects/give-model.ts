@@ -1,5 +1,5 @@
 import { ContentHash } from '../../contract/ids.ts';
-import { changeModel } from '../../contract/swap-standings.ts';
+import { changeModel } from '../../contract/scene/swap-standings.ts';
 import type { StoredSettings } from '../db/schema/projects.ts';
 import type { ProjectRow } from './find-project.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { PROJECT_FILE } from '../../contract/constants.ts';
+import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
+import type { ProjectFileRender, ProjectFilesBody } from '../../contract/files/project-file.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
-import type { ProjectFileRender, ProjectFilesBody } from '../../contract/project-file.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
@@ -10,7 +10,7 @@ import { renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 import { findReadable } from '../libraries/find-readable.ts';
 import { findImages } from '../renders/describe-render.ts';
-import { hideServers } from '../renders/hide-servers.ts';
+import { hideServers } from '../renders/queue/hide-servers.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
 

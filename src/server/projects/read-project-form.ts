@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
 import { PatchProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
 import type { Hold } from '../models/bring-model.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { readGlb } from '../../tracer/read-glb.ts';
+import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { settings } from '../db/schema/accounts.ts';
 import { SampleProject } from '../libraries/starter-content.ts';

@@ -9,8 +9,8 @@ import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { compareProvenance } from './compare-provenance.ts';
 import type { ShownRender } from './find-render.ts';
-import { hideServers } from './hide-servers.ts';
-import { queuePositions } from './queue-position.ts';
+import { hideServers } from './queue/hide-servers.ts';
+import { queuePositions } from './queue/queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;

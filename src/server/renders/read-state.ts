@@ -5,11 +5,11 @@ import { WAITING_NODE } from '../../contract/render-events.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
-import { describeSystem } from './describe-system.ts';
 import type { Engines } from './engines/engine.ts';
 import { shownColumns } from './find-render.ts';
-import { countForeignJobs, queuePositions } from './queue-position.ts';
-import { expectSeconds, readPaces } from './read-paces.ts';
+import { describeSystem } from './queue/describe-system.ts';
+import { countForeignJobs, queuePositions } from './queue/queue-position.ts';
+import { expectSeconds, readPaces } from './queue/read-paces.ts';
 
 /** "Recent" for the loader's count of finished renders: the session of S3 4. */
 const RECENT_HOURS = 2;

@@ -7,8 +7,8 @@ import { EngineName } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';
-import type { RenderQueue } from './queue.ts';
-import { queuePositions } from './queue-position.ts';
+import type { RenderQueue } from './queue/queue.ts';
+import { queuePositions } from './queue/queue-position.ts';
 
 /** An order that waits, with its turn. */
 interface Waiting {

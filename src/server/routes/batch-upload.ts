@@ -3,18 +3,18 @@ import { BATCH_ZIP } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
 import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { signedIn } from '../authenticate.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { prepareAndRunOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { signedIn } from '../http/authenticate.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
+import { prepareAndRunOnce } from '../http/idempotency.ts';
+import { withUpload } from '../http/read-upload.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { readActor } from '../libraries/actor.ts';
 import { createItem } from '../libraries/create-item.ts';
 import { describeItem } from '../libraries/describe-item.ts';
 import { findCategories } from '../libraries/find-items.ts';
 import { prepareArchive, reportEntry } from '../libraries/prepare-archive.ts';
-import { withUpload } from '../read-upload.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
 
 const Fields = z.object({ category: RowIdText });
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { describeView } from '../../contract/describe-view.ts';
 import {
   CameraViewBody,
   CameraViewInput,
@@ -8,16 +7,17 @@ import {
   DeleteViewQuery,
   SaveCameraViewBody,
 } from '../../contract/http/camera-views.ts';
-import { viewsOfModel } from '../../contract/model-views.ts';
+import { describeView } from '../../contract/scene/describe-view.ts';
+import { viewsOfModel } from '../../contract/scene/model-views.ts';
 import { INTEGER_MAX, RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
-import { callerOf } from '../authenticate.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { findActiveProject, findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
 import { noteRevision } from '../projects/note-revision.ts';
-import type { App } from '../server.ts';
 import { changeView } from '../views/change-view.ts';
 import { deleteView } from '../views/delete-view.ts';
 import { CURRENT_VIEW } from '../views/find-view.ts';

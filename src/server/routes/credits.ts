@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { LedgerEntryBody, LedgerPageBody, LedgerSort } from '../../contract/http/credits.ts';
 import { Cursor } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
-import { callerOf } from '../authenticate.ts';
 import { nameItem } from '../billing/catalogue.ts';
 import { checkCredits } from '../credits/check-credits.ts';
 import { LEDGER_PAGE, listLedger } from '../credits/list-ledger.ts';
 import type { Deps } from '../deps.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
 
 /** /api/credits/. */
 export function creditRoutes(app: App, deps: Deps): void {

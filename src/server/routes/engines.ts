@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { EngineServer, EnginesBody } from '../../contract/http/engines.ts';
-import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { limitBy } from '../limit-rates.ts';
-import { describeEngines, requestTest } from '../renders/engine-servers.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { limitBy } from '../http/limit-rates.ts';
+import { describeEngines, requestTest } from '../renders/queue/engine-servers.ts';
 
 const TESTS_PER_MINUTE = 10;
 

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { FEEDBACK } from '../../contract/constants.ts';
 import { FeedbackAnswer, FeedbackContext, FeedbackFields } from '../../contract/http/feedback.ts';
-import { callerOf } from '../authenticate.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
 import { takeFeedback } from '../feedback/take-feedback.ts';
-import { prepareAndRunOnce } from '../idempotency.ts';
-import { limitBy } from '../limit-rates.ts';
-import { withForm } from '../read-upload.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
+import { prepareAndRunOnce } from '../http/idempotency.ts';
+import { limitBy } from '../http/limit-rates.ts';
+import { withForm } from '../http/read-upload.ts';
+import { signalOf } from '../http/signal-of.ts';
 
 const DAY_MS = 86_400_000;
 /** More than anybody has to tell; with a screenshot each they have 80 MB. */

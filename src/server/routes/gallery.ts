@@ -8,15 +8,15 @@ import {
   StarRendersBody,
 } from '../../contract/http/gallery.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { deleteRenders } from '../renders/delete-renders.ts';
 import { listCards } from '../renders/list-cards.ts';
-import { listWornMaterials } from '../renders/list-worn-materials.ts';
+import { listWornMaterials } from '../renders/orders/list-worn-materials.ts';
 import { restoreRenders } from '../renders/restore-renders.ts';
 import { starRenders } from '../renders/star-renders.ts';
-import type { App } from '../server.ts';
 
 const Id = z.object({ id: RowIdText });
 const Done = { 204: z.null() };

@@ -1,9 +1,9 @@
 import { ConfigBody, HealthBody, ReadyBody, VersionBody } from '../../contract/http/instance.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import type { Deps } from '../deps.ts';
-import { judgeReadiness } from '../judge-readiness.ts';
-import { createEnginesMark } from '../renders/describe-system.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
+import { judgeReadiness } from '../process/judge-readiness.ts';
+import { createEnginesMark } from '../renders/queue/describe-system.ts';
 
 /** What the server says of itself, to anyone. */
 export function instanceRoutes(app: App, deps: Deps): void {

@@ -10,10 +10,13 @@ import {
 } from '../../contract/http/libraries.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
-import { callerOf, signedIn } from '../authenticate.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf, signedIn } from '../http/authenticate.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
+import { prepareAndRunOnce, runOnce } from '../http/idempotency.ts';
+import { withFiles } from '../http/read-upload.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { readActor } from '../libraries/actor.ts';
 import { changeItem } from '../libraries/change-item.ts';
 import { createCategory } from '../libraries/create-category.ts';
@@ -24,9 +27,6 @@ import { findCategories, findItem, findItems } from '../libraries/find-items.ts'
 import { restoreItem } from '../libraries/restore-item.ts';
 import { sortCategories } from '../libraries/sort-categories.ts';
 import { fromDisk, storeItem } from '../libraries/store-item.ts';
-import { withFiles } from '../read-upload.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
 
 const id = RowIdText;
 const Id = z.object({ id });

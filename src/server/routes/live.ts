@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { RowIdText, text } from '../../contract/shapes.ts';
-import { isSessionOpen } from '../accounts/is-session-open.ts';
-import { callerOf, sessionOf } from '../authenticate.ts';
+import { isSessionOpen } from '../accounts/sessions/is-session-open.ts';
 import type { Deps } from '../deps.ts';
-import { openLiveChannel } from '../renders/live-channel.ts';
-import { spendTicket } from '../renders/ticket.ts';
-import { isOwnOrigin } from '../security.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
+import { callerOf, sessionOf } from '../http/authenticate.ts';
+import { isOwnOrigin } from '../http/security.ts';
+import { openLiveChannel } from '../renders/queue/live-channel.ts';
+import { spendTicket } from '../renders/queue/ticket.ts';
 
 /** A channel only listens; nobody has more to say. */
 const MAX_PAYLOAD_BYTES = 64 * 1024;

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LookBody, PatchLookBody, SaveLookBody } from '../../contract/http/looks.ts';
-import { callerOf } from '../authenticate.ts';
-import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../http/body-limits.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { changeLook } from '../looks/change-look.ts';
 import { deleteLook } from '../looks/delete-look.ts';
 import { describeLooks } from '../looks/describe-looks.ts';
 import { findLooks, type LookRow } from '../looks/find-looks.ts';
 import { saveLook } from '../looks/save-look.ts';
-import type { App } from '../server.ts';
 
 const Id = z.object({ id: SaveLookBody.shape.id });
 

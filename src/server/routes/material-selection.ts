@@ -7,17 +7,17 @@ import {
 } from '../../contract/http/model-materials.ts';
 import { MaterialSelection } from '../../contract/http/projects.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
-import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../http/body-limits.ts';
+import { prepareAndRunOnce, runOnce } from '../http/idempotency.ts';
 import { readTextured } from '../materials/read-textured.ts';
 import { selectMaterials, toggleMaterial } from '../materials/select-materials.ts';
 import { findProject, lockProject, type ProjectRow } from '../projects/find-project.ts';
 import { noteRevision } from '../projects/note-revision.ts';
 import { storeChange } from '../projects/store-change.ts';
-import type { App } from '../server.ts';
 
 /** The last moment a Date can tell; a device may have said anything. */
 const MAX_DATE_MS = 8.64e15;

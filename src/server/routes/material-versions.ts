@@ -7,16 +7,16 @@ import {
 } from '../../contract/http/model-materials.ts';
 import { MaterialId } from '../../contract/ids.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { compareVersions } from '../materials/compare-versions.ts';
 import { describeVersions, findVersion, listVersions, type VersionRow } from '../materials/find-version.ts';
 import { restoreVersion } from '../materials/restore-version.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
 import { noteRevision } from '../projects/note-revision.ts';
-import type { App } from '../server.ts';
 
 const Id = RowIdText;
 const One = z.object({ versionId: Id });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { NoticesBody, NoticesSeenBody } from '../../contract/http/notices.ts';
 import { DateTime, text } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import { listNotices, type NoticesCursor } from '../notices/list-notices.ts';
 import { seeNotices } from '../notices/see-notices.ts';
-import type { App } from '../server.ts';
 
 /** /api/notices/, and /api/notifications/ (L6): what the bell tells. */
 export function noticeRoutes(app: App, deps: Deps): void {

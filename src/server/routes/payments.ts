@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import { text } from '../../contract/shapes.ts';
-import { deliverTestEvents } from '../billing/deliver-test-events.ts';
 import { testSigningKey } from '../billing/open-payments.ts';
-import { readTestPage } from '../billing/read-test-page.ts';
 import { receiveEvent } from '../billing/receive-event.ts';
-import { payTestInvoice, settleTestCheckout } from '../billing/test-outcomes.ts';
-import { drawTestPage } from '../billing/test-page.ts';
-import { testPageStyle } from '../billing/test-page-style.ts';
-import type { TestBank } from '../billing/test-payments.ts';
+import { deliverTestEvents } from '../billing/test-checkout/deliver-test-events.ts';
+import { readTestPage } from '../billing/test-checkout/read-test-page.ts';
+import { payTestInvoice, settleTestCheckout } from '../billing/test-checkout/test-outcomes.ts';
+import { drawTestPage } from '../billing/test-checkout/test-page.ts';
+import { testPageStyle } from '../billing/test-checkout/test-page-style.ts';
+import type { TestBank } from '../billing/test-checkout/test-payments.ts';
 import type { Deps } from '../deps.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
 
 const WEBHOOK_LIMIT_BYTES = 1024 ** 2;
 const FORM_LIMIT_BYTES = 10_000;

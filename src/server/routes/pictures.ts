@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import { PictureBody, PictureStateBody } from '../../contract/http/pictures.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { callerOf } from '../authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { prepareAndRunOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { prepareAndRunOnce } from '../http/idempotency.ts';
+import { limitBy } from '../http/limit-rates.ts';
+import { withUpload } from '../http/read-upload.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { keepPicture } from '../images/keep-picture.ts';
 import { findReadable } from '../libraries/find-readable.ts';
-import { limitBy } from '../limit-rates.ts';
-import { withUpload } from '../read-upload.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
 /** One comes with an order at most. */

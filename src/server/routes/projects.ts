@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, isFailure } from '../../contract/failure.ts';
+import { ProjectFileRender, ProjectFilesBody } from '../../contract/files/project-file.ts';
 import {
   CreateProjectBody,
   DuplicateProjectBody,
@@ -10,15 +11,16 @@ import {
   StaleProjectBody,
 } from '../../contract/http/projects.ts';
 import { RenderBody } from '../../contract/http/renders.ts';
-import { ProjectFileRender, ProjectFilesBody } from '../../contract/project-file.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
-import { LARGE_BODY_BYTES } from '../body-limits.ts';
-import { invalidRequest } from '../check-shape.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { failureResponse } from '../failure-response.ts';
-import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../http/body-limits.ts';
+import { invalidRequest } from '../http/check-shape.ts';
+import { failureResponse } from '../http/failure-response.ts';
+import { prepareAndRunOnce, runOnce } from '../http/idempotency.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { bringModel } from '../models/bring-model.ts';
 import { checkModel, type ModelDesk } from '../models/check-model.ts';
 import { ownModel } from '../models/own-model.ts';
@@ -33,9 +35,7 @@ import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
 import { describeRender } from '../renders/describe-render.ts';
-import { importRender, prepareImport } from '../renders/import-render.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
+import { importRender, prepareImport } from '../renders/orders/import-render.ts';
 
 const Id = z.object({ id: RowIdText });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
 import { RenderSearch } from '../../contract/http/gallery.ts';
 import { FindRecipeFilesBody, RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import {
@@ -18,29 +19,28 @@ import {
   TicketBody,
 } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
-import { listRecipeFiles } from '../../contract/list-recipe-files.ts';
 import { Cursor, RowIdText } from '../../contract/shapes.ts';
-import { callerOf, signedIn } from '../authenticate.ts';
-import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Deps } from '../deps.ts';
-import { prepareAndRunOnce, runOnce } from '../idempotency.ts';
-import { limitBy } from '../limit-rates.ts';
+import type { App } from '../http/app.ts';
+import { callerOf, signedIn } from '../http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../http/body-limits.ts';
+import { prepareAndRunOnce, runOnce } from '../http/idempotency.ts';
+import { limitBy } from '../http/limit-rates.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { findProject } from '../projects/find-project.ts';
-import { acceptRender, type OrderDesk, prepareRender } from '../renders/accept-render.ts';
-import { cancelAllRenders } from '../renders/cancel-all-renders.ts';
-import { cancelRender } from '../renders/cancel-render.ts';
-import { changeEngine, prepareEngineChange } from '../renders/change-engine.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
-import { findRecipeFiles } from '../renders/find-recipe-files.ts';
 import { findRender } from '../renders/find-render.ts';
 import { listRenderIds, listRenders } from '../renders/list-renders.ts';
-import { readOrder } from '../renders/read-order.ts';
+import { acceptRender, type OrderDesk, prepareRender } from '../renders/orders/accept-render.ts';
+import { cancelAllRenders } from '../renders/orders/cancel-all-renders.ts';
+import { cancelRender } from '../renders/orders/cancel-render.ts';
+import { changeEngine, prepareEngineChange } from '../renders/orders/change-engine.ts';
+import { findRecipeFiles } from '../renders/orders/find-recipe-files.ts';
+import { readOrder } from '../renders/orders/read-order.ts';
+import { prepareRerun, rerunRender } from '../renders/orders/rerun-render.ts';
+import { issueTicket } from '../renders/queue/ticket.ts';
 import { readState } from '../renders/read-state.ts';
 import { reorderRenders } from '../renders/reorder-renders.ts';
-import { prepareRerun, rerunRender } from '../renders/rerun-render.ts';
-import { issueTicket } from '../renders/ticket.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
 
 const Id = z.object({ id: RowIdText });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DeleteSketchQuery, SketchBody, SketchHead } from '../../contract/http/sketches.ts';
 import { RowIdText } from '../../contract/shapes.ts';
-import { callerOf } from '../authenticate.ts';
-import { LARGE_BODY_BYTES } from '../body-limits.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../http/body-limits.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { findProject, lockProject } from '../projects/find-project.ts';
-import type { App } from '../server.ts';
 import { deleteSketch } from '../sketches/delete-sketch.ts';
 import { findSketch, listSketches } from '../sketches/find-sketches.ts';
 import { putSketch } from '../sketches/put-sketch.ts';

@@ -16,10 +16,8 @@ import {
 } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
-import { callerOf } from '../authenticate.ts';
 import { nameItem } from '../billing/catalogue.ts';
 import { cancelPlan, changePlan, findPrice, previewChange, resumePlan } from '../billing/change-plan.ts';
-import { deliverTestEvents } from '../billing/deliver-test-events.ts';
 import { listInvoices } from '../billing/list-invoices.ts';
 import { listPacks } from '../billing/list-packs.ts';
 import { listPlans } from '../billing/list-plans.ts';
@@ -28,11 +26,13 @@ import { openCheckout } from '../billing/open-checkout.ts';
 import { paymentsOf } from '../billing/payments-of.ts';
 import { placePackPurchase, placePlanPurchase } from '../billing/place-purchase.ts';
 import { readPurchase } from '../billing/read-purchase.ts';
+import { deliverTestEvents } from '../billing/test-checkout/deliver-test-events.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
-import { isOwnOrigin } from '../security.ts';
-import type { App } from '../server.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { runOnce } from '../http/idempotency.ts';
+import { isOwnOrigin } from '../http/security.ts';
 
 /** Calls that reach the payment provider, per address. Each route has its own: its figure is multiplied in place. */
 const limited = () => ({ rateLimit: { max: 30, timeWindow: 60_000 } });

@@ -10,19 +10,19 @@ import {
   UploadStatusBody,
 } from '../../contract/http/uploads.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { callerOf } from '../authenticate.ts';
-import { bufferPart } from '../buffer-part.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
 import type { Deps } from '../deps.ts';
-import { runOnce } from '../idempotency.ts';
-import { limitBy } from '../limit-rates.ts';
+import type { App } from '../http/app.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { bufferPart } from '../http/buffer-part.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
+import { runOnce } from '../http/idempotency.ts';
+import { limitBy } from '../http/limit-rates.ts';
+import { signalOf } from '../http/signal-of.ts';
 import { bringModel } from '../models/bring-model.ts';
 import type { ModelDesk } from '../models/check-model.ts';
 import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
 import { hasModel } from '../models/has-model.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
-import type { App } from '../server.ts';
-import { signalOf } from '../signal-of.ts';
 
 const MINUTE_MS = 60_000;
 /** 25 MiB each: ten models of 500 MiB in a minute. */

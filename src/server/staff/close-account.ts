@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
-import { closeAllSessions } from '../accounts/close-all-sessions.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
+import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
 import { cancelPlan } from '../billing/change-plan.ts';
 import { findCurrent, lockPayer } from '../billing/desk.ts';
 import { closeEarlier } from '../billing/open-checkout.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
-import { endAllOrders } from '../renders/end-all-orders.ts';
+import { endAllOrders } from '../renders/orders/end-all-orders.ts';
 import { lockStaff } from './change-staff.ts';
 import { noteAct } from './note-act.ts';
 

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { StaffAlarmBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
-import { listResetRequests } from '../accounts/list-reset-requests.ts';
+import { listResetRequests } from '../accounts/passwords/list-reset-requests.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';

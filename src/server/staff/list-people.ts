@@ -1,9 +1,9 @@
 import { and, desc, eq, ilike, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { StaffPersonBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
+import { factorsSince } from '../accounts/factors/prove-factor.ts';
 import { hasFirstCredits } from '../accounts/give-signup-credits.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
-import { factorsSince } from '../accounts/prove-factor.ts';
 import type { Queryable } from '../db/database.ts';
 import { refreshTokens, users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
-import { closeAllSessions } from '../accounts/close-all-sessions.ts';
+import { hasFactor } from '../accounts/factors/prove-factor.ts';
+import { dropFactor } from '../accounts/factors/second-factor.ts';
 import { findUser } from '../accounts/find-user.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
-import { hasFactor } from '../accounts/prove-factor.ts';
-import { dropFactor } from '../accounts/second-factor.ts';
+import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import type { Recipient } from '../mail/mailer.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ContentHash } from '../../contract/ids.ts';
-import { pause } from '../wait.ts';
+import { pause } from '../process/wait.ts';
 import { checkFile, type Damage } from './check-file.ts';
 import type { FileStore } from './store-file.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContentHash } from '../../contract/ids.ts';
-import { pause } from '../wait.ts';
+import { pause } from '../process/wait.ts';
 import type { Damage } from './check-file.ts';
 import { checkFiles } from './check-files.ts';
 import type { FileStore } from './store-file.ts';

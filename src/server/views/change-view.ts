@@ -1,7 +1,7 @@
-import { describeView } from '../../contract/describe-view.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
-import { invalidRequest } from '../check-shape.ts';
+import { describeView } from '../../contract/scene/describe-view.ts';
 import type { Transaction } from '../db/database.ts';
+import { invalidRequest } from '../http/check-shape.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { CURRENT_VIEW, findView } from './find-view.ts';
 import { readView } from './read-view.ts';

@@ -1,8 +1,8 @@
 import { LEGACY_BACKEND_VIEW } from '../../contract/constants.ts';
 import { type CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
-import { readModelTransform, readPose } from '../../contract/legacy-view.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
-import { checkShape, invalidRequest } from '../check-shape.ts';
+import { readModelTransform, readPose } from '../../contract/scene/legacy-view.ts';
+import { checkShape, invalidRequest } from '../http/check-shape.ts';
 
 /**
  * The camera a body describes, in any form, over the one that stands.

@@ -1,4 +1,4 @@
-import type { PackedScene } from '../pack-scene.ts';
+import type { PackedScene } from '../scene/pack-scene.ts';
 import type { Accumulation } from '../scene.ts';
 import type { Kernel, SharedScene, Tile } from './kernel.ts';
 import {

@@ -1,5 +1,5 @@
 import type { TwoColours } from '../../contract/render-spec.ts';
-import type { DecodedImage } from '../decode-image.ts';
+import type { DecodedImage } from '../gltf/decode-image.ts';
 import { decodeSrgb } from '../parse-colour.ts';
 import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
 import { blurPicture } from './blur-picture.ts';

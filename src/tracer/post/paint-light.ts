@@ -1,4 +1,4 @@
-import type { DecodedImage } from '../decode-image.ts';
+import type { DecodedImage } from '../gltf/decode-image.ts';
 import { type LinearPicture, samplePicture } from '../picture.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { SrgbTables } from './srgb-tables.ts';

@@ -1,4 +1,4 @@
-import { toneMapNeutral } from '../../contract/tone-mapping.ts';
+import { toneMapNeutral } from '../../contract/scene/tone-mapping.ts';
 import { exp2, log2 } from '../portable-maths.ts';
 
 /**

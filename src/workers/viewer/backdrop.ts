@@ -48,7 +48,7 @@ float grain() {
   return (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
 }
 
-// The formula of contract/gradient.ts.
+// The formula of contract/scene/gradient.ts.
 vec3 gradient() {
   vec2 away = vec2((vPlace.x - 0.5) * aspect, 0.5 - vPlace.y);
   vec2 axis = vec2(sin(angle), -cos(angle));

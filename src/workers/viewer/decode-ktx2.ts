@@ -8,8 +8,8 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { AppError } from '../../contract/failure.ts';
-import { limitSize } from '../../tracer/decode-textures.ts';
-import { createKtx2Reader, KTX2_TARGETS, type Ktx2Image } from '../../tracer/read-ktx2.ts';
+import { limitSize } from '../../tracer/gltf/decode-textures.ts';
+import { createKtx2Reader, KTX2_TARGETS, type Ktx2Image } from '../../tracer/gltf/read-ktx2.ts';
 import { MAX_SIDE_PX } from './decode-texture.ts';
 
 /**

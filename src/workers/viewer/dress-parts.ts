@@ -7,7 +7,7 @@ import {
   type Texture,
   type WebGLRenderer,
 } from 'three';
-import { assignParts } from '../../contract/assign-parts.ts';
+import { assignParts } from '../../contract/scene/assign-parts.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';

@@ -1,5 +1,5 @@
 import { BufferAttribute, type Mesh } from 'three';
-import { type JudgedTriangles, judgeTriangles, mendPoints } from '../../tracer/mend-geometry.ts';
+import { type JudgedTriangles, judgeTriangles, mendPoints } from '../../tracer/gltf/mend-geometry.ts';
 
 /** Leaves out the triangles of a mesh that cannot be drawn, so that what is seen here is what the tracer sees. */
 export function dropStrayTriangles({ geometry }: Mesh): JudgedTriangles {

@@ -5,9 +5,9 @@ import {
   FOV_DEGREES_DEFAULT,
   HERO_POSITION,
 } from '../../contract/constants.ts';
-import { lookAt } from '../../contract/look-at.ts';
-import { frameShares } from '../../contract/picture-frame.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import { lookAt } from '../../contract/scene/look-at.ts';
+import { frameShares } from '../../contract/scene/picture-frame.ts';
 
 /**
  * Where a camera must stand to see a whole box from a direction, with the margin of S2 4.

@@ -1,5 +1,5 @@
 import { Vector2 } from 'three';
-import type { ModelStep, TransformSnap } from '../../contract/transform-tool.ts';
+import type { ModelStep, TransformSnap } from '../../contract/scene/transform-tool.ts';
 import type { ViewerEvent } from '../../contract/viewer-api.ts';
 import type { HandleTargets } from './route-gestures.ts';
 import type { Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 import { Group, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
-import { turnToAxis, type UpAxis } from '../../contract/up-axis.ts';
+import { turnToAxis, type UpAxis } from '../../contract/scene/up-axis.ts';
 import { easeInOutQuart } from './animate-camera.ts';
 
 interface Placement {

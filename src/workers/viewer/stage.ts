@@ -22,8 +22,8 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { frameShares } from '../../contract/picture-frame.ts';
 import type { Lighting } from '../../contract/render-spec.ts';
+import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';

@@ -12,7 +12,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { AXIS_COLOURS } from '../../contract/constants.ts';
-import { turnToAxis, type UpAxis } from '../../contract/up-axis.ts';
+import { turnToAxis, type UpAxis } from '../../contract/scene/up-axis.ts';
 import { makeAxisBall } from './axis-ball.ts';
 
 /** Of the largest side of the model; with the ball it stays inside the margin that a fitted camera leaves. */

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { AXIS_COLOURS, TRANSFORM_SNAPS, TRANSFORM_STEPS } from '../../contract/constants.ts';
-import type { ModelStep, TransformTool as Tool, TransformSnap } from '../../contract/transform-tool.ts';
+import type { ModelStep, TransformTool as Tool, TransformSnap } from '../../contract/scene/transform-tool.ts';
 
 /** Of three's own size: an arrow is then a sixth of the stage long, and a finger finds it. */
 const HANDLE_SIZE = 1.4;

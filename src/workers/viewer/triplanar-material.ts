@@ -6,11 +6,15 @@ import {
   type Texture,
   Vector2,
 } from 'three';
-import { TRIPLANAR_BUMP_STEP, TRIPLANAR_MIN_UP, TRIPLANAR_SHARPNESS } from '../../contract/triplanar.ts';
-import { findTextureFrame } from '../../tracer/find-texture-frame.ts';
+import {
+  TRIPLANAR_BUMP_STEP,
+  TRIPLANAR_MIN_UP,
+  TRIPLANAR_SHARPNESS,
+} from '../../contract/scene/triplanar.ts';
+import { findTextureFrame } from '../../tracer/gltf/find-texture-frame.ts';
 import { IDENTITY } from '../../tracer/matrix.ts';
 
-// The form in GLSL of contract/triplanar.ts: change both together, and the tracer's.
+// The form in GLSL of contract/scene/triplanar.ts: change both together, and the tracer's.
 const PARS = /* glsl */ `
 uniform sampler2D triplanarMap;
 uniform float triplanarTile;
@@ -164,7 +168,7 @@ export interface Lay {
 
 type Shader = Parameters<MeshStandardMaterial['onBeforeCompile']>[0];
 
-/** A surface with a library texture laid on by triplanar projection (contract/triplanar.ts). */
+/** A surface with a library texture laid on by triplanar projection (contract/scene/triplanar.ts). */
 export class TriplanarMaterial extends MeshStandardMaterial {
   readonly #root: Object3D;
   readonly #modelTransform = new Matrix4();

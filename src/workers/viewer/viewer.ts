@@ -1,7 +1,7 @@
 import type { Box3 } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { UpAxis } from '../../contract/up-axis.ts';
+import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import type {
   CapturedPasses,
   CapturePass,

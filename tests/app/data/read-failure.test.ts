@@ -3,7 +3,7 @@ import { readFailure } from '../../../src/app/data/read-failure.ts';
 import { enFailures } from '../../../src/app/texts/en/failures.ts';
 import { esFailures } from '../../../src/app/texts/es/failures.ts';
 import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, type Failure } from '../../../src/contract/failure.ts';
-import { failureResponse } from '../../../src/server/failure-response.ts';
+import { failureResponse } from '../../../src/server/http/failure-response.ts';
 
 const FAILURES: readonly Failure[] = [
   { code: 'image-too-large', name: 'a.png', widthPx: 16_384, heightPx: 16_384, maxPixels: 64e6 },

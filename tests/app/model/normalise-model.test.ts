@@ -1,7 +1,7 @@
 import { Matrix4, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { chooseTurn, normaliseModel } from '../../../src/app/model/normalise-model.ts';
-import { UP_AXES } from '../../../src/contract/up-axis.ts';
+import { UP_AXES } from '../../../src/contract/scene/up-axis.ts';
 import { IDENTITY } from '../../../src/tracer/matrix.ts';
 
 const BOUNDS = { min: [1, 2, 3], max: [6, 4, 7] };

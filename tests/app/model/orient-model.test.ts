@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orientModel } from '../../../src/app/model/orient-model.ts';
 import { defaultSettings } from '../../../src/app/state/projects.ts';
-import type { UpAxis } from '../../../src/contract/up-axis.ts';
+import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 
 /** A board of 2 by 1 by 0.5, made off its origin, that stands 10 wide on the stage. */
 const report = {

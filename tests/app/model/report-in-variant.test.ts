@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listMaterials } from '../../../src/app/model/list-materials.ts';
 import { reportInVariant } from '../../../src/app/model/report-in-variant.ts';
 import type { ModelReport } from '../../../src/contract/model-report.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { inspectModel } from '../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import { makeVariants } from '../../support/variant-model.ts';
 

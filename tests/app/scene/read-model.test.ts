@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readModel } from '../../../src/app/scene/read-model.ts';
 import type { ComputeApi } from '../../../src/contract/compute-api.ts';
 import { AppError } from '../../../src/contract/failure.ts';
-import { detectUpAxis } from '../../../src/workers/compute/detect-up-axis.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { detectUpAxis } from '../../../src/workers/compute/gltf/detect-up-axis.ts';
+import { inspectModel } from '../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeArrow } from '../../support/box-model.ts';
 
 const read = (compute: Partial<ComputeApi>, bytes: Uint8Array) =>

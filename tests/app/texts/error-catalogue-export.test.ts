@@ -4,8 +4,8 @@ import { loadActiveProject } from '../../../src/app/features/projects/load-activ
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
 import { describeError } from '../../../src/app/texts/describe-failure.ts';
 import { AppError, NO_DRAWING_CODE } from '../../../src/contract/failure.ts';
-import { exportGlb } from '../../../src/workers/compute/export-glb.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
+import { exportGlb } from '../../../src/workers/compute/gltf/export-glb.ts';
+import { inspectModel } from '../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { UserId } from '../../../src/contract/ids.ts';
-import { createInvitation } from '../../../src/server/accounts/invite.ts';
+import { createInvitation } from '../../../src/server/accounts/invitations/invite.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../support/fake-google/start-fake-google.ts';
 import { DEFAULTS } from '../../support/fake-google/switches.ts';

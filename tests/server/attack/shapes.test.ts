@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ProjectFile } from '../../../src/contract/files/project-file.ts';
 import { FeedbackContext, FeedbackFields } from '../../../src/contract/http/feedback.ts';
 import { UploadItemFields } from '../../../src/contract/http/libraries.ts';
 import { MaskFields } from '../../../src/contract/http/mask-fields.ts';
 import { FileMaterialFields } from '../../../src/contract/http/model-materials.ts';
 import { RenderGroup, RenderOrderFields, ViewIds } from '../../../src/contract/http/renders.ts';
 import { UploadPartFields } from '../../../src/contract/http/uploads.ts';
-import { ProjectFile } from '../../../src/contract/project-file.ts';
 import { CameraPose, RenderSpec, SceneSpec } from '../../../src/contract/render-spec.ts';
 import { type JsonSchema, listPlaces } from '../../support/attack/json-schema.ts';
 import { listCalls } from '../../support/attack/list-calls.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LIBRARY_FREE_BYTES } from '../../../src/contract/constants.ts';
 import { benefitsOf } from '../../../src/server/billing/benefits.ts';
 import { readCatalogue } from '../../../src/server/billing/catalogue.ts';
-import { toSmallest, toWhole } from '../../../src/server/billing/currency-units.ts';
+import { toSmallest, toWhole } from '../../../src/server/billing/stripe/currency-units.ts';
 
 async function fileOf(content: unknown): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'vitrine-pricing-')), 'pricing.json');

@@ -4,8 +4,8 @@ import { bringCredits, countCredits } from '../../../src/server/billing/count-cr
 import { endOfPeriod } from '../../../src/server/billing/end-of-period.ts';
 import { forecastPlan } from '../../../src/server/billing/forecast-plan.ts';
 import { planChange } from '../../../src/server/billing/plan-change.ts';
-import { listTestPrices } from '../../../src/server/billing/test-payments.ts';
-import { prorate } from '../../../src/server/billing/test-periods.ts';
+import { listTestPrices } from '../../../src/server/billing/test-checkout/test-payments.ts';
+import { prorate } from '../../../src/server/billing/test-checkout/test-periods.ts';
 
 const HELD = [
   'starter monthly',

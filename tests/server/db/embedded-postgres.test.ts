@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { Connection } from '../../../src/server/db/database.ts';
 import { openEmbeddedPostgres } from '../../../src/server/db/embedded-postgres.ts';
 import { preparePostgresFolder } from '../../../src/server/db/postgres-folder.ts';
-import { SetupError } from '../../../src/server/setup-error.ts';
+import { SetupError } from '../../../src/server/process/setup-error.ts';
 import { bundleEntry, startChild } from '../../support/child-process.ts';
 
 const isRoot = process.getuid?.() === 0;

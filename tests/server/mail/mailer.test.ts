@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Background, createBackground } from '../../../src/server/background.ts';
 import { createMailer } from '../../../src/server/mail/mailer.ts';
+import { type Background, createBackground } from '../../../src/server/process/background.ts';
 import { type FakeSmtp, startFakeSmtp } from '../../support/fake-smtp/start-fake-smtp.ts';
 
 let smtp: FakeSmtp;

@@ -1,7 +1,7 @@
 import draco from 'draco3dgltf';
 import { expect, test } from 'vitest';
 import { decodeGeometry } from '../../../src/server/models/decode-geometry.ts';
-import type { GltfJson } from '../../../src/tracer/gltf-json.ts';
+import type { GltfJson } from '../../../src/tracer/gltf/gltf-json.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** A model of views that meshopt packed. */

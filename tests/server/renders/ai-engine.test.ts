@@ -307,7 +307,7 @@ test('the next attempt gets what the last one left, and the images that are fini
   const { database, services, logger } = server.deps;
   const handles = server.aiEngine.handles.length;
   // Takes the order over, as another worker does when this one is thought dead.
-  const { runRender } = await import('../../../src/server/renders/run-render.ts');
+  const { runRender } = await import('../../../src/server/renders/queue/run-render.ts');
   const shop = { ...services, db: database.db, logger };
   const taken = runRender(shop, body.id, new AbortController().signal);
   await vi.waitFor(() => expect(server.aiEngine.handles.length).toBe(handles + 1), { timeout: 10_000 });

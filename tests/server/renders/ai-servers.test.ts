@@ -3,7 +3,7 @@ import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { MaskSpec } from '../../../src/contract/render-spec.ts';
 import { openServices } from '../../../src/server/open-services.ts';
-import { startWorker } from '../../../src/server/renders/start-worker.ts';
+import { startWorker } from '../../../src/server/renders/queue/start-worker.ts';
 import { createComfyStage } from '../../support/comfy-engine.ts';
 import { orderOf } from '../../support/drawn-order.ts';
 import { drawSurface, flat } from '../../support/drawn-products.ts';

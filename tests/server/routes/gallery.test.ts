@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectFilesBody } from '../../../src/contract/files/project-file.ts';
 import type { RenderCardsBody } from '../../../src/contract/http/gallery.ts';
 import type { ProjectBody, ProjectSummaryBody } from '../../../src/contract/http/projects.ts';
-import type { ProjectFilesBody } from '../../../src/contract/project-file.ts';
-import { files, ownedFiles } from '../../../src/server/db/schema/files.ts';
+import { files } from '../../../src/server/db/schema/files.ts';
 import { ledger } from '../../../src/server/db/schema/money.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
+import { ownedFiles } from '../../../src/server/db/schema/uploads.ts';
 import { sweepUnused } from '../../../src/server/storage/sweep-unused.ts';
 import {
   type Fields,

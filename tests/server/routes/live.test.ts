@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
-import { openLiveChannel } from '../../../src/server/renders/live-channel.ts';
+import { openLiveChannel } from '../../../src/server/renders/queue/live-channel.ts';
 import { CHANNELS_PER_ACCOUNT } from '../../../src/server/routes/live.ts';
 import { type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';

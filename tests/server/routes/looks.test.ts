@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOKS_MAX } from '../../../src/contract/constants.ts';
 import type { LookBody } from '../../../src/contract/http/looks.ts';
 import { looks } from '../../../src/server/db/schema/dressing.ts';
-import { files, ownedFiles } from '../../../src/server/db/schema/files.ts';
+import { files } from '../../../src/server/db/schema/files.ts';
+import { ownedFiles } from '../../../src/server/db/schema/uploads.ts';
 import { makeLook, makeLookMaterial } from '../../support/looks.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 

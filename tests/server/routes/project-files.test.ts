@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT_FILE } from '../../../src/contract/constants.ts';
+import type { ProjectFilesBody } from '../../../src/contract/files/project-file.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import type { ProjectFilesBody } from '../../../src/contract/project-file.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 

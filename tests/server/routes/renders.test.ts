@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listRecipeFiles } from '../../../src/contract/files/list-recipe-files.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
-import { listRecipeFiles } from '../../../src/contract/list-recipe-files.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openImage } from '../../../src/server/images/open-image.ts';
 import { readBytes } from '../../../src/server/storage/read-bytes.ts';

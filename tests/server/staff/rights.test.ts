@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
-import { openSession } from '../../../src/server/accounts/open-session.ts';
+import { openSession } from '../../../src/server/accounts/sessions/open-session.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type Shop, startShop } from '../../support/money.ts';

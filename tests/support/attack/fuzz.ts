@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { isKeepable } from '../../../src/contract/fit-text.ts';
+import { isKeepable } from '../../../src/contract/files/fit-text.ts';
 import type { TestServer } from '../server.ts';
 import { type JsonSchema, type Leaf, listPlaces, makeExample, withPart } from './json-schema.ts';
 import { type ApiCall, listCalls } from './list-calls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import type { SceneMaterial } from '../../../src/tracer/scene.ts';
 import { openScene, readKernel, sphereScene, traceAll } from '../../support/tracer-scenes.ts';
 

@@ -1,7 +1,7 @@
 import { PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
 import type { Kernel } from '../../../src/tracer/kernel/kernel.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import type { TracerScene } from '../../../src/tracer/scene.ts';
 import {
   mixedScene,

@@ -1,11 +1,10 @@
 import { BoxGeometry, CircleGeometry, PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
-import { findOpenMaterials } from '../../../src/tracer/find-open-materials.ts';
 import type { Kernel } from '../../../src/tracer/kernel/kernel.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
-import { packScene } from '../../../src/tracer/pack-scene.ts';
-import { openReference } from '../../../src/tracer/reference/open-reference.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
+import { findOpenMaterials } from '../../../src/tracer/scene/find-open-materials.ts';
+import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { SceneMaterial, TracerScene } from '../../../src/tracer/scene.ts';
 import {
   hashSums,
@@ -18,6 +17,7 @@ import {
   sphereScene,
   traceAll,
 } from '../../support/tracer-scenes.ts';
+import { openReference } from '../reference/open-reference.ts';
 
 const wasm = readKernel();
 const SAMPLES = 64;

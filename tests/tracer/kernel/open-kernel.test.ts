@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
 import type { Kernel } from '../../../src/tracer/kernel/kernel.ts';
 import { attachKernel, openKernel, shareScene } from '../../../src/tracer/kernel/open-kernel.ts';
-import { type PackedScene, packScene } from '../../../src/tracer/pack-scene.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
+import { type PackedScene, packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import { hashSums, mixedScene, readKernel } from '../../support/tracer-scenes.ts';
 
 const wasm = readKernel();

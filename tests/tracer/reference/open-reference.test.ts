@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
-import { findTextureFrame } from '../../../src/tracer/find-texture-frame.ts';
+import { findTextureFrame } from '../../../src/tracer/gltf/find-texture-frame.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
 import { compose } from '../../../src/tracer/matrix.ts';
-import { packScene } from '../../../src/tracer/pack-scene.ts';
-import { openReference } from '../../../src/tracer/reference/open-reference.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
+import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { TracerScene } from '../../../src/tracer/scene.ts';
 import { hashSums, mixedScene, readKernel, traceAll } from '../../support/tracer-scenes.ts';
+import { openReference } from './open-reference.ts';
 
 test('the kernel and the reference integrator give the same bits for the same rays', () => {
   const scene = mixedScene(32);

@@ -1,14 +1,14 @@
 import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { bumpTriplanar, mapTriplanar, projectTriplanar } from '../../../src/contract/triplanar.ts';
-import { buildAcceleration } from '../../../src/tracer/build-acceleration.ts';
-import { findTextureFrame, type TextureFrame } from '../../../src/tracer/find-texture-frame.ts';
-import { packScene } from '../../../src/tracer/pack-scene.ts';
-import { Block } from '../../../src/tracer/reference/block.ts';
-import { Textures } from '../../../src/tracer/reference/textures.ts';
-import { Triplanar } from '../../../src/tracer/reference/triplanar.ts';
+import { bumpTriplanar, mapTriplanar, projectTriplanar } from '../../../src/contract/scene/triplanar.ts';
+import { findTextureFrame, type TextureFrame } from '../../../src/tracer/gltf/find-texture-frame.ts';
+import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
+import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { SceneTexture } from '../../../src/tracer/scene.ts';
 import { sceneMaterial, sphereScene } from '../../support/tracer-scenes.ts';
+import { Block } from './block.ts';
+import { Textures } from './textures.ts';
+import { Triplanar } from './triplanar.ts';
 
 const SIZE = 32;
 const texture: SceneTexture = {

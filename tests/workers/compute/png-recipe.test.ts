@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { RECIPE_KEYWORD, RECIPE_MAX_BYTES } from '../../../src/contract/constants.ts';
-import { readRecipe } from '../../../src/workers/compute/read-recipe.ts';
-import { writeRecipe } from '../../../src/workers/compute/write-recipe.ts';
+import { readRecipe } from '../../../src/workers/compute/archive/read-recipe.ts';
+import { writeRecipe } from '../../../src/workers/compute/archive/write-recipe.ts';
 import { makeRecipe } from '../../support/ai-recipe.ts';
 
 const create = {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { ModelInspection } from '../../../src/contract/model-report.ts';
-import { inspectModel } from '../../../src/workers/compute/inspect-model.ts';
-import { packModel } from '../../../src/workers/compute/pack-model.ts';
+import { inspectModel } from '../../../src/workers/compute/gltf/inspect-model.ts';
+import { packModel } from '../../../src/workers/compute/pack/pack-model.ts';
 import { BESIDE_SAMPLES, BROKEN_SAMPLES } from '../../support/broken-samples.ts';
 import { openDecoders } from '../../support/tiny-model.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import { EXPOSURE_DEFAULT } from '../../../src/contract/constants.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
-import type { UpAxis } from '../../../src/contract/up-axis.ts';
+import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import type { CapturedPasses, StageDressing } from '../../../src/contract/viewer-api.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';

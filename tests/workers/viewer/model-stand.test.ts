@@ -1,6 +1,6 @@
 import { Group, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { turnToAxis } from '../../../src/contract/up-axis.ts';
+import { turnToAxis } from '../../../src/contract/scene/up-axis.ts';
 import { ModelStand } from '../../../src/workers/viewer/model-stand.ts';
 
 const STAY = new Matrix4().toArray();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
-import { turnToAxis } from '../../../src/contract/up-axis.ts';
+import { turnToAxis } from '../../../src/contract/scene/up-axis.ts';
 import { IDENTITY, multiply } from '../../../src/tracer/matrix.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { Box3, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normaliseModel } from '../../../src/app/model/normalise-model.ts';
-import { standUpright, turnToAxis, UP_AXES, type UpAxis } from '../../../src/contract/up-axis.ts';
+import { standUpright, turnToAxis, UP_AXES, type UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import { IDENTITY } from '../../../src/tracer/matrix.ts';
 import { placeFoot } from '../../../src/workers/viewer/top-arrow.ts';
 import { makeBoxes } from '../../support/box-model.ts';

@@ -1,6 +1,6 @@
 import { OUTPUT_PRICE } from '../../../contract/constants.ts';
+import { outputSize } from '../../../contract/files/output-size.ts';
 import type { AiOffer } from '../../../contract/http/engines.ts';
-import { outputSize } from '../../../contract/output-size.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';

@@ -1,6 +1,6 @@
 import { GRADIENT_STOPS } from '../../../contract/constants.ts';
-import { colourGradient } from '../../../contract/gradient.ts';
 import type { Gradient } from '../../../contract/render-spec.ts';
+import { colourGradient } from '../../../contract/scene/gradient.ts';
 
 /**
  * A gradient with one stop more, which changes no colour yet.

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId } from 'react';
 import { Button, Group } from 'react-aria-components';
-import { UP_AXES, type UpAxis } from '../../../contract/up-axis.ts';
+import { UP_AXES, type UpAxis } from '../../../contract/scene/up-axis.ts';
 import { useApp } from '../../core/use-app.ts';
 import { chooseUpAxis } from '../../scene/choose-up-axis.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import { ArrowUpFromLine } from 'lucide-react';
 import { DETECTION_WEIGHTS } from '../../../contract/constants.ts';
 import type { AxisCue, ModelReport } from '../../../contract/model-report.ts';
-import type { UpAxis } from '../../../contract/up-axis.ts';
+import type { UpAxis } from '../../../contract/scene/up-axis.ts';
 import { useApp } from '../../core/use-app.ts';
 import { standingMatrix, standModel } from '../../scene/stand-model.ts';
 import { useTexts } from '../../texts/use-texts.ts';

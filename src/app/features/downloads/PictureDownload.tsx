@@ -1,13 +1,13 @@
 import { Download as DownloadIcon } from 'lucide-react';
 import { useState } from 'react';
+import { type FailureCode, isFailure } from '../../../contract/failure.ts';
 import {
   CHANNEL_PRESETS,
   type ChannelName,
   needsSilhouette,
   type PictureFormat,
   type PictureWish,
-} from '../../../contract/channel-presets.ts';
-import { type FailureCode, isFailure } from '../../../contract/failure.ts';
+} from '../../../contract/files/channel-presets.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';

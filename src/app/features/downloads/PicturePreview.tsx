@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { CHANNEL_PRESETS, needsSilhouette, type PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture } from '../../../contract/compute-api.ts';
+import {
+  CHANNEL_PRESETS,
+  needsSilhouette,
+  type PictureWish,
+} from '../../../contract/files/channel-presets.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';

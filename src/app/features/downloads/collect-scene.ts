@@ -1,6 +1,6 @@
 import { PROMPT_MAX_LENGTH, WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LibraryItemId } from '../../../contract/ids.ts';

@@ -1,4 +1,4 @@
-import type { PictureWish } from '../../../contract/channel-presets.ts';
+import type { PictureWish } from '../../../contract/files/channel-presets.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { App } from '../../core/app.ts';
 import { type ChosenPicture, nameArchive, namingFacts } from '../../orders/name-picture.ts';

@@ -1,5 +1,5 @@
-import type { BundleManifest } from '../../../contract/bundle.ts';
 import type { ZipEntry } from '../../../contract/compute-api.ts';
+import type { BundleManifest } from '../../../contract/files/bundle.ts';
 import type { App } from '../../core/app.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { type BundleContent, bundleName, type PlannedFile, planBundle } from './plan-bundle.ts';

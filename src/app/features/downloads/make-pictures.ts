@@ -1,5 +1,5 @@
-import type { PictureWish } from '../../../contract/channel-presets.ts';
 import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
+import type { PictureWish } from '../../../contract/files/channel-presets.ts';
 import type { App } from '../../core/app.ts';
 import { type ChosenPicture, type NamingFacts, namePictures } from '../../orders/name-picture.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';

@@ -4,7 +4,7 @@ import {
   BUNDLE_PRESENCE,
   type BundleManifest,
   type BundlePart,
-} from '../../../contract/bundle.ts';
+} from '../../../contract/files/bundle.ts';
 
 /** What a bundle is made of, from the scene as it stands or from a finished render. */
 export interface BundleContent extends Omit<BundleManifest, 'version' | 'made_at' | 'files'> {

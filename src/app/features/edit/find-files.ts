@@ -1,7 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts';
+import { listTextures } from '../../../contract/files/list-recipe-files.ts';
 import { RECIPE_FILES_MAX, RecipeFilesBody } from '../../../contract/http/recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import { listTextures } from '../../../contract/list-recipe-files.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { libraryQuery } from '../../scene/library.ts';

@@ -1,4 +1,4 @@
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { NormalWay } from '../../../contract/group-maps.ts';
+import type { NormalWay } from '../../../contract/files/group-maps.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';

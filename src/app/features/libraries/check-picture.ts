@@ -1,6 +1,6 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
+import { stemOf } from '../../../contract/files/stem-of.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
-import { stemOf } from '../../../contract/stem-of.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** True for a name that ends as the pictures do which a library takes (S1 5, C5). */

@@ -1,4 +1,4 @@
-import { groupMaps, type PictureGroup, single } from '../../../contract/group-maps.ts';
+import { groupMaps, type PictureGroup, single } from '../../../contract/files/group-maps.ts';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import type { ChosenFile } from '../../browser/collect-files.ts';
 import { isPictureName } from './check-picture.ts';

@@ -1,9 +1,9 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import { fitText } from '../../../contract/fit-text.ts';
-import type { ItemMap, PictureGroup } from '../../../contract/group-maps.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
+import type { ItemMap, PictureGroup } from '../../../contract/files/group-maps.ts';
+import { stemOf } from '../../../contract/files/stem-of.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { stemOf } from '../../../contract/stem-of.ts';
 import type { App } from '../../core/app.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { nameOfPicture } from './check-picture.ts';

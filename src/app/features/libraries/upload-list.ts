@@ -1,5 +1,10 @@
 import { isAbort, isFailure } from '../../../contract/failure.ts';
-import { type MapRole, type NormalWay, type PictureGroup, separate } from '../../../contract/group-maps.ts';
+import {
+  type MapRole,
+  type NormalWay,
+  type PictureGroup,
+  separate,
+} from '../../../contract/files/group-maps.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';

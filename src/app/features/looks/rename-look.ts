@@ -1,5 +1,5 @@
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import type { App } from '../../core/app.ts';
 import type { LookRow } from '../../values/look-row.ts';
 import { editLook } from './edit-look.ts';

@@ -1,5 +1,5 @@
 import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.ts';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { listMaterials } from '../../model/list-materials.ts';

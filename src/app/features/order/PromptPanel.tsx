@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import { editSettings } from '../../core/edit-settings.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../core/set-seed.ts';

@@ -1,5 +1,5 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';

@@ -2,7 +2,7 @@ import { CloudOff, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Input } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import { editSettings } from '../../core/edit-settings.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';

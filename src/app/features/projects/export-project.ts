@@ -1,14 +1,14 @@
 import { PROJECT_FILE, PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import type { ContentHash } from '../../../contract/ids.ts';
-import { listRecipeFiles } from '../../../contract/list-recipe-files.ts';
+import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import {
   ProjectFilesBody as FilesShape,
   type ProjectFile,
   type ProjectFileRender,
   type ProjectFilesBody,
   placeOf,
-} from '../../../contract/project-file.ts';
+} from '../../../contract/files/project-file.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { pullSketches } from '../../orders/pull-sketches.ts';

@@ -1,4 +1,4 @@
-import { fitText } from '../../../contract/fit-text.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import { editSettings } from '../../core/edit-settings.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
-import { changeModel } from '../../../contract/swap-standings.ts';
+import { changeModel } from '../../../contract/scene/swap-standings.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow, OutboxWork, ProjectRow } from '../../data/db.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';

@@ -1,5 +1,5 @@
 import { type ProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
-import { stampViews } from '../../../contract/model-views.ts';
+import { stampViews } from '../../../contract/scene/model-views.ts';
 
 /** The part of a project that a person sets. */
 export function settingsOf(body: ProjectBody): ProjectSettings {

@@ -2,7 +2,7 @@ import { UPLOAD_PART_BYTES } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import { ModelStateBody, UploadedBody, UploadStatusBody } from '../../../contract/http/uploads.ts';
-import { changeModel } from '../../../contract/swap-standings.ts';
+import { changeModel } from '../../../contract/scene/swap-standings.ts';
 import type { SendTools } from '../../core/app.ts';
 import { classifyFailure } from '../../data/classify-failure.ts';
 import type { OutboxRow, ProjectRow } from '../../data/db.ts';

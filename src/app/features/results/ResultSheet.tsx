@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
+import { outputSize } from '../../../contract/files/output-size.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { outputSize } from '../../../contract/output-size.ts';
 import { useRender } from '../../core/render-queries.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,6 +1,6 @@
-import { positionToOrbit } from '../../../contract/orbit.ts';
 import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
-import { quaternionToEuler, splitTransform } from '../../../contract/transform-parts.ts';
+import { positionToOrbit } from '../../../contract/scene/orbit.ts';
+import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import { MAX_RENDER_MATERIALS } from '../../../contract/constants.ts';
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
-import { isSameMaterial } from '../../../contract/same-material.ts';
+import { isSameMaterial } from '../../../contract/scene/same-material.ts';
 import { type Candidate, prioritiseMaterials } from '../../model/prioritise-materials.ts';
 
 /** What a press on a material's mark comes to. */

@@ -9,7 +9,7 @@ import type { OutboxRow, ProjectRow } from '../../data/db.ts';
 import { showsOtherModel } from '../../data/shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
-/** What tells a material from another one (see `contract/same-material.ts`). */
+/** What tells a material from another one (see `contract/scene/same-material.ts`). */
 const WORN = ['libraryId', 'textureHash', 'name'] as const;
 
 /** What became of a selection that was sent. */

@@ -1,4 +1,4 @@
-import { standAs, swapStandings } from '../../../contract/swap-standings.ts';
+import { standAs, swapStandings } from '../../../contract/scene/swap-standings.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { SingleEdit } from '../../data/command-log.ts';

@@ -1,7 +1,7 @@
 import { Magnet, RotateCcw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { TRANSFORM_SNAPS } from '../../../contract/constants.ts';
-import type { TransformTool } from '../../../contract/transform-tool.ts';
+import type { TransformTool } from '../../../contract/scene/transform-tool.ts';
 import { closeToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';

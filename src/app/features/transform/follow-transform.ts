@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio';
-import type { TransformTool } from '../../../contract/transform-tool.ts';
+import type { TransformTool } from '../../../contract/scene/transform-tool.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../core/app.ts';

@@ -1,4 +1,4 @@
-import type { TransformTool } from '../../../contract/transform-tool.ts';
+import type { TransformTool } from '../../../contract/scene/transform-tool.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { isSameValue } from '../../values/same-value.ts';

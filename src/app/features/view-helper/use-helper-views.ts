@@ -1,5 +1,5 @@
-import { type DynamicView, describeHelperViews } from '../../../contract/helper-views.ts';
-import type { Orientation } from '../../../contract/orientation.ts';
+import { type DynamicView, describeHelperViews } from '../../../contract/scene/helper-views.ts';
+import type { Orientation } from '../../../contract/scene/orientation.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { orientModel } from '../../model/orient-model.ts';

@@ -1,5 +1,5 @@
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
-import { viewsOfModel } from '../../../contract/model-views.ts';
+import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';

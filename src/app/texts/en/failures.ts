@@ -7,7 +7,7 @@ import {
   NO_MODEL_SCENE,
   type ProjectFileReason,
 } from '../../../contract/failure.ts';
-import type { RecipeReason } from '../../../contract/recipe-picture.ts';
+import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';

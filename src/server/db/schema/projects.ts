@@ -1,7 +1,7 @@
 import { boolean, customType, index, integer, pgSequence, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { ProjectSettings } from '../../../contract/http/projects.ts';
-import { compilePlan } from '../../shape-plan.ts';
+import { compilePlan } from '../../http/shape-plan.ts';
 import { users } from './accounts.ts';
 import { created, when } from './columns.ts';
 import { files } from './files.ts';

@@ -6,7 +6,22 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
 import { EngineDied } from './engine.ts';
 import { createChannel } from './studio-channel.ts';
-import type { PictureReply, WorkerRole } from './studio-worker.ts';
+
+/** What a thread of the Studio engine is for: one makes the pictures of an order, the others trace its tiles. */
+export type WorkerRole =
+  | {
+      readonly role: 'picture';
+      readonly threadCount: number;
+      readonly job: TraceJob;
+      readonly places: StudioPlaces;
+    }
+  | { readonly role: 'tiles' };
+
+/** From the picture thread. `failure` is null for a bug. */
+export type PictureReply =
+  | { readonly kind: 'event'; readonly event: TraceEvent }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };
 
 /** Where the built files are. In the product both lie in `dist`. */
 export interface StudioPlaces {

@@ -5,27 +5,11 @@ import { join } from 'node:path';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
-import { AppError, type Failure } from '../../../contract/failure.ts';
-import type { TraceEvent, TraceHost, TraceJob, TraceWorkerPort } from '../../../tracer/trace-events.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { TraceHost, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import { createTraceWorker, type TraceReply } from '../../../tracer/trace-worker.ts';
-import type { StudioPlaces } from './studio-host.ts';
-
-/** What a thread of the Studio engine is for: one makes the pictures of an order, the others trace its tiles. */
-export type WorkerRole =
-  | {
-      readonly role: 'picture';
-      readonly threadCount: number;
-      readonly job: TraceJob;
-      readonly places: StudioPlaces;
-    }
-  | { readonly role: 'tiles' };
-
-/** From the picture thread. `failure` is null for a bug. */
-export type PictureReply =
-  | { readonly kind: 'event'; readonly event: TraceEvent }
-  | { readonly kind: 'finished' }
-  | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };
+import type { PictureReply, StudioPlaces, WorkerRole } from './studio-host.ts';
 
 const role = workerData as WorkerRole;
 if (parentPort !== null) {

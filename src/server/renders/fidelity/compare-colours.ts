@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { converter, differenceCiede2000 } from 'culori';
+import type { Frame, Raster } from './frame.ts';
 import { median } from './median.ts';
-import type { Frame, Raster } from './read-frame.ts';
 
 /** Side of the blocks whose average colours are compared: grain and the threads of a cloth do not count. */
 const BLOCK_PX = 16;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ContourPiece, findContour } from './find-contour.ts';
+import type { Frame } from './frame.ts';
 import { median } from './median.ts';
-import type { Frame } from './read-frame.ts';
 import { takeProfile } from './take-profile.ts';
 
 /** How far from where it belongs a contour is looked for: 2 % of a picture is 10 px of a product that fills it. */

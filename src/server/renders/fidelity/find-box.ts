@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Raster } from './read-frame.ts';
+import type { Raster } from './frame.ts';
 
 /** So many rows are looked at before others have their turn. */
 const ROWS = 64;

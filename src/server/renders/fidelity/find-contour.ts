@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Raster } from './read-frame.ts';
+import type { Raster } from './frame.ts';
 
 /** Points of a contour that lie together and look about the same way. */
 export interface ContourPiece {

@@ -2,10 +2,11 @@ import type { Fidelity } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Pixels } from '../../images/pictures.ts';
-import { isWorn } from '../is-worn.ts';
+import { isWorn } from '../orders/is-worn.ts';
 import { compareColours } from './compare-colours.ts';
 import { compareEdges } from './compare-edges.ts';
-import { type Raster, readFrame } from './read-frame.ts';
+import type { Raster } from './frame.ts';
+import { readFrame } from './read-frame.ts';
 
 /**
  * Measures how true a finished picture is to the scene that it was ordered of, by its snapshot, alpha pass and masks.

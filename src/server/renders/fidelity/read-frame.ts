@@ -1,30 +1,11 @@
 import type { Sharp } from 'sharp';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { MaskSpec, RenderSpec } from '../../../contract/render-spec.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
 import { openGrey, openImage, openPixels } from '../../images/open-image.ts';
 import type { Pixels } from '../../images/pictures.ts';
 import { CONTOUR_REACH_PX } from './compare-edges.ts';
 import { findBox } from './find-box.ts';
-
-/** Bytes of one channel or of red, green and blue, row 0 at the top. */
-export interface Raster {
-  readonly pixels: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-/** The product and what is around it, all at one scale. */
-export interface Frame {
-  /** What the product covers, one channel. */
-  readonly cover: Raster;
-  readonly snapshot: Raster;
-  readonly picture: Raster;
-  /** Of these pixels, one of the order's. */
-  readonly scale: number;
-  /** Longest side of the product. */
-  readonly extentPx: number;
-  readMask(mask: MaskSpec): Promise<Raster>;
-}
+import type { Frame, Raster } from './frame.ts';
 
 /** The product's longest side: the smallest shift to be found, 2 % of a picture, is then some 10 px. */
 const EXTENT_PX = 512;

@@ -1,5 +1,5 @@
 import type { ContourPiece } from './find-contour.ts';
-import type { Raster } from './read-frame.ts';
+import type { Raster } from './frame.ts';
 
 /** Half the distance over which a picture's slope is taken. */
 const STEP_PX = 0.75;

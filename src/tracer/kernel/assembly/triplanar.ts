@@ -2,7 +2,7 @@ import * as L from '../layout.ts';
 import { double, hasTextureFrame } from './scene.ts';
 import { readTexture, texB, texG, texR } from './textures.ts';
 
-/** `contract/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */
+/** `contract/scene/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */
 export let triR: f64 = 0;
 export let triG: f64 = 0;
 export let triB: f64 = 0;

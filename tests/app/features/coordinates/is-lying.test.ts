@@ -5,7 +5,7 @@ import { chooseTurn, normaliseModel } from '../../../../src/app/model/normalise-
 import { standingMatrix } from '../../../../src/app/scene/stand-model.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { AxisDetection, ModelReport } from '../../../../src/contract/model-report.ts';
-import type { UpAxis } from '../../../../src/contract/up-axis.ts';
+import type { UpAxis } from '../../../../src/contract/scene/up-axis.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
 const BOUNDS = { min: [-4, -3, 0], max: [4, 3, 1] };

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { downloadBundle } from '../../../../src/app/features/downloads/download-bundle.ts';
 import { downloadPictures } from '../../../../src/app/features/downloads/download-pictures.ts';
 import type { ChosenPicture } from '../../../../src/app/orders/name-picture.ts';
-import type { PictureWish } from '../../../../src/contract/channel-presets.ts';
+import type { PictureWish } from '../../../../src/contract/files/channel-presets.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 

@@ -2,7 +2,7 @@ import JSZip from 'jszip';
 import { expect, test } from 'vitest';
 import { makeBundle } from '../../../../src/app/features/downloads/make-bundle.ts';
 import type { BundleContent } from '../../../../src/app/features/downloads/plan-bundle.ts';
-import { BundleManifest } from '../../../../src/contract/bundle.ts';
+import { BundleManifest } from '../../../../src/contract/files/bundle.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

@@ -4,7 +4,7 @@ import { readRecipe, splitStanding } from '../../../../src/app/features/edit/rea
 import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
-import { turnToAxis, UP_AXES } from '../../../../src/contract/up-axis.ts';
+import { turnToAxis, UP_AXES } from '../../../../src/contract/scene/up-axis.ts';
 import { multiply } from '../../../../src/tracer/matrix.ts';
 import { hashOf, makeRecipe } from '../../../support/ai-recipe.ts';
 import { materialId } from '../../../support/candidates.ts';

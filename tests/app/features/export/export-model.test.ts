@@ -3,7 +3,7 @@ import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { exportModel } from '../../../../src/app/features/export/export-model.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
-import { readGlb } from '../../../../src/tracer/read-glb.ts';
+import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

@@ -5,7 +5,7 @@ import { listUnsent } from '../../../../src/app/values/dirty-fields.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
-import { swapStandings } from '../../../../src/contract/swap-standings.ts';
+import { swapStandings } from '../../../../src/contract/scene/swap-standings.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 
 const makeView = (index: number, change: Partial<SavedView> = {}): SavedView =>

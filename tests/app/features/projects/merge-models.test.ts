@@ -3,7 +3,7 @@ import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts
 import { defaultSettings } from '../../../../src/app/state/projects.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
-import { changeModel, findStanding } from '../../../../src/contract/swap-standings.ts';
+import { changeModel, findStanding } from '../../../../src/contract/scene/swap-standings.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 
 /** What a person does: shows a model of the project, or dyes the one that is shown. */

@@ -4,7 +4,7 @@ import { fallbackModel } from '../../../../src/app/features/stage/fallback-model
 import { showModel } from '../../../../src/app/features/stage/show-model.ts';
 import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import type { StageModel } from '../../../../src/contract/viewer-api.ts';
-import { inspectModel } from '../../../../src/workers/compute/inspect-model.ts';
+import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

@@ -6,7 +6,7 @@ import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { ModelRow } from '../../../../src/app/values/model-table.ts';
 import type { ModelContents, ModelReport } from '../../../../src/contract/model-report.ts';
-import { inspectModel } from '../../../../src/workers/compute/inspect-model.ts';
+import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';

@@ -2,23 +2,23 @@ import { AppError } from '../../../../contract/failure.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import type { PictureDesk, Pixels } from '../../../images/pictures.ts';
-import { readFiles } from '../../read-files.ts';
+import { readFiles } from '../../orders/read-files.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
 import { createChannel } from '../studio-channel.ts';
-import { describeServer } from './describe-server.ts';
-import type { Dispatch } from './draw-safely.ts';
-import { fetchProfile } from './fetch-profile.ts';
-import { createServers } from './fleet.ts';
-import { GRAPH_PIXELS } from './graph-size.ts';
-import { listComposedFiles } from './list-pictures.ts';
-import { openOrder } from './order.ts';
-import type { Workflow } from './parse-workflow.ts';
-import { readWorkflows } from './read-workflows.ts';
-import { type OrderEvent, runOrder } from './run-order.ts';
-import { readServerAddress } from './server-address.ts';
-import { testServer } from './test-server.ts';
-import { TIMING, type Timing } from './timing.ts';
-import { watchServer } from './watch-server.ts';
+import { describeServer } from './fleet/describe-server.ts';
+import { fetchProfile } from './fleet/fetch-profile.ts';
+import { createServers } from './fleet/fleet.ts';
+import { readServerAddress } from './fleet/server-address.ts';
+import { testServer } from './fleet/test-server.ts';
+import { watchServer } from './fleet/watch-server.ts';
+import { GRAPH_PIXELS } from './graph/graph-size.ts';
+import type { Workflow } from './graph/parse-workflow.ts';
+import { readWorkflows } from './graph/read-workflows.ts';
+import type { Dispatch } from './job/dispatch.ts';
+import { listComposedFiles } from './job/list-pictures.ts';
+import { openOrder } from './job/order.ts';
+import { type OrderEvent, runOrder } from './job/run-order.ts';
+import { TIMING, type Timing } from './job/timing.ts';
 
 /** A server to look for. */
 export interface ServerPlace {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseWorkflow } from '../../../../../src/server/renders/engines/comfyui/parse-workflow.ts';
-import { VERSION_FLOOR } from '../../../../../src/server/renders/engines/comfyui/read-profile.ts';
-import { NAMED_INPUTS } from '../../../../../src/server/renders/engines/comfyui/workflow-names.ts';
+import { VERSION_FLOOR } from '../../../../../src/server/renders/engines/comfyui/fleet/read-profile.ts';
+import { parseWorkflow } from '../../../../../src/server/renders/engines/comfyui/graph/parse-workflow.ts';
+import { NAMED_INPUTS } from '../../../../../src/server/renders/engines/comfyui/graph/workflow-names.ts';
 import { readObjectInfo } from '../../../../support/fake-comfyui/object-info/stored-servers.ts';
 import { validateGraph } from '../../../../support/fake-comfyui/validate-graph.ts';
 

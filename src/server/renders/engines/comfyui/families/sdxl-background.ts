@@ -1,5 +1,5 @@
-import type { Link } from '../draft-graph.ts';
-import { isBackgroundOpen } from '../plan-change.ts';
+import type { Link } from '../graph/draft-graph.ts';
+import { isBackgroundOpen } from '../graph/plan-change.ts';
 import type { SdxlOrder } from './sdxl-order.ts';
 
 /** The picture that is painted over: the snapshot with the order's background behind the product. */

@@ -1,5 +1,5 @@
-import type { Link } from '../draft-graph.ts';
-import { round } from '../plan-change.ts';
+import type { Link } from '../graph/draft-graph.ts';
+import { round } from '../graph/plan-change.ts';
 import type { SdxlOrder } from './sdxl-order.ts';
 
 /** What the union model calls the kinds of picture that we have. */

@@ -1,7 +1,7 @@
 import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
-import type { GraphDraft, Link } from '../draft-graph.ts';
-import type { BatchPart, ImageRole, ServerProfile } from '../parts.ts';
-import type { ChangePlan } from '../plan-change.ts';
+import type { GraphDraft, Link } from '../graph/draft-graph.ts';
+import type { BatchPart, ImageRole, ServerProfile } from '../graph/parts.ts';
+import type { ChangePlan } from '../graph/plan-change.ts';
 
 /** An order while its graph is put together. */
 export interface SdxlOrder {

@@ -1,9 +1,9 @@
-import { outputSize } from '../../../../../contract/output-size.ts';
+import { outputSize } from '../../../../../contract/files/output-size.ts';
 import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
-import type { GraphFamily } from '../build-graph.ts';
-import { createDraft, type Link } from '../draft-graph.ts';
-import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../parts.ts';
-import { planChange } from '../plan-change.ts';
+import { createDraft, type Link } from '../graph/draft-graph.ts';
+import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../graph/parts.ts';
+import { planChange } from '../graph/plan-change.ts';
+import type { GraphFamily } from './family.ts';
 import { addBackground } from './sdxl-background.ts';
 import { addControls } from './sdxl-controls.ts';
 import { addLooks } from './sdxl-looks.ts';

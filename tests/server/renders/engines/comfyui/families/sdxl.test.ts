@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BackgroundSpec, RenderSpec } from '../../../../../../src/contract/render-spec.ts';
-import { buildGraph } from '../../../../../../src/server/renders/engines/comfyui/build-graph.ts';
+import { buildGraph } from '../../../../../../src/server/renders/engines/comfyui/graph/build-graph.ts';
 import { makeRecipe } from '../../../../../support/ai-recipe.ts';
 import {
   BACKGROUNDS,

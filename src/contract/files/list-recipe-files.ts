@@ -1,0 +1,27 @@
+import type { ContentHash } from '../ids.ts';
+import type { MaterialDressing, RenderSpec } from '../render-spec.ts';
+
+/** The pictures a dressing lays on: its texture first, then its maps. */
+export function listTextures(dressing: MaterialDressing): ContentHash[] {
+  if (dressing.kind !== 'library') return [];
+  const { normalHash = null, roughnessHash = null } = dressing.maps ?? {};
+  return [dressing.textureHash, normalHash, roughnessHash].filter((hash) => hash !== null);
+}
+
+/** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
+export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
+  const hashes: (ContentHash | null)[] = [
+    spec.scene.modelHash,
+    ...spec.scene.dressings.flatMap(listTextures),
+    spec.background.kind === 'image' ? spec.background.imageHash : null,
+    spec.style?.imageHash ?? null,
+    ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),
+    spec.passes.snapshot,
+    spec.passes.outline,
+    spec.passes.depth,
+    spec.passes.normal,
+    spec.passes.alpha,
+    spec.passes.lightmap,
+  ];
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}

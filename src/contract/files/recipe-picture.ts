@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { BATCH_MAX } from '../constants.ts';
+import { RenderSpec } from '../render-spec.ts';
+
+/** What a downloaded picture says of itself: names, numbers and hashes, no address and nobody's name. */
+export const RecipePicture = z.object({
+  /** Of this shape; what reads another refuses it. */
+  version: z.literal(1),
+  recipe: RenderSpec,
+  /** Which picture of the batch it is. */
+  imageIndex: z
+    .number()
+    .int()
+    .min(0)
+    .max(BATCH_MAX - 1),
+});
+export type RecipePicture = z.infer<typeof RecipePicture>;
+
+/** Why a file gives no recipe. */
+export const RECIPE_REASONS = ['not-a-png', 'none', 'too-large', 'damaged', 'other-version'] as const;
+export type RecipeReason = (typeof RECIPE_REASONS)[number];

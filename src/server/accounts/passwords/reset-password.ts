@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../../contract/failure.ts';
+import type { SessionBody } from '../../../contract/http/accounts.ts';
+import { accountLinks } from '../../db/schema/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { findUser } from '../find-user.ts';
+import { enter, sessionIn } from '../sessions/enter.ts';
+import type { Place } from '../sessions/open-session.ts';
+import { hashToken } from '../sessions/refresh-token.ts';
+import { spendAccountLink } from '../spend-account-link.ts';
+import { checkPassword } from './check-password.ts';
+import { hashPassword } from './password-hash.ts';
+import { setPassword } from './set-password.ts';
+
+/**
+ * Spends a reset link: the new password counts, every session ends, and the caller is signed in, after their second
+ * factor where there is one. A refusal leaves the link as it was.
+ *
+ * @throws AppError `account-link-invalid`, `password-weak`; `second-factor-wanted` once the new password counts.
+ */
+export async function resetPassword(
+  deps: Deps,
+  reset: { readonly token: string; readonly password: string },
+  place: Place,
+): Promise<SessionBody> {
+  const { db } = deps.database;
+  // Looked at first, so that a stranger cannot make us hash passwords.
+  const [link] = await db
+    .select({ userId: accountLinks.userId })
+    .from(accountLinks)
+    .where(eq(accountLinks.tokenHash, hashToken(reset.token)));
+  if (!link) throw new AppError({ code: 'account-link-invalid' });
+  const user = await findUser(db, link.userId);
+  await checkPassword(reset.password, [user.name, user.email]);
+  const passwordHash = await hashPassword(reset.password);
+  const entry = await db.transaction(async (tx) => {
+    const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
+    await setPassword(tx, userId, passwordHash, deps.now());
+    return enter(tx, deps, userId, place);
+  });
+  deps.services.mailer?.send(user, { kind: 'password-changed' });
+  return sessionIn(entry);
+}

@@ -1,0 +1,22 @@
+import { Stripe } from 'stripe';
+import type { PaymentSettings } from '../../config.ts';
+
+/** The version this code was written for; Stripe keeps it for us. */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+/** A person waits for most calls. */
+const TIMEOUT_MS = 15_000;
+const RETRIES = 2;
+
+/** Stripe's own client. A call that is repeated keeps its idempotency key. */
+export function connectStripe(settings: Extract<PaymentSettings, { kind: 'stripe' }>): Stripe {
+  const { hostname, port, protocol } = new URL(settings.apiUrl);
+  return new Stripe(settings.secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    host: hostname,
+    ...(port === '' ? {} : { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+}

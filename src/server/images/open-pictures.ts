@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import {
+  openWorkProcesses,
+  type WorkLimits,
+  type WorkListener,
+  type WorkProcesses,
+} from '../work/work-processes.ts';
+import type { PictureLane, Pictures } from './pictures.ts';
+
+/** Never more than there are cores. */
+const PROCESSES = Math.min(2, availableParallelism());
+/** One beside another: no large picture of somebody's holds up an order or a finished render. */
+const BESIDE = Math.max(1, PROCESSES - 1);
+
+/**
+ * What pictures may take. An interlaced PNG of 64 megapixels and 16 bits, upright only after a turn, takes 0.8 GB and
+ * 12 s on a busy machine; nothing takes more.
+ */
+const PICTURE_LIMITS: WorkLimits<PictureLane> = {
+  processes: PROCESSES,
+  lanes: {
+    finished: { share: 8, atOnce: PROCESSES },
+    order: { share: 4, atOnce: PROCESSES },
+    upload: { share: 4, atOnce: BESIDE },
+    background: { share: 1, atOnce: BESIDE },
+  },
+  timeMs: 90_000,
+  memoryBytes: 1_280 * 1024 ** 2,
+  heapMegabytes: 512,
+  // 5 s.
+  idleBeats: 10,
+  restMs: 300_000,
+};
+
+/**
+ * Everything that decodes and encodes pictures, in processes of its own.
+ *
+ * @param file Built from `picture-process.ts`.
+ */
+export function openPictures(file: string, listener: WorkListener): WorkProcesses<Pictures, PictureLane> {
+  return openWorkProcesses<Pictures, PictureLane>(file, PICTURE_LIMITS, 'picture-work-failed', listener);
+}

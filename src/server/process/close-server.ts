@@ -1,0 +1,17 @@
+import type { App } from '../http/app.ts';
+
+/** Longer than any answer takes but a large download, which resumes. */
+const DRAIN_MS = 3_000;
+
+/**
+ * Closes the server: no new calls, those in flight finish, and at the deadline what is left is cut; an unread refused
+ * upload would otherwise hold it forever.
+ */
+export async function closeServer(app: App, drainMs = DRAIN_MS): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(deadline);
+  }
+}

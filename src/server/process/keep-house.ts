@@ -1,0 +1,27 @@
+import { forgetOldRows } from '../db/forget-old-rows.ts';
+import type { Deps } from '../deps.ts';
+import { sweepUploads } from '../models/sweep-uploads.ts';
+import { sweepFiles } from '../storage/sweep-files.ts';
+import { sweepUnused } from '../storage/sweep-unused.ts';
+import type { Closers } from './closers.ts';
+
+const PERIOD_MS = 6 * 3_600_000;
+
+/** Removes what is of no use any more, now in the background and then every six hours; docs/growth.md says what. */
+export function keepHouse(deps: Deps, closers: Closers): void {
+  const { db } = deps.database;
+  const store = { db, storage: deps.services.storage };
+  const work = async (signal: AbortSignal): Promise<void> => {
+    const steps = [
+      () => sweepUploads(store),
+      () => forgetOldRows(db, deps.now()),
+      () => sweepUnused(db, deps.now()),
+      () => sweepFiles(store),
+    ];
+    for (const step of steps) if (!signal.aborted) await step();
+  };
+  const run = (): void => deps.services.background.run('housekeeping', work);
+  run();
+  const timer = setInterval(run, PERIOD_MS);
+  closers.add(async () => clearInterval(timer));
+}

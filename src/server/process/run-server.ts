@@ -1,0 +1,109 @@
+import { pino } from 'pino';
+import { makeOwnerLink } from '../accounts/make-owner-link.ts';
+import { readOwner } from '../accounts/owner-settings.ts';
+import { stopPayments } from '../billing/stop-payments.ts';
+import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
+import { type Places, readConfig } from '../config.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Deps } from '../deps.ts';
+import { answerEarly, type EarlyAnswers } from '../http/answer-early.ts';
+import { createServer } from '../http/server.ts';
+import { seedStarterContent } from '../libraries/seed-starter-content.ts';
+import { openServices } from '../open-services.ts';
+import { copySampleProject } from '../projects/copy-sample-project.ts';
+import { hasSampleProject } from '../projects/sample-template.ts';
+import { startWorker } from '../renders/queue/start-worker.ts';
+import { keepChecking } from '../storage/keep-checking.ts';
+import { closeServer } from './close-server.ts';
+import type { Closers } from './closers.ts';
+import { createLogger } from './create-logger.ts';
+import { keepHouse } from './keep-house.ts';
+import { listen } from './listen.ts';
+import { prepareDataDir } from './prepare-data-dir.ts';
+import { readSecret } from './secret.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+/**
+ * Starts what ROLE asks for, and says when it is ready. Calls are answered from the first moment, and with data as soon as the
+ * database is there; what nobody waits for is done after that.
+ *
+ * @param outside.environment See {@link readConfig}.
+ * @param outside.closers What was opened is added here, also when the start fails half-way.
+ * @param outside.say Prints one line for the person who runs the server.
+ * @throws SetupError for what that person must change.
+ */
+export async function runServer(outside: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly places: Places;
+  readonly closers: Closers;
+  readonly say: (line: string) => void;
+}): Promise<void> {
+  const { closers, say } = outside;
+  const config = readConfig(outside.environment, outside.places);
+  const early = config.role === 'worker' ? null : await answerEarly(config);
+  if (early !== null) closers.add(() => early.close());
+  await prepareDataDir(config.dataDir);
+  const logger = createLogger(config.logLevel, pino.destination(2));
+  const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
+  if (metrics !== null) closers.add(() => metrics.close());
+
+  // Added before it is open: whoever stops us now must not leave a PostgreSQL half made.
+  const opening = openDatabase(config);
+  closers.add(async () => (await opening.catch(() => null))?.close());
+  const database = await opening;
+  const base = {
+    config,
+    database,
+    secret: await readSecret(config.jwtSecret, config.dataDir),
+    logger,
+    registry: metrics?.registry ?? null,
+    now: () => new Date(),
+  };
+  const services = await openServices(base);
+  closers.add(() => services.close());
+  const deps: Deps = {
+    ...base,
+    services,
+    onUserCreated: copySampleProject,
+    onUserDeleting: (userId) => stopPayments(deps, userId),
+  };
+  const isFirstStart = (await readOwner(database.db)) === null;
+  if (isFirstStart) say('First start: preparing the starter libraries ...');
+  const seed = (): Promise<void> => seedStarterContent({ ...services, db: database.db }, config.contentDir);
+  // Who registers gets the sample project. Where it is, people need not wait for what a new release brings.
+  const isSeeded = await hasSampleProject(database.db);
+  if (!isSeeded) await seed();
+
+  if (early !== null) await openApp(deps, closers, early);
+  if (config.role !== 'api') {
+    const worker = await startWorker({ ...services, db: database.db, logger });
+    closers.add(() => worker.close());
+    const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
+    closers.add(() => checking.close());
+  }
+  if (isSeeded) services.background.run('starter content', seed);
+  keepHouse(deps, closers);
+
+  if (early === null) {
+    say('Vitrine is ready to render.');
+    return;
+  }
+  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${early.port}`) : config.publicUrl;
+  if (isFirstStart) {
+    const link = await makeOwnerLink(database.db, address, deps.now());
+    say(`Sign in as the owner within 24 hours, once: ${link}`);
+  }
+  say(`Vitrine is ready: ${address}/`);
+}
+
+/** Puts the app where only the early answers were. */
+async function openApp(deps: Deps, closers: Closers, early: EarlyAnswers): Promise<void> {
+  if (deps.config.payments.kind === 'test') {
+    const checkout = keepTestCheckout(deps);
+    closers.add(() => checkout.close());
+  }
+  const app = await createServer(deps);
+  closers.add(() => closeServer(app));
+  await early.close();
+  await listen(app, { ...deps.config, port: early.port });
+}

@@ -1,0 +1,72 @@
+import { STAGE_BACKGROUND } from '../../../../../contract/constants.ts';
+import type { RenderSpec } from '../../../../../contract/render-spec.ts';
+
+/** How much of the schedule each region of a picture is denoised, 0 to 1. */
+export interface ChangePlan {
+  readonly object: number;
+  readonly background: number;
+  /** Where a material's picture is laid on; `object` without any. */
+  readonly material: number;
+  /** Under opaque painted light; `object` without any. */
+  readonly painted: number;
+  /** Of the sampler: the most of all; the change map has the others as shares of it. */
+  readonly denoise: number;
+  /** What was generated is laid over the background, so that its pixels come back exactly. */
+  readonly keepsBackground: boolean;
+}
+
+/** At this fidelity a background is kept as it is (reference/comfyui.md 6). */
+export const KEEPING_FIDELITY = 0.95;
+/** A material's picture needs this much to take the place of the old surface. */
+const MATERIAL_FLOOR = 0.75;
+/** Enough to turn a painted patch into light, little enough to leave it where it was painted. */
+const PAINTED_FLOOR = 0.6;
+/** Without a control model only the init image holds the product's shape: above this it is lost. */
+const UNGUIDED_MAX = 0.5;
+
+/**
+ * Share of the schedule by region, from the order alone, so that one change map serves every server of a kind.
+ *
+ * @param isGuided A control model holds the product's shape.
+ */
+export function planChange(recipe: RenderSpec, isGuided: boolean): ChangePlan {
+  const atMost = isGuided ? 1 : UNGUIDED_MAX;
+  const object = round(Math.min(atMost, 0.15 + 0.8 * recipe.creativity));
+  const material =
+    listMaterials(recipe).length > 0 ? Math.max(object, Math.min(atMost, MATERIAL_FLOOR)) : object;
+  const painted =
+    recipe.passes.lightmap === null ? object : Math.max(object, Math.min(atMost, PAINTED_FLOOR));
+  const fidelity = keptShare(recipe);
+  const background = round(1 - fidelity);
+  return {
+    object,
+    background,
+    material,
+    painted,
+    denoise: Math.max(object, background, material, painted),
+    keepsBackground: fidelity >= KEEPING_FIDELITY,
+  };
+}
+
+/** True when the order leaves the background to the text: the stage's own grey is what stands where none was chosen. */
+export function isBackgroundOpen({ background }: Pick<RenderSpec, 'background'>): boolean {
+  return background.kind === 'colour' && background.colour.toLowerCase() === STAGE_BACKGROUND.toLowerCase();
+}
+
+/** How much of the background stays: a chosen colour wholly, a picture as its fidelity says (H4). */
+function keptShare(recipe: RenderSpec): number {
+  if (isBackgroundOpen(recipe)) return 0;
+  return recipe.background.kind === 'colour' ? 1 : recipe.background.fidelity;
+}
+
+/** Indices of the masks whose material has a picture that is to be laid on. What is protected stays as it is. */
+export function listMaterials({ masks }: Pick<RenderSpec, 'masks'>): number[] {
+  return [...masks.keys()].filter(
+    (k) => masks[k]?.materialImageHash !== null && masks[k]?.isLocked === false,
+  );
+}
+
+/** Decimal fractions come back as 0.5900000000000001 otherwise. */
+export function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

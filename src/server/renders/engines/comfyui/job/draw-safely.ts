@@ -1,0 +1,100 @@
+import { AppError } from '../../../../../contract/failure.ts';
+import type { Seat, Servers } from '../fleet/fleet.ts';
+import { judgeFault, type Past, type Verdict } from '../fleet/judge-fault.ts';
+import { ServerFault } from '../fleet/server-fault.ts';
+import type { BatchPart } from '../graph/parts.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type DrawnPart, drawPart, PartFault, type PartListener } from './draw-part.ts';
+import type { Job, JobKeeper } from './job-handle.ts';
+import type { Order } from './order.ts';
+
+/** One order in work. */
+export interface OrderInWork {
+  readonly order: Order;
+  readonly keeper: JobKeeper;
+  readonly listener: PartListener;
+  /** Waits for a place, see {@link Servers.takeSeat}. */
+  takeSeat(avoid: ReadonlySet<string>): Promise<Seat>;
+  readonly signal: AbortSignal;
+}
+
+/** Where a part begins: a seat that is taken already, and a job of an earlier attempt that sits on it. */
+export interface Beginning {
+  readonly seat: Seat;
+  readonly adopted: Job | null;
+}
+
+/**
+ * Draws images of an order whatever becomes of the servers, as far as another attempt can help.
+ *
+ * @param begin Null: waits for a place.
+ * @returns In order; more than one where the images had to be made one by one.
+ * @throws AppError with what the person is to be told.
+ */
+export async function drawSafely(
+  dispatch: Dispatch,
+  work: OrderInWork,
+  part: BatchPart,
+  begin: Beginning | null,
+): Promise<DrawnPart[]> {
+  const past: Past = { tries: 0, hasSentAgain: false, hasFreed: false, hasReadProfile: false };
+  const avoid = new Set<string>();
+  const drawn: DrawnPart[] = [];
+  let parts: readonly BatchPart[] = [part];
+  let beginning = begin;
+  let refusedGraph: string | null = null;
+
+  /** Does what a fault asks for, so that the next attempt can go better. */
+  async function mend(verdict: Verdict, { server }: Seat, fault: PartFault): Promise<void> {
+    switch (verdict.kind) {
+      case 'give-up':
+        throw new AppError(verdict.failure, { cause: fault });
+      case 'wait':
+        return server.doubt();
+      case 'elsewhere':
+        past.tries += 1;
+        avoid.add(server.address.id);
+        return server.doubt();
+      case 'send-again':
+        past.hasSentAgain = true;
+        return server.uploads.clear();
+      case 'free-memory':
+        past.hasFreed = true;
+        parts = parts.flatMap(oneByOne);
+        return attempt(() => server.http.free(work.signal));
+      case 'read-profile':
+        past.hasReadProfile = true;
+        refusedGraph = fault.graphHash;
+        return attempt(() => server.renewProfile(work.signal));
+    }
+  }
+
+  for (;;) {
+    const [next] = parts;
+    if (next === undefined) return drawn;
+    const { seat, adopted } = beginning ?? { seat: await work.takeSeat(avoid), adopted: null };
+    beginning = null;
+    try {
+      const job = { order: work.order, seat, part: next, adopted, instance: dispatch.instance, refusedGraph };
+      drawn.push(await drawPart(job, work.keeper, dispatch.timing, work.listener, work.signal));
+      parts = parts.slice(1);
+    } catch (error) {
+      if (!(error instanceof PartFault)) throw error;
+      await mend(judgeFault(error.fault.problem, past, error.wasHandedIn), seat, error);
+    } finally {
+      seat.lease.release();
+    }
+  }
+}
+
+/** A batch as single images, from the same noise. */
+function oneByOne({ first, count }: BatchPart): BatchPart[] {
+  return Array.from({ length: count }, (_, index) => ({ first: first + index, count: 1 }));
+}
+
+/** What helps, but need not succeed: the next attempt tells. */
+async function attempt(help: () => Promise<void>): Promise<void> {
+  await help().catch((error: unknown) => {
+    if (!(error instanceof ServerFault)) throw error;
+  });
+}

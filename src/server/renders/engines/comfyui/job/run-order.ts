@@ -1,0 +1,209 @@
+import type { AiNodeId } from '../../../../../contract/render-events.ts';
+import { WAITING_NODE } from '../../../../../contract/render-events.ts';
+import type { EngineContext, EngineEvent } from '../../engine.ts';
+import { listLacking, splitBatch } from '../fleet/choose-server.ts';
+import type { ComfyServer } from '../fleet/comfy-server.ts';
+import type { Seat, Servers } from '../fleet/fleet.ts';
+import type { BatchPart, ServerProfile } from '../graph/parts.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { DrawnPart } from './draw-part.ts';
+import { type Beginning, drawSafely, type OrderInWork } from './draw-safely.ts';
+import { createJobKeeper, type Job, type JobKeeper, readHandle } from './job-handle.ts';
+import type { Order } from './order.ts';
+import { createPreviews } from './show-previews.ts';
+import { isKnown } from './submit-job.ts';
+
+/** What an order tells: an engine's events, with images as the server made them. */
+export type OrderEvent =
+  | Exclude<EngineEvent, { kind: 'image' }>
+  | { readonly kind: 'drawn'; readonly batchIndex: number; readonly bytes: Uint8Array };
+
+/**
+ * Works on one order until all its images are here.
+ *
+ * @param tell Hears of it in order: of images by their index.
+ * @throws AppError with what the person is to be told; what `signal` aborts with.
+ */
+export async function runOrder(
+  dispatch: Dispatch,
+  order: Order,
+  context: Pick<EngineContext, 'handle' | 'keepHandle' | 'finished'>,
+  tell: (event: OrderEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { batchSize } = order.recipe;
+  const wanted = Array.from({ length: batchSize }, (_, index) => index).filter(
+    (index) => !context.finished.has(index),
+  );
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
+  const previews = createPreviews(dispatch, tell);
+  const progress = createOrderProgress(batchSize, context.finished.size, tell);
+  const left = readHandle(context.handle);
+  const keeper = createJobKeeper(left, (handle) => context.keepHandle(handle));
+  const inOrder = createInOrder(wanted, tell);
+
+  const draw = async (part: BatchPart, begin: Beginning | null): Promise<void> => {
+    const work: OrderInWork = {
+      order,
+      keeper,
+      signal: either,
+      listener: {
+        onProgress: (percent, nodeId) => progress.tell(part, percent, nodeId),
+        onPreview: previews.push,
+      },
+      takeSeat: (avoid) => takeSeat(part, avoid),
+    };
+    const drawn = await drawSafely(dispatch, work, part, begin);
+    progress.tell(part, 100, 'save');
+    for (const one of drawn) inOrder.push(one);
+  };
+  const takeSeat = (part: BatchPart | null, avoid: ReadonlySet<string>): Promise<Seat> => {
+    const images = order.hashes();
+    const onWait = () => progress.tell(part, null, WAITING_NODE);
+    return dispatch.servers.takeSeat(
+      { recipe: order.recipe, fits: order.fits, images, avoid },
+      onWait,
+      either,
+    );
+  };
+
+  try {
+    const begun = await adopt(dispatch, keeper, left, wanted, either);
+    const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
+    const rest = wanted.filter((index) => !taken.has(index));
+    const drawing = begun.map(({ part, begin }) => draw(part, begin));
+    if (rest.length > 0) drawing.push(drawRest(rest));
+    await Promise.all(drawing.map((one) => one.catch(stopOthers)));
+  } finally {
+    previews.close();
+  }
+
+  async function drawRest(rest: readonly number[]): Promise<void> {
+    const seat = await takeSeat(null, new Set());
+    // What waits is given servers before a batch is spread over them.
+    const idle = countIdle(dispatch.servers, order, seat) - dispatch.servers.waitingOrders();
+    const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, idle);
+    const begins = parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null));
+    await Promise.all(begins.map((one) => one.catch(stopOthers)));
+  }
+
+  /** One part has failed, and the order with it. */
+  function stopOthers(error: unknown): never {
+    failing.abort(error);
+    throw error;
+  }
+}
+
+/** Servers without any job that follow the order as well as the one that was chosen. */
+function countIdle({ all }: Servers, { recipe, fits }: Order, seat: Seat): number {
+  const rate = (profile: ServerProfile) => listLacking(recipe, profile).length + (fits(profile) ? 0 : 1);
+  return all.filter((server) => {
+    const profile = server.profile();
+    return server.state() === 'ready' && profile !== null && rate(profile) <= rate(seat.profile);
+  }).length;
+}
+
+const listImages = ({ first, count }: BatchPart): number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+/**
+ * Finds the jobs that an earlier attempt has out. Those of servers that are not there, and those nobody knows any more,
+ * are given up.
+ */
+async function adopt(
+  dispatch: Dispatch,
+  keeper: JobKeeper,
+  jobs: readonly Job[],
+  wanted: readonly number[],
+  signal: AbortSignal,
+): Promise<{ part: BatchPart; begin: Beginning }[]> {
+  const found: { part: BatchPart; begin: Beginning }[] = [];
+  for (const job of jobs) {
+    const server = dispatch.servers.all.find(({ address }) => address.id === job.server);
+    if (server === undefined) continue;
+    const isWanted = listImages(job).every((index) => wanted.includes(index));
+    const isThere = await comesBack(dispatch, server, signal);
+    const profile = server.profile();
+    if (isWanted && isThere && profile !== null && (await isKnown(server, job.promptId, signal))) {
+      const lease = server.take();
+      lease.promptId = job.promptId;
+      const part = { first: job.first, count: job.count };
+      found.push({ part, begin: { seat: { server, profile, lease }, adopted: job } });
+    } else {
+      server.abandon(job.promptId, false);
+      await keeper.remove(job.promptId);
+    }
+  }
+  return found;
+}
+
+/** Waits a moment for a server: this process may have started just now. */
+function comesBack(
+  { servers, timing }: Dispatch,
+  server: ComfyServer,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (signal.aborted) finish(() => reject(signal.reason as Error));
+      else if (server.isThere()) finish(() => resolve(true));
+    };
+    const timer = setTimeout(() => finish(() => resolve(server.isThere())), timing.returnMs);
+    const stopListening = servers.onChange(check);
+    signal.addEventListener('abort', check);
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      stopListening();
+      signal.removeEventListener('abort', check);
+      settle();
+    };
+    check();
+  });
+}
+
+/** Puts the parts' progress together. */
+function createOrderProgress(batchSize: number, finished: number, tell: (event: OrderEvent) => void) {
+  const parts = new Map<number, { count: number; percent: number; isAtWork: boolean }>();
+  let highest = 0;
+  return {
+    /** @param part Null before there are any; a percent of null: not further than before. */
+    tell(part: BatchPart | null, percent: number | null, nodeId: AiNodeId): void {
+      const others = [...parts].filter(([first]) => first !== part?.first);
+      const isWaiting = nodeId === WAITING_NODE;
+      if (part !== null) {
+        const before = parts.get(part.first)?.percent ?? 0;
+        const isAtWork = !isWaiting && percent !== 100;
+        parts.set(part.first, { count: part.count, percent: Math.max(before, percent ?? 0), isAtWork });
+      }
+      // An order waits when nothing of it is drawn.
+      if (isWaiting && others.some(([, other]) => other.isAtWork)) return;
+      const done = [...parts.values()].reduce((sum, one) => sum + one.count * one.percent, finished * 100);
+      // The last percent is told when every picture is on our disk.
+      highest = Math.max(highest, Math.min(99, done / batchSize));
+      tell({ kind: 'progress', percent: highest, nodeId });
+    },
+  };
+}
+
+/** Hands drawn parts on by their images' indices, whichever is done first. */
+function createInOrder(wanted: readonly number[], tell: (event: OrderEvent) => void) {
+  const waiting = new Map<number, DrawnPart>();
+  let next = 0;
+  return {
+    push(drawn: DrawnPart): void {
+      waiting.set(drawn.part.first, drawn);
+      for (;;) {
+        const index = wanted[next];
+        const part = index === undefined ? undefined : waiting.get(index);
+        if (part === undefined) return;
+        waiting.delete(part.part.first);
+        next += part.images.length;
+        tell({ kind: 'made', provenance: part.provenance });
+        part.images.forEach((bytes, offset) => {
+          tell({ kind: 'drawn', batchIndex: part.part.first + offset, bytes });
+        });
+      }
+    },
+  };
+}

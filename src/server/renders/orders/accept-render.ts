@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { AppError } from '../../../contract/failure.ts';
+import type { RenderAcceptedBody } from '../../../contract/http/renders.ts';
+import type { UserId } from '../../../contract/ids.ts';
+import type { EngineName, RenderSpec } from '../../../contract/render-spec.ts';
+import { checkBalance } from '../../credits/check-balance.ts';
+import type { Db, Queryable, Transaction } from '../../db/database.ts';
+import type { Services } from '../../deps.ts';
+import { invalidRequest } from '../../http/check-shape.ts';
+import { findProject, holdProject } from '../../projects/find-project.ts';
+import { recordFiles } from '../../storage/store-file.ts';
+import type { Engines, RenderEngine } from '../engines/engine.ts';
+import { describeOffer, isReady, listServers } from '../queue/engine-servers.ts';
+import { buildRecipe } from './build-recipe.ts';
+import { checkFileRights } from './check-file-rights.ts';
+import { checkQuota } from './check-quota.ts';
+import { type OrderRules, placeOrder } from './place-order.ts';
+import { priceOrder } from './price-order.ts';
+import type { Order } from './read-order.ts';
+import { type OrderFiles, storeOrderFiles } from './store-order-files.ts';
+
+/** What taking orders needs. */
+export interface OrderDesk extends Pick<Services, 'storage' | 'pictures' | 'queue' | 'engines'> {
+  readonly db: Db;
+  readonly rules: OrderRules;
+}
+
+/** An order that its engine can draw, with its pictures stored: all but the price and its place in the queue. */
+export interface PreparedRender {
+  readonly recipe: RenderSpec;
+  readonly files: OrderFiles;
+}
+
+/**
+ * Checks what an order names, keeps its pictures, freezes the recipe, and asks the engine whether it can draw it.
+ *
+ * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `picture-work-failed`,
+ *   `engine-unavailable`, `not-traceable`, `storage-full`. Nothing counts by then.
+ */
+export async function prepareRender(
+  desk: OrderDesk,
+  userId: UserId,
+  order: Order,
+  signal: AbortSignal,
+): Promise<PreparedRender> {
+  const { db } = desk;
+  const project = await findProject(db, userId, order.fields.project_id);
+  const engine = await findPresentEngine(db, desk.engines, order.fields.engine ?? 'studio');
+  await checkWishes(db, desk.engines, engine, order);
+  await checkFileRights(db, userId, order.scene);
+  const files = await storeOrderFiles(desk, userId, order, signal);
+  const recipe = await buildRecipe(db, userId, order, files, project, await engine.build());
+  await checkDrawable(engine, recipe, signal);
+  return { recipe, files };
+}
+
+/**
+ * Takes a prepared order: its price, and its place in the queue. The first picture of a set is taken only if the balance
+ * covers all.
+ *
+ * @throws AppError `not-found` for a project that is gone by now, `credits-insufficient`, `day-quota-reached`. Nothing is
+ *   charged or queued then.
+ */
+export async function acceptRender(
+  tx: Transaction,
+  desk: OrderDesk,
+  userId: UserId,
+  order: Order,
+  { recipe, files }: PreparedRender,
+): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const projectId = await holdProject(tx, order.fields.project_id);
+  if (projectId === null) throw new AppError({ code: 'not-found' });
+  await recordFiles(tx, files.stored);
+  const { rules } = desk;
+  const { group, viewIds } = order;
+  // Nobody shall have half a set.
+  if (group?.index === 0) {
+    await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
+    await checkQuota(tx, rules, userId, recipe.batchSize * group.size);
+  }
+  return placeOrder(tx, desk.queue, { userId, projectId, recipe, rules, group, viewIds });
+}
+
+/**
+ * Asks an engine whether it can draw a recipe, which may take it some seconds.
+ *
+ * @throws AppError `not-traceable`; what the engine throws.
+ */
+export async function checkDrawable(
+  engine: RenderEngine,
+  recipe: RenderSpec,
+  signal: AbortSignal,
+): Promise<void> {
+  const features = await engine.check(recipe, signal);
+  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
+}
+
+/** Enlarging and own graphs are an AI engine's, where a server of it can do them. */
+async function checkWishes(
+  db: Queryable,
+  engines: Engines,
+  engine: RenderEngine,
+  { fields }: Order,
+): Promise<void> {
+  const { output_px, workflow } = fields;
+  if (output_px === undefined && workflow === undefined) return;
+  const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
+  if (output_px !== undefined && offer?.can_upscale !== true) {
+    throw invalidRequest('output_px', 'no server of this engine can enlarge pictures');
+  }
+  if (workflow !== undefined && offer?.workflows.includes(workflow) !== true) {
+    throw invalidRequest('workflow', 'is not one of this engine');
+  }
+}
+
+/** @throws AppError `engine-unavailable`. */
+export function findEngine(engines: Engines, name: EngineName): RenderEngine {
+  const engine = engines.get(name);
+  if (engine === undefined) throw new AppError({ code: 'engine-unavailable' });
+  return engine;
+}
+
+/**
+ * The engine, if orders for it will be worked on: one that is on servers of others has one that is ready.
+ *
+ * @throws AppError `engine-unavailable`.
+ */
+export async function findPresentEngine(
+  db: Queryable,
+  engines: Engines,
+  name: EngineName,
+): Promise<RenderEngine> {
+  const engine = findEngine(engines, name);
+  if (engine.fleet === null) return engine;
+  const servers = await listServers(db);
+  if (servers.some((server) => server.engine === name && isReady(server))) return engine;
+  throw new AppError({ code: 'engine-unavailable' });
+}

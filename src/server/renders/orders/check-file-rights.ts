@@ -1,0 +1,79 @@
+import { and, eq, or } from 'drizzle-orm';
+import { AppError } from '../../../contract/failure.ts';
+import { listTextures } from '../../../contract/files/list-recipe-files.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { SceneSpec } from '../../../contract/render-spec.ts';
+import type { Queryable } from '../../db/database.ts';
+import { type Given, prepareRead } from '../../db/prepare-read.ts';
+import { files } from '../../db/schema/files.ts';
+import { libraryItems } from '../../db/schema/libraries.ts';
+import { renderFiles, renders } from '../../db/schema/renders.ts';
+import { ownedFiles } from '../../db/schema/uploads.ts';
+import { invalidRequest } from '../../http/check-shape.ts';
+import { visibleItems } from '../../libraries/find-items.ts';
+
+const selectOwned = prepareRead(
+  { damage: files.damage },
+  (select, given: Given<{ userId: number; hash: string }>) =>
+    select
+      .from(ownedFiles)
+      .innerJoin(files, eq(files.hash, ownedFiles.hash))
+      .where(and(eq(ownedFiles.userId, given('userId')), eq(ownedFiles.hash, given('hash')))),
+);
+
+/**
+ * Refuses a scene that names a file the person may not use. Theirs are: models and textures they uploaded or were
+ * given, pictures and maps of library items that are global or their own (also deleted ones, which their projects may still show), and every
+ * file of their own renders.
+ *
+ * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists. `file-damaged` for a file
+ *   of their own of which that is known.
+ */
+export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
+  if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
+    throw invalidRequest('scene.modelHash', 'is not a model of yours');
+  }
+  for (const hash of new Set(scene.dressings.flatMap(listTextures))) {
+    const isTheirs =
+      (await seesTexture(db, userId, hash)) ||
+      (await ownsFile(db, userId, hash)) ||
+      (await hasRendered(db, userId, hash));
+    if (!isTheirs) {
+      throw invalidRequest('scene.dressings', `${hash} is not in the library`);
+    }
+  }
+}
+
+async function ownsFile(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await selectOwned(db, { userId, hash });
+  if (rows[0] !== undefined && rows[0].damage !== null) throw new AppError({ code: 'file-damaged' });
+  return rows.length > 0;
+}
+
+async function seesTexture(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await db
+    .select({ id: libraryItems.id })
+    .from(libraryItems)
+    .where(
+      and(
+        or(
+          eq(libraryItems.imageHash, hash),
+          eq(libraryItems.normalHash, hash),
+          eq(libraryItems.roughnessHash, hash),
+        ),
+        visibleItems(userId),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+async function hasRendered(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
+  const rows = await db
+    .select({ id: renders.id })
+    .from(renderFiles)
+    .innerJoin(renders, eq(renders.id, renderFiles.renderId))
+    .where(and(eq(renderFiles.hash, hash), eq(renders.userId, userId)))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,150 @@
+import { AppError } from '../../../contract/failure.ts';
+import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import type { ProjectFileRender } from '../../../contract/files/project-file.ts';
+import type { AssetType } from '../../../contract/http/libraries.ts';
+import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
+import type { Db, Transaction } from '../../db/database.ts';
+import { renderFiles, renderImages, renders } from '../../db/schema/renders.ts';
+import type { Services } from '../../deps.ts';
+import { invalidRequest } from '../../http/check-shape.ts';
+import { findProject, holdProject } from '../../projects/find-project.ts';
+import { readStored } from '../../storage/check-file.ts';
+import type { FileUrls } from '../../storage/sign-file-url.ts';
+import type { StoredBytes } from '../../storage/storage.ts';
+import { recordFile } from '../../storage/store-file.ts';
+import type { RenderRow } from '../find-render.ts';
+import { findRecipeFiles } from './find-recipe-files.ts';
+
+const THUMBNAIL_PX = 512;
+
+/** What importing renders needs. */
+export interface ImportDesk extends Pick<Services, 'storage' | 'pictures'> {
+  readonly urls: FileUrls;
+  readonly db: Db;
+}
+
+/** A finished render whose files are all here. */
+interface PreparedImport {
+  /** It names this library's items, by their pictures. */
+  readonly recipe: RenderSpec;
+  readonly images: readonly {
+    readonly sent: ProjectFileRender['images'][number];
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly thumbnail: StoredBytes;
+  }[];
+}
+
+/**
+ * Makes ready a finished render that came with a project file, once all its files are the person's.
+ *
+ * @throws AppError `not-found` for the project; `invalid-request` for a file that is not the person's to use;
+ *   `image-unreadable`, `picture-work-failed`, `storage-full`.
+ */
+export async function prepareImport(
+  { db, storage, pictures, urls }: ImportDesk,
+  userId: number,
+  projectId: number,
+  { recipe, images }: ProjectFileRender,
+  signal: AbortSignal,
+): Promise<PreparedImport> {
+  await findProject(db, userId, projectId);
+  const named = listNamed({ recipe, images });
+  const found = new Map(
+    (await findRecipeFiles(db, urls, userId, named)).map((file) => [file.hash, file.items]),
+  );
+  const foreign = named.find((hash) => !found.has(hash));
+  if (foreign !== undefined) throw invalidRequest('recipe', `${foreign} is not a file of yours`);
+  const find = (type: AssetType, hash: ContentHash): LibraryItemId | null =>
+    found.get(hash)?.find((item) => item.asset_type === type)?.id ?? null;
+  const renamed = renameItems(recipe, find);
+  const work = pictures.workFor({ lane: 'upload', caller: userId, signal });
+  const prepared: PreparedImport['images'][number][] = [];
+  for (const sent of images) {
+    const read = () => readStored({ db, storage }, sent.image_hash);
+    const small = await work.shrinkImage(read, 'render.png', THUMBNAIL_PX, false);
+    const { widthPx, heightPx } = small;
+    prepared.push({ sent, widthPx, heightPx, thumbnail: await storage.put(small.thumbnail) });
+  }
+  return { recipe: renamed, images: prepared };
+}
+
+/**
+ * Keeps a render that was made ready. It cost nothing here, and says nothing about how quick the engines are.
+ *
+ * @throws AppError `not-found` for a project that is gone by now.
+ */
+export async function importRender(
+  tx: Transaction,
+  userId: number,
+  projectId: number,
+  sent: ProjectFileRender,
+  { recipe, images }: PreparedImport,
+): Promise<RenderRow> {
+  if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
+  const madeAt = new Date(sent.created_at);
+  const [render] = await tx
+    .insert(renders)
+    .values({
+      userId,
+      projectId,
+      status: 'completed',
+      engine: recipe.engineBuild.engine,
+      recipe,
+      price: 0,
+      progress: 100,
+      provenance: sent.provenance,
+      createdAt: madeAt,
+      finishedAt: madeAt,
+    })
+    .returning();
+  if (render === undefined) throw new Error('the insert returned nothing');
+  const hashes = new Set(listNamed(sent));
+  for (const { sent: image, widthPx, heightPx, thumbnail } of images) {
+    await recordFile(tx, thumbnail, { contentType: 'image/webp' });
+    hashes.add(thumbnail.hash);
+    await tx.insert(renderImages).values({
+      renderId: render.id,
+      batchIndex: image.batch_index,
+      imageHash: image.image_hash,
+      thumbnailHash: thumbnail.hash,
+      widthPx,
+      heightPx,
+      fidelity: image.fidelity,
+    });
+  }
+  await tx.insert(renderFiles).values([...hashes].map((hash) => ({ renderId: render.id, hash })));
+  return render;
+}
+
+/** Files of a render that came along with it. */
+function listNamed({ recipe, images }: Pick<ProjectFileRender, 'recipe' | 'images'>): ContentHash[] {
+  return [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
+}
+
+/** @throws AppError `invalid-request` for a style that the library does not have. */
+function renameItems(
+  recipe: RenderSpec,
+  find: (type: AssetType, hash: ContentHash) => LibraryItemId | null,
+): RenderSpec {
+  const { background, style, scene } = recipe;
+  const styleId = style === null ? null : find('style', style.imageHash);
+  if (style !== null && styleId === null) throw invalidRequest('recipe.style', 'is not in the library');
+  return {
+    ...recipe,
+    scene: {
+      ...scene,
+      dressings: scene.dressings.map((dressing) =>
+        dressing.kind === 'library'
+          ? { ...dressing, libraryId: dressing.libraryId && find('material', dressing.textureHash) }
+          : dressing,
+      ),
+    },
+    background:
+      background.kind === 'image'
+        ? { ...background, libraryId: background.libraryId && find('background', background.imageHash) }
+        : background,
+    style: style && styleId && { ...style, libraryId: styleId },
+  };
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { RenderAcceptedBody } from '../../../contract/http/renders.ts';
+import type { UserId } from '../../../contract/ids.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
+import type { Transaction } from '../../db/database.ts';
+import { holdProject } from '../../projects/find-project.ts';
+import { findRender, type ShownRender } from '../find-render.ts';
+import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
+import { placeOrder } from './place-order.ts';
+
+/** A render to be run again, and its recipe with the engine's build of today. */
+interface PreparedRerun {
+  readonly before: ShownRender;
+  readonly recipe: RenderSpec;
+}
+
+/**
+ * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14).
+ *
+ * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`.
+ */
+export async function prepareRerun(
+  desk: OrderDesk,
+  userId: UserId,
+  renderId: number,
+  signal: AbortSignal,
+): Promise<PreparedRerun> {
+  const before = await findRender(desk.db, userId, renderId);
+  const engine = await findPresentEngine(desk.db, desk.engines, before.engine);
+  const recipe = { ...before.recipe, engineBuild: await engine.build() };
+  await checkDrawable(engine, recipe, signal);
+  return { before, recipe };
+}
+
+/**
+ * Orders the same recipe again at today's price, in its project, if that is still there. On the same engine build the pictures have the same bytes; the new
+ * recipe says which build made them.
+ *
+ * @throws AppError `credits-insufficient`.
+ */
+export async function rerunRender(
+  tx: Transaction,
+  { queue, rules }: OrderDesk,
+  userId: UserId,
+  { before, recipe }: PreparedRerun,
+): Promise<z.infer<typeof RenderAcceptedBody>> {
+  const { id: rerunOf } = before;
+  const projectId = await holdProject(tx, before.projectId);
+  return placeOrder(tx, queue, { userId, projectId, recipe, rules, rerunOf });
+}

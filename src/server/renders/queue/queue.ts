@@ -1,0 +1,160 @@
+import { type Db, PgBoss } from 'pg-boss';
+import { EngineName } from '../../../contract/render-spec.ts';
+import type { Connection, Transaction } from '../../db/database.ts';
+import { askText } from '../../db/prepare-read.ts';
+import { AttemptEnded } from '../engines/engine.ts';
+
+/** Each engine has a queue of its own, so that orders of one never wait for the other. */
+const QUEUES: Readonly<Record<EngineName, string>> = { studio: 'render', comfyui: 'render-comfyui' };
+/** pg-boss asserts 10 s as the least. A killed worker's order starts again after it. */
+const HEARTBEAT_SECONDS = 10;
+/** How often the queue looks for dead workers' jobs. */
+const SUPERVISE_SECONDS = 2;
+/**
+ * pg-boss sleeps this long after a job that was shorter, even with others waiting (7.5 s idle at its own 10 s backstop).
+ * The least it takes.
+ */
+const POLL_SECONDS = 0.5;
+/**
+ * Longest order: 4 images of 2048 px at high quality take 40 minutes on two slow cores; one that waits for a server
+ * waits for the longest that pg-boss takes.
+ */
+const EXPIRE_SECONDS: Readonly<Record<EngineName, number>> = { studio: 4 * 3_600, comfyui: 23 * 3_600 };
+/** Far above what ends an order, which its own row decides: see `count-strikes.ts`. */
+const RETRIES = 10_000;
+/** An attempt that came to nothing is followed by another after 1 to 20 s, each time later. */
+const RETRY_SECONDS = { first: 1, most: 20 };
+
+/** Nothing is in work any more when the queue closes. */
+const CLOSE_MS = 2_000;
+
+interface JobData {
+  readonly renderId: number;
+}
+
+/** The orders that wait, in the same database as their rows. */
+export interface RenderQueue {
+  /**
+   * Queues an order, together with everything else the transaction does.
+   *
+   * @param turn The lowest goes first, see `takeTurn`.
+   */
+  add(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
+  /** Gives an order that waits another turn; one that has been taken stays where it is. */
+  move(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
+  /**
+   * Takes an engine's orders by their turns until {@link stopWork}. An order whose run rejects is taken up again.
+   *
+   * @param run Gets a signal that aborts at the stop, or when the order was given to another worker.
+   */
+  work(engine: EngineName, run: (renderId: number, signal: AbortSignal) => Promise<void>): EngineWork;
+  /** Orders of an engine that its queue has given up, of those named. */
+  findDead(engine: EngineName, renderIds: readonly number[]): Promise<number[]>;
+  /** Resolves when the queue answers. */
+  check(): Promise<unknown>;
+  /** Takes no more orders; the runs in work hear of it, and it resolves when they have ended. */
+  stopWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How many orders of an engine this process works on at once. */
+export interface EngineWork {
+  /** Runs beyond a smaller number end first. One call at a time. */
+  resize(orders: number): Promise<void>;
+}
+
+/**
+ * Opens the queue, making its schema when it is missing.
+ *
+ * @param role `worker` takes orders and looks after those of dead workers; `api` only adds.
+ * @param onError Hears of trouble in the background, which pg-boss retries by itself.
+ */
+export async function openQueue(
+  connection: Connection,
+  role: 'api' | 'worker',
+  onError: (error: Error) => void,
+): Promise<RenderQueue> {
+  const isWorker = role === 'worker';
+  const boss = new PgBoss({
+    ...connection,
+    application_name: 'vitrine-queue',
+    max: 3,
+    schedule: false,
+    supervise: isWorker,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    // Missed heartbeats are noticed by the monitor, which else looks once a minute.
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    useListenNotify: isWorker,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  for (const engine of EngineName.options) {
+    const options = {
+      retryLimit: RETRIES,
+      retryDelay: RETRY_SECONDS.first,
+      retryBackoff: true,
+      retryDelayMax: RETRY_SECONDS.most,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: EXPIRE_SECONDS[engine],
+      notify: true,
+    };
+    await boss.createQueue(QUEUES[engine], options);
+    await boss.updateQueue(QUEUES[engine], options);
+  }
+  const stopping = new AbortController();
+
+  return {
+    async add(tx, engine, renderId, turn) {
+      const job: JobData = { renderId };
+      const how = { id: jobIdOf(renderId), priority: -turn, db: within(tx) };
+      const id = await boss.send(QUEUES[engine], job, how);
+      if (id === null) throw new Error(`order ${renderId} is in the queue already`);
+    },
+    async move(tx, engine, renderId, turn) {
+      const how = { id: jobIdOf(renderId), priority: -turn, db: within(tx) };
+      await boss.update(QUEUES[engine], undefined, how);
+    },
+    work(engine, run) {
+      const how = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
+      const hands: string[] = [];
+      return {
+        async resize(orders) {
+          while (hands.length < orders && !stopping.signal.aborted) {
+            const hand = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
+              if (job === undefined) return;
+              await run(job.data.renderId, AbortSignal.any([stopping.signal, job.signal]));
+            });
+            hands.push(hand);
+          }
+          for (const id of hands.splice(orders)) await boss.offWork(QUEUES[engine], { id, wait: false });
+        },
+      };
+    },
+    async findDead(engine, renderIds) {
+      const dead: number[] = [];
+      for (const renderId of renderIds) {
+        const [job] = await boss.findJobs(QUEUES[engine], { id: jobIdOf(renderId) });
+        if (job === undefined || job.state === 'failed' || job.state === 'cancelled') dead.push(renderId);
+      }
+      return dead;
+    },
+    check: () => boss.schemaVersion(),
+    async stopWork() {
+      stopping.abort(new AttemptEnded());
+      for (const engine of EngineName.options) await boss.offWork(QUEUES[engine], { wait: true });
+    },
+    async close() {
+      await boss.stop({ graceful: true, timeout: CLOSE_MS });
+    },
+  };
+}
+
+/** Where the queue writes what belongs to a transaction. */
+function within(tx: Transaction): Db {
+  return { executeSql: (text, values) => askText(tx, text, values ?? []) };
+}
+
+/** One job per order, whose id follows from the order's: a UUID of version 8 (RFC 9562, 5.8). */
+function jobIdOf(renderId: number): string {
+  return `76697472-696e-8000-8000-${renderId.toString(16).padStart(12, '0')}`;
+}

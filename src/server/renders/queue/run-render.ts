@@ -1,0 +1,296 @@
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
+import type { Fidelity } from '../../../contract/http/renders.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { Provenance } from '../../../contract/render-spec.ts';
+import type { Db, Transaction } from '../../db/database.ts';
+import { announce, type Events } from '../../db/events.ts';
+import { isDatabaseAway } from '../../db/is-database-away.ts';
+import { renders } from '../../db/schema/renders.ts';
+import type { PictureDesk } from '../../images/pictures.ts';
+import { readStored } from '../../storage/check-file.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { findImages } from '../describe-render.ts';
+import { type EngineContext, EngineDied, type EngineEvent, type Engines } from '../engines/engine.ts';
+import { listMeasuredFiles } from '../fidelity/list-measured-files.ts';
+import { isAlive, lockRender, type RenderRow } from '../find-render.ts';
+import { findEngine } from '../orders/accept-render.ts';
+import { readFiles } from '../orders/read-files.ts';
+import { asCurrent, isCurrent, Superseded } from './attempt.ts';
+import { countStrike } from './count-strikes.ts';
+import { keepImage } from './keep-image.ts';
+import { openPreviews } from './open-previews.ts';
+import { settleRender } from './settle-render.ts';
+import { writeProgress } from './write-progress.ts';
+
+/** What working on orders needs. */
+export interface Workshop {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly pictures: PictureDesk;
+  readonly events: Events;
+  readonly engines: Engines;
+  readonly logger: FastifyBaseLogger;
+  /** An engine that gives no sign of life for this long has failed; {@link STALL_MS} without it. */
+  readonly stallMs?: number;
+  /** Keeping an image that takes longer has failed; {@link SAVE_MS} without it. */
+  readonly saveMs?: number;
+}
+
+/** Far above the longest step: one pass of a 2048 px picture takes 3 minutes on two busy cores. */
+const STALL_MS = 20 * 60_000;
+/** Far above what pictures, disk and database may take together: one of them never answers. */
+const SAVE_MS = 6 * 60_000;
+/** Progress reaches the database at most this often. */
+const PROGRESS_INTERVAL_MS = 200;
+
+/**
+ * Works on one order from the queue until it has ended. Every write says which attempt it belongs to, so that a worker
+ * that was thought dead changes nothing any more; images that an earlier attempt finished are kept and not paid twice.
+ *
+ * @param signal Aborts when this process stops working: the order stays as it is and another worker takes it up.
+ * @throws Whatever went wrong with database or disk, or under the engine; the queue then starts the order again, until
+ *   its row says that it is enough. A failure of the engine does not throw: it ends the order and refunds.
+ */
+export async function runRender(shop: Workshop, renderId: number, signal: AbortSignal): Promise<void> {
+  const render = await startAttempt(shop, renderId);
+  if (render === null) return;
+  const mine = new AbortController();
+  const unsubscribe = shop.events.subscribe('render_cancelled', (id) => {
+    if (Number(id) === renderId) mine.abort();
+  });
+  try {
+    await makePictures(shop, render, signal, mine);
+    await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
+  } catch (error) {
+    if (signal.aborted) {
+      // Left to another worker on purpose: that is no strike.
+      await shop.db.update(renders).set({ attemptProgress: null }).where(isCurrent(render));
+      throw error;
+    }
+    if (mine.signal.aborted || error instanceof Superseded) return;
+    // Nothing can be written down: the next attempt finds that this one ended without a word.
+    if (isDatabaseAway(error)) throw error;
+    if (await endAttempt(shop.db, render, error)) return;
+    throw error;
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** The engine gave up; `cause` says why. */
+class EngineFailure extends Error {}
+
+/** What an order ends with that went wrong; null for what another attempt may get right. */
+function whatEnds(error: unknown): { code: FailureCode; detail: string } | null {
+  const cause = error instanceof EngineFailure ? error.cause : error;
+  if (cause instanceof EngineDied) return null;
+  if (cause instanceof AppError) return { code: cause.failure.code, detail: JSON.stringify(cause.failure) };
+  if (error instanceof EngineFailure) return { code: 'engine-failed', detail: String(cause) };
+  return null;
+}
+
+/** @returns Whether the order has ended with its attempt; if not, it waits for another one. */
+async function endAttempt(db: Db, render: RenderRow, error: unknown): Promise<boolean> {
+  let isEnd = false;
+  await asCurrent(db, render, async (tx, row) => {
+    const end = whatEnds(error) ?? (await strike(tx, row, error));
+    isEnd = end !== null;
+    if (end !== null) await settleRender(tx, row, { status: 'error', ...end });
+  });
+  return isEnd;
+}
+
+/** Notes that an attempt came to nothing. @returns What the order ends with, when that was once too often. */
+async function strike(
+  tx: Transaction,
+  row: RenderRow,
+  error: unknown,
+): Promise<{ code: FailureCode; detail: string } | null> {
+  const isDead = error instanceof EngineFailure && error.cause instanceof EngineDied;
+  const { isOver, ...counted } = countStrike(row, isDead ? 'engine-died' : 'error');
+  const set = { ...counted, attemptProgress: null };
+  await tx.update(renders).set(set).where(eq(renders.id, row.id));
+  if (!isOver) return null;
+  return { code: 'engine-failed', detail: String(isDead ? error.cause : error) };
+}
+
+/**
+ * Begins an attempt. One before it that ended without a word went with its process or the database; an order that has
+ * seen too many of these at the same point ends.
+ *
+ * @returns Null when there is nothing to do any more.
+ */
+async function startAttempt({ db, logger }: Workshop, renderId: number): Promise<RenderRow | null> {
+  return db.transaction(async (tx) => {
+    const before = await lockRender(tx, renderId);
+    if (before === null || !isAlive(before)) return null;
+    const { isOver, ...counted } =
+      before.attemptProgress === null
+        ? { isOver: false, strikes: before.strikes, strikeProgress: before.strikeProgress }
+        : countStrike(before, 'vanished');
+    if (isOver) {
+      logger.error({ renderId, ...counted }, 'an order was given up');
+      const detail = 'every attempt ended with its process, at the same point';
+      await settleRender(tx, before, { status: 'error', code: 'engine-failed', detail });
+      return null;
+    }
+    const [row] = await tx
+      .update(renders)
+      .set({
+        ...counted,
+        status: 'processing',
+        attempt: sql`${renders.attempt} + 1`,
+        attemptProgress: 0,
+        sequence: sql`${renders.sequence} + 1`,
+        startedAt: sql`coalesce(${renders.startedAt}, now())`,
+      })
+      .where(eq(renders.id, renderId))
+      .returning();
+    await announce(tx, 'render_changed', String(renderId));
+    await announce(tx, 'queue_moved');
+    return row ?? null;
+  });
+}
+
+/**
+ * @param stopping Aborts when this process stops: what is made by then is kept all the same.
+ * @param mine Aborts when nobody wants the pictures.
+ */
+async function makePictures(
+  shop: Workshop,
+  render: RenderRow,
+  stopping: AbortSignal,
+  mine: AbortController,
+): Promise<void> {
+  const signal = AbortSignal.any([stopping, mine.signal]);
+  const previews = openPreviews(shop, render);
+  let lastProgressMs = 0;
+  let lastNode = '';
+  try {
+    for await (const event of engineEvents(shop, render, signal)) {
+      signal.throwIfAborted();
+      if (event.kind === 'progress') {
+        const now = performance.now();
+        if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
+        lastProgressMs = now;
+        lastNode = event.nodeId;
+        if (!(await writeProgress(shop.db, render, event))) {
+          mine.abort();
+          throw new Superseded();
+        }
+      } else if (event.kind === 'preview') {
+        previews.push(event);
+      } else if (event.kind === 'made') {
+        await keepProvenance(shop.db, render, event.provenance);
+      } else {
+        await previews.drop();
+        await inTime((either) => saveImage(shop, render, event, either), shop.saveMs ?? SAVE_MS, mine.signal);
+      }
+    }
+  } finally {
+    await previews.drop();
+  }
+  const images = await findImages(shop.db, [render.id]);
+  const { batchSize } = render.recipe;
+  if (images.length !== batchSize) {
+    throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
+  }
+}
+
+async function saveImage(
+  shop: Workshop,
+  render: RenderRow,
+  event: Extract<EngineEvent, { kind: 'image' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  await keepImage(shop, render, event, await judgeImage(shop, render, event, signal), signal);
+}
+
+/**
+ * @param work Is told when the time is over; what it does later is of an attempt that does not count any more.
+ * @throws Error when the time is over.
+ */
+async function inTime(
+  work: (signal: AbortSignal) => Promise<void>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const late = new Error(`an image was not kept within ${limitMs} ms`);
+  const timer = setTimeout(() => over.abort(late), limitMs);
+  const ended = new Promise<never>((_resolve, reject) => {
+    over.signal.addEventListener('abort', () => reject(late));
+  });
+  try {
+    await Promise.race([work(AbortSignal.any([signal, over.signal])), ended]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
+async function judgeImage(
+  { db, engines, storage, pictures, logger }: Workshop,
+  { id: renderId, userId, engine, recipe }: RenderRow,
+  image: Extract<EngineEvent, { kind: 'image' }>,
+  signal: AbortSignal,
+): Promise<Fidelity | null> {
+  if (findEngine(engines, engine).fleet === null) return null;
+  try {
+    const { rgba, widthPx, heightPx } = image;
+    const work = pictures.workFor({ lane: 'finished', caller: userId, signal });
+    const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readStored({ db, storage }, hash));
+    return await work.measureFidelity(recipe, { rgba, widthPx, heightPx }, read);
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');
+    return null;
+  }
+}
+
+async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance): Promise<void> {
+  const added = sql`${renders.provenance} || ${JSON.stringify([provenance])}::jsonb`;
+  await db.update(renders).set({ provenance: added }).where(isCurrent(render));
+}
+
+async function createContext(shop: Workshop, render: RenderRow): Promise<EngineContext> {
+  const images = await findImages(shop.db, [render.id]);
+  return {
+    readFile: (hash: ContentHash) => readStored(shop, hash),
+    handle: render.engineHandle,
+    finished: new Set(images.map(({ batchIndex }) => batchIndex)),
+    async keepHandle(engineHandle) {
+      await shop.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+    },
+  };
+}
+
+/** The engine's events; an engine's own failure comes out as {@link EngineFailure}, anything else as it is. */
+async function* engineEvents(
+  shop: Workshop,
+  render: RenderRow,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent> {
+  const stalled = new AbortController();
+  const either = AbortSignal.any([signal, stalled.signal]);
+  const context = await createContext(shop, render);
+  const events = findEngine(shop.engines, render.engine).run(render.recipe, context, either);
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(() => stalled.abort(), shop.stallMs ?? STALL_MS);
+      const next = iterator.next().finally(() => clearTimeout(timer));
+      const step = await next.catch((error: unknown) => {
+        throw isAbort(error) && signal.aborted
+          ? error
+          : new EngineFailure('the engine failed', { cause: error });
+      });
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

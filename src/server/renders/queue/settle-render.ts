@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm';
+import type { FailureCode } from '../../../contract/failure.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
+import { UserId } from '../../../contract/ids.ts';
+import { refundCredits } from '../../credits/refund-credits.ts';
+import type { Transaction } from '../../db/database.ts';
+import { announce } from '../../db/events.ts';
+import { renderImages, renderPreviews, renders } from '../../db/schema/renders.ts';
+import type { RenderRow } from '../find-render.ts';
+import { priceOfImage } from '../orders/price-order.ts';
+
+/** How an order ends: with its pictures, because somebody said so, or with a failure. */
+export type Outcome =
+  | { readonly status: 'completed' }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'error'; readonly code: FailureCode; readonly detail: string };
+
+/** Text of a failure that staff may read; longer ones are cut. */
+const DETAIL_MAX_LENGTH = 2_000;
+
+/**
+ * Ends an order once and gives back the price of every image that was not finished. Finished ones stay and stay paid.
+ *
+ * @param render A row locked by this transaction, still alive.
+ * @returns Credits given back and the balance; null when nothing was left to give back.
+ */
+export async function settleRender(
+  tx: Transaction,
+  render: RenderRow,
+  outcome: Outcome,
+): Promise<{ refunded: number; balance: number | null }> {
+  const finished = await tx
+    .select({ batchIndex: renderImages.batchIndex })
+    .from(renderImages)
+    .where(eq(renderImages.renderId, render.id));
+  const { batchSize } = render.recipe;
+  const spent = finished.reduce(
+    (sum, { batchIndex }) => sum + priceOfImage(render.price, batchSize, batchIndex),
+    0,
+  );
+  const refunded = render.price - spent;
+  const userId = UserId.parse(render.userId);
+  const balance =
+    refunded === 0 ? null : await refundCredits(tx, { userId, renderId: render.id, amount: refunded });
+  await tx
+    .update(renders)
+    .set({
+      status: outcome.status,
+      refunded,
+      finishedAt: sql`now()`,
+      sequence: sql`${renders.sequence} + 1`,
+      ...(outcome.status === 'completed' ? { progress: 100 } : {}),
+      ...(outcome.status === 'error'
+        ? { errorCode: outcome.code, errorDetail: fitText(outcome.detail, DETAIL_MAX_LENGTH) }
+        : {}),
+    })
+    .where(eq(renders.id, render.id));
+  await tx.delete(renderPreviews).where(eq(renderPreviews.renderId, render.id));
+  await announce(tx, 'render_changed', String(render.id));
+  await announce(tx, 'queue_moved');
+  return { refunded, balance };
+}

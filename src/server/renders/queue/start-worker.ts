@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { EngineName } from '../../../contract/render-spec.ts';
+import type { Db } from '../../db/database.ts';
+import { workers } from '../../db/schema/calls.ts';
+import { renders } from '../../db/schema/renders.ts';
+import { isAlive, lockRender } from '../find-render.ts';
+import { isReady, runTest, storeServers } from './engine-servers.ts';
+import type { RenderQueue } from './queue.ts';
+import { runRender, type Workshop } from './run-render.ts';
+import { settleRender } from './settle-render.ts';
+
+/** How often a worker says that it is alive: one that died is missed within 5 s. */
+const HEARTBEAT_MS = 1_500;
+/** How often it looks for orders that the queue gave up, and for what workers left that died. */
+const SWEEP_MS = 5_000;
+/** Rows of workers that died are removed after this long. */
+const FORGET_MINUTES = 10;
+/** The oldest orders are looked at; a dead one among younger ones becomes the oldest in time. */
+const EXAMINED_ORDERS = 20;
+/** An order younger than this may still be on its way into the queue's view. */
+const GRACE_SECONDS = 30;
+
+/** Changes of an engine's servers are told together. */
+const CHANGE_PAUSE_MS = 200;
+
+/** A running worker. */
+export interface RenderWorker {
+  /** Stops taking orders; those in work are left for another worker to take up. */
+  close(): Promise<void>;
+}
+
+/** Starts working on orders in this process: of each engine as many at once as it can hold, by their turns. */
+export async function startWorker(shop: Workshop & { readonly queue: RenderQueue }): Promise<RenderWorker> {
+  const { db, queue, logger, engines } = shop;
+  const stopping = new AbortController();
+  const onError = (what: string) => (error: unknown) => {
+    if (!stopping.signal.aborted) logger.error({ err: error }, what);
+  };
+  const hands = [...engines.values()].map((engine) => ({
+    id: randomUUID(),
+    engine,
+    work: queue.work(engine.name, async (renderId, signal) => {
+      try {
+        await runRender(shop, renderId, signal);
+      } catch (error) {
+        if (!signal.aborted) logger.error({ err: error, renderId }, 'order will be taken up again');
+        throw error;
+      }
+    }),
+  }));
+
+  /** Says which engines are there, how their servers are, and takes as many orders as they hold. */
+  const beat = inTurn(async () => {
+    if (stopping.signal.aborted) return;
+    for (const { id, engine, work } of hands) {
+      const servers = engine.fleet?.servers();
+      if (servers !== undefined) await storeServers(db, servers);
+      const isPresent = servers === undefined || servers.some(isReady);
+      const row = { id, engine: engine.name, seenAt: sql`now()` };
+      if (isPresent) {
+        await db.insert(workers).values(row).onConflictDoUpdate({ target: workers.id, set: row });
+      } else await db.delete(workers).where(eq(workers.id, id));
+      await work.resize(engine.capacity());
+    }
+  });
+  const sweep = inTurn(async () => {
+    if (stopping.signal.aborted) return;
+    await db.delete(workers).where(lt(workers.seenAt, sql`now() - make_interval(mins => ${FORGET_MINUTES})`));
+    await endDeadOrders(db, queue);
+  });
+  await beat();
+  await sweep();
+  const timers = [
+    setInterval(() => beat().catch(onError('worker heartbeat')), HEARTBEAT_MS),
+    setInterval(() => sweep().catch(onError('dead orders')), SWEEP_MS),
+  ];
+  let pause: NodeJS.Timeout | undefined;
+  const unsubscribe = [
+    ...[...engines.values()].flatMap(
+      ({ fleet }) =>
+        fleet?.onChange(() => {
+          pause ??= setTimeout(() => {
+            pause = undefined;
+            beat().catch(onError('servers of an engine'));
+          }, CHANGE_PAUSE_MS);
+        }) ?? [],
+    ),
+    shop.events.subscribe('engine_test', (serverId) => {
+      runTest(db, engines, serverId, stopping.signal).catch(onError('test of a server'));
+    }),
+  ];
+  return {
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      clearTimeout(pause);
+      for (const end of unsubscribe) end();
+      stopping.abort();
+      await queue.stopWork();
+      await Promise.all([beat(), sweep()]);
+      await db.delete(workers).where(
+        inArray(
+          workers.id,
+          hands.map(({ id }) => id),
+        ),
+      );
+    },
+  };
+}
+
+/** One run after the other; calls while one waits share it. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        running = work();
+        return running;
+      });
+    return next;
+  };
+}
+
+/** Ends and refunds orders that the queue has given up: every worker that took them died. */
+async function endDeadOrders(db: Db, queue: RenderQueue): Promise<void> {
+  for (const engine of EngineName.options) {
+    const old = await db
+      .select({ id: renders.id })
+      .from(renders)
+      .where(
+        and(
+          eq(renders.engine, engine),
+          inArray(renders.status, ['queued', 'processing']),
+          lt(renders.createdAt, sql`now() - make_interval(secs => ${GRACE_SECONDS})`),
+        ),
+      )
+      .orderBy(asc(renders.id))
+      .limit(EXAMINED_ORDERS);
+    const dead = await queue.findDead(
+      engine,
+      old.map(({ id }) => id),
+    );
+    for (const renderId of dead) {
+      await db.transaction(async (tx) => {
+        const row = await lockRender(tx, renderId);
+        if (row === null || !isAlive(row)) return;
+        const detail = 'every attempt ended with its worker';
+        await settleRender(tx, row, { status: 'error', code: 'engine-failed', detail });
+      });
+    }
+  }
+}

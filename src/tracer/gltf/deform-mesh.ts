@@ -1,0 +1,75 @@
+import type { Accessor, Node, Primitive, Skin } from '@gltf-transform/core';
+import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { readFloats, readIntegers } from './read-accessor.ts';
+
+/**
+ * Adds the morph targets of a primitive at the given weights.
+ *
+ * @param base Values of `semantic` per vertex; not changed.
+ * @returns New values, or `base` itself when nothing moves.
+ */
+export function applyMorph(
+  primitive: Primitive,
+  semantic: 'POSITION' | 'NORMAL',
+  weights: readonly number[],
+  base: Float32Array,
+): Float32Array {
+  let moved: Float32Array | null = null;
+  for (const [index, target] of primitive.listTargets().entries()) {
+    const weight = weights[index] ?? 0;
+    const offsets = target.getAttribute(semantic);
+    if (weight === 0 || offsets === null) continue;
+    const values = readFloats(offsets, 3);
+    moved ??= base.slice();
+    const count = Math.min(values.length, moved.length);
+    for (let i = 0; i < count; i++) moved[i] = (moved[i] ?? 0) + weight * (values[i] ?? 0);
+  }
+  return moved ?? base;
+}
+
+/** World matrix per joint times its inverse bind matrix, in the order of the skin. */
+export function readJointMatrices(skin: Skin, worldOf: (node: Node) => Matrix | undefined): Matrix[] {
+  const accessor: Accessor | null = skin.getInverseBindMatrices();
+  const inverse = accessor === null ? null : readFloats(accessor, 16);
+  return skin.listJoints().map((joint, index) => {
+    const world = worldOf(joint) ?? IDENTITY;
+    if (inverse === null || inverse.length < (index + 1) * 16) return world;
+    return multiply(world, Array.from(inverse.subarray(index * 16, index * 16 + 16)));
+  });
+}
+
+/**
+ * Blends joint matrices per vertex (glTF 2.0, 3.7.3.3). Weights are normalised to add up to 1.
+ *
+ * @returns Column-major 4x4 per vertex, or null when the primitive has no joints.
+ */
+export function blendJoints(
+  primitive: Primitive,
+  joints: readonly Matrix[],
+  vertexCount: number,
+): Float64Array | null {
+  const sets: { indices: Uint32Array; weights: Float32Array }[] = [];
+  for (const set of [0, 1]) {
+    const indices = primitive.getAttribute(`JOINTS_${set}`);
+    const weights = primitive.getAttribute(`WEIGHTS_${set}`);
+    if (indices !== null && weights !== null) {
+      sets.push({ indices: readIntegers(indices), weights: readFloats(weights, 4) });
+    }
+  }
+  if (sets.length === 0) return null;
+  const out = new Float64Array(vertexCount * 16);
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    let total = 0;
+    for (const { weights } of sets) for (let k = 0; k < 4; k++) total += weights[vertex * 4 + k] ?? 0;
+    for (const { indices, weights } of sets) {
+      for (let k = 0; k < 4; k++) {
+        const weight = (weights[vertex * 4 + k] ?? 0) / (total || 1);
+        const joint = joints[indices[vertex * 4 + k] ?? 0];
+        if (weight === 0 || joint === undefined) continue;
+        for (let e = 0; e < 16; e++)
+          out[vertex * 16 + e] = (out[vertex * 16 + e] ?? 0) + weight * (joint[e] ?? 0);
+      }
+    }
+  }
+  return out;
+}

@@ -1,0 +1,36 @@
+import { AppError, type ComplexityReason, type ModelReason } from '../../contract/failure.ts';
+
+/** The entry an index names. */
+export function at<T>(items: readonly T[], index: unknown, what: string, reason?: ModelReason): T {
+  const item = typeof index === 'number' && Number.isInteger(index) && index >= 0 ? items[index] : undefined;
+  if (item === undefined) throw unreadable(`${what} does not exist`, reason);
+  return item;
+}
+
+/** A whole number from 0. */
+export function count(value: unknown, what: string): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw unreadable(`${what} is not a count`);
+  return value;
+}
+
+/** The value as an object with keys, null when it is none. */
+export function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+export function tooMany(what: string, elements: number): AppError {
+  return tooComplex('elements', `${what} has ${elements} elements`);
+}
+
+/** @param details What exactly was found, in English. */
+export function unreadable(details: string, reason: ModelReason = 'data-damaged', cause?: unknown): AppError {
+  return new AppError({ code: 'model-unreadable', reason, details }, { cause });
+}
+
+/** @param details What exactly was found, in English. */
+export function tooComplex(reason: ComplexityReason, details: string): AppError {
+  return new AppError({ code: 'model-too-complex', reason, details });
+}

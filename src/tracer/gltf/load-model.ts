@@ -1,0 +1,119 @@
+import {
+  type Document,
+  GLB_BUFFER,
+  type ILogger,
+  type JSONDocument,
+  type Node,
+  WebIO,
+} from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import type { SceneSpec } from '../../contract/render-spec.ts';
+import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
+import { dressMaterials } from '../scene/dress-materials.ts';
+import type { SceneGeometry, SceneMaterial } from '../scene.ts';
+import { applyVariant } from './apply-variant.ts';
+import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
+import { createGeometry } from './geometry-builder.ts';
+import { unreadable } from './gltf-values.ts';
+import { type GlbContents, readGlb } from './read-glb.ts';
+import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
+import { appendMesh } from './read-mesh.ts';
+import { createTextureList, type TextureRequest } from './texture-request.ts';
+
+/** Geometry decoders, brought by the host because their packages start differently in Node and in a browser. */
+export interface GeometryDecoders {
+  /** A module of draco3dgltf's `createDecoderModule`. */
+  readonly draco: object;
+  /** `MeshoptDecoder` of meshoptimizer, ready. */
+  readonly meshopt: object;
+}
+
+/** A model in the stage frame with its dressings on, its images still encoded. */
+export interface TracerModel {
+  readonly geometry: SceneGeometry;
+  readonly materials: readonly SceneMaterial[];
+  readonly textures: readonly TextureRequest[];
+  /** Where library textures lie; null is the stage frame itself. */
+  readonly textureFrame: TextureFrame | null;
+}
+
+const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/**
+ * Reads a GLB into what the integrator draws: the default scene in its rest pose with visible nodes only, in the
+ * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines left out.
+ *
+ * @param glb A whole GLB file; not changed.
+ * @param scene Normalisation, transform, hidden nodes and dressings of the recipe.
+ * @throws AppError `model-unreadable`, or `model-too-complex` above {@link MAX_TRACED_TRIANGLES}.
+ */
+export async function loadModel(
+  glb: Uint8Array,
+  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'>,
+  decoders: GeometryDecoders,
+): Promise<TracerModel> {
+  const document = await parse(readVariant(glb, scene.variant ?? null), decoders);
+  const root = document.getRoot();
+  const stage = multiply(scene.modelTransform, scene.normalisation);
+
+  const textures = createTextureList();
+  const { materials, placeOf } = dressMaterials(
+    [...readMaterials(root.listMaterials(), scaleOf(stage), textures), DEFAULT_MATERIAL],
+    scene.dressings,
+    textures,
+  );
+
+  const start = root.getDefaultScene() ?? root.listScenes()[0];
+  const worlds = new Map<Node, Matrix>();
+  const waiting: { node: Node; parent: Matrix }[] = (start?.listChildren() ?? []).map((node) => ({
+    node,
+    parent: stage,
+  }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, parent } = next;
+    const world = multiply(parent, compose(node.getTranslation(), node.getRotation(), node.getScale()));
+    worlds.set(node, world);
+    for (const child of node.listChildren()) waiting.push({ node: child, parent: world });
+  }
+
+  const geometry = createGeometry(materials);
+  const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));
+  const hidden = new Set(scene.hiddenNodes);
+  // In the order of the file, so that equal files give equal triangle numbers whatever the order of the walk.
+  for (const [index, node] of root.listNodes().entries()) {
+    const world = worlds.get(node);
+    if (world === undefined || hidden.has(index)) continue;
+    appendMesh(geometry, { node, world, stage, worldOf: (joint) => worlds.get(joint) }, (material) =>
+      placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1)),
+    );
+  }
+  const textureFrame = findTextureFrame(scene.modelTransform);
+  return { geometry: geometry.finish(), materials, textures: textures.requests, textureFrame };
+}
+
+/** Every reader of it sees the colourway as if the file were so. */
+function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
+  const contents = readGlb(glb);
+  return { ...contents, json: applyVariant(contents.json, variant) };
+}
+
+async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
+  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
+  if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
+  // A picture outside the file is left out, as in the viewer; its texture reads as empty.
+  for (const { uri } of json.images ?? []) {
+    if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
+  }
+  const still = { ...json, animations: [], cameras: [] } as unknown as JSONDocument['json'];
+  for (const node of still.nodes ?? []) delete node.camera;
+  try {
+    return await new WebIO()
+      .setLogger(SILENT)
+      .registerExtensions(ALL_EXTENSIONS)
+      .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
+      .readJSON({ json: still, resources });
+  } catch (cause) {
+    const details = cause instanceof Error ? cause.message.slice(0, 200) : 'the decoder gave up';
+    throw unreadable(details, 'geometry-damaged', cause);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Accessor, Material, Node, Primitive } from '@gltf-transform/core';
+import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { applyMorph, blendJoints, readJointMatrices } from './deform-mesh.ts';
+import type { GeometryBuilder } from './geometry-builder.ts';
+import { judgeTriangles, mendPoints } from './mend-geometry.ts';
+import { readFloats, readIntegers } from './read-accessor.ts';
+
+/** A node with a mesh, and where it stands. Matrices lead into the stage frame. */
+export interface PlacedNode {
+  readonly node: Node;
+  readonly world: Matrix;
+  readonly stage: Matrix;
+  worldOf(joint: Node): Matrix | undefined;
+}
+
+/**
+ * Appends the triangles of a node's mesh, once for each of its instances (EXT_mesh_gpu_instancing).
+ *
+ * Triangles that name points which are not there, or are no numbers, are left out as on the stage.
+ */
+export function appendMesh(
+  geometry: GeometryBuilder,
+  placed: PlacedNode,
+  materialNumber: (material: Material | null) => number,
+): void {
+  const { node } = placed;
+  const mesh = node.getMesh();
+  if (mesh === null) return;
+  const skin = node.getSkin();
+  const joints = skin === null ? null : readJointMatrices(skin, placed.worldOf);
+  const places =
+    joints === null ? readInstances(node).map((instance) => multiply(placed.world, instance)) : [IDENTITY];
+  const weights = node.getWeights().length > 0 ? node.getWeights() : mesh.getWeights();
+
+  for (const primitive of mesh.listPrimitives()) {
+    const accessor = primitive.getAttribute('POSITION');
+    if (accessor === null || primitive.getMode() < 4) continue;
+    const vertexCount = accessor.getCount();
+    const given = readFloats(accessor, 3);
+    const mended = mendPoints(given);
+    const rest = mended?.positions ?? given;
+    const triangles = readTriangles(primitive, vertexCount);
+    const indices = judgeTriangles(rest, mended?.bad ?? null, triangles).kept ?? triangles;
+    if (indices.length === 0) continue;
+    const normals = primitive.getAttribute('NORMAL');
+    const part = {
+      indices,
+      positions: applyMorph(primitive, 'POSITION', weights, rest),
+      normals: normals === null ? null : applyMorph(primitive, 'NORMAL', weights, readFloats(normals, 3)),
+      tangents: floats(primitive.getAttribute('TANGENT'), 4),
+      uv0: floats(primitive.getAttribute('TEXCOORD_0'), 2),
+      uv1: floats(primitive.getAttribute('TEXCOORD_1'), 2),
+      colours: floats(primitive.getAttribute('COLOR_0'), 4),
+      vertexMatrices: joints === null ? null : blendJoints(primitive, joints, vertexCount),
+      material: materialNumber(primitive.getMaterial()),
+    };
+    // A skin without joints in this primitive stands where its node stands.
+    const stands = joints !== null && part.vertexMatrices === null ? [placed.world] : places;
+    for (const place of stands) geometry.append(part, place);
+  }
+}
+
+function floats(accessor: Accessor | null, components: number): Float32Array | null {
+  return accessor === null ? null : readFloats(accessor, components);
+}
+
+/** Triangle list of a primitive, strips and fans unrolled with their winding (glTF 2.0, 3.7.2.1). */
+export function readTriangles(primitive: Primitive, vertexCount: number): Uint32Array {
+  const accessor = primitive.getIndices();
+  const corners =
+    accessor === null ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : readIntegers(accessor);
+  const mode = primitive.getMode();
+  if (mode === 4) return corners.subarray(0, corners.length - (corners.length % 3));
+  const triangles = new Uint32Array(Math.max(0, corners.length - 2) * 3);
+  for (let i = 0; i + 2 < corners.length; i++) {
+    const isOdd = i % 2 === 1;
+    const [a, b, c] = mode === 6 ? [i + 1, i + 2, 0] : [i, i + (isOdd ? 2 : 1), i + (isOdd ? 1 : 2)];
+    triangles[i * 3] = corners[a] ?? 0;
+    triangles[i * 3 + 1] = corners[b] ?? 0;
+    triangles[i * 3 + 2] = corners[c] ?? 0;
+  }
+  return triangles;
+}
+
+interface InstanceAttributes {
+  getAttribute(semantic: string): Accessor | null;
+}
+
+function readInstances(node: Node): Matrix[] {
+  const batch = node.getExtension('EXT_mesh_gpu_instancing') as (InstanceAttributes & object) | null;
+  if (batch === null) return [IDENTITY];
+  const translations = floats(batch.getAttribute('TRANSLATION'), 3);
+  const rotations = floats(batch.getAttribute('ROTATION'), 4);
+  const scales = floats(batch.getAttribute('SCALE'), 3);
+  const count = Math.max(
+    (translations?.length ?? 0) / 3,
+    (rotations?.length ?? 0) / 4,
+    (scales?.length ?? 0) / 3,
+  );
+  return Array.from({ length: count }, (_, i) =>
+    compose(
+      translations ? Array.from(translations.subarray(i * 3, i * 3 + 3)) : [0, 0, 0],
+      rotations ? Array.from(rotations.subarray(i * 4, i * 4 + 4)) : [0, 0, 0, 1],
+      scales ? Array.from(scales.subarray(i * 3, i * 3 + 3)) : [1, 1, 1],
+    ),
+  );
+}

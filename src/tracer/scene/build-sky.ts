@@ -1,0 +1,164 @@
+import { type LinearPicture, luminance, samplePicture, shrinkPicture } from '../picture.ts';
+import { cosTurns, sinTurns } from '../portable-maths.ts';
+import type { SceneCamera, Sky } from '../scene.ts';
+import type { Softbox } from './choose-light-rig.ts';
+
+const WIDTH = 512;
+const HEIGHT = 256;
+/** Fraction of a softbox's half extent over which it fades: hard edges ring in sharp reflections. */
+const BOX_FADE = 0.16;
+
+/** Everything that shines. */
+export interface SkyPlan {
+  readonly rig: readonly Softbox[];
+  /** What stands behind the product, as it will be seen. It lights, tints and is reflected. */
+  readonly backdrop: LinearPicture;
+  /** The lights stand in relation to it; position and target only. */
+  readonly camera: SceneCamera;
+  /** Multiplies the softboxes' colour; luminance 1. */
+  readonly tint: readonly [number, number, number];
+}
+
+/**
+ * Builds the only light of a scene: a dome in the backdrop's colours, the backdrop itself where the camera looks,
+ * and the softboxes. Scaled so that the unblocked irradiance on the floor has luminance pi: a white matt floor then
+ * has radiance 1, and exposure is 1 for any background.
+ */
+export function buildSky(plan: SkyPlan): Sky {
+  const frame = rigFrame(plan.camera);
+  const small = shrinkPicture(plan.backdrop, 24, 24);
+  const mean = meanColour(small);
+  // A bright backdrop fills the shadows, a dark one leaves the softboxes alone.
+  const domeShare = 0.16 + 0.24 * Math.min(1, luminance(...mean));
+  const grey = Math.max(0.02, luminance(...mean));
+
+  const dome = new Float32Array(WIDTH * HEIGHT * 3);
+  const boxes = new Float32Array(WIDTH * HEIGHT * 3);
+  for (let y = 0; y < HEIGHT; y++) {
+    const theta = (y + 0.5) / (2 * HEIGHT);
+    const up = cosTurns(theta);
+    const across = sinTurns(theta);
+    for (let x = 0; x < WIDTH; x++) {
+      const phi = (x + 0.5) / WIDTH - 0.5;
+      const east = across * sinTurns(phi);
+      const south = -across * cosTurns(phi);
+      const right = east * frame.rightX + south * frame.rightZ;
+      const front = east * frame.frontX + south * frame.frontZ;
+      const at = (y * WIDTH + x) * 3;
+      addBackdrop(dome, at, small, grey, [right, up, front]);
+      for (const box of plan.rig) addSoftbox(boxes, at, box, plan.tint, [right, up, front]);
+    }
+  }
+  const domeScale = (domeShare * Math.PI) / Math.max(1e-6, floorLuminance(dome));
+  const boxScale = ((1 - domeShare) * Math.PI) / Math.max(1e-6, floorLuminance(boxes));
+  const radiance = new Float32Array(dome.length);
+  for (let i = 0; i < radiance.length; i++) {
+    radiance[i] = (dome[i] ?? 0) * domeScale + (boxes[i] ?? 0) * boxScale;
+  }
+  return { widthPx: WIDTH, heightPx: HEIGHT, radiance };
+}
+
+/** Mean of all pixels. */
+export function meanColour(picture: LinearPicture): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  const count = picture.widthPx * picture.heightPx;
+  for (let i = 0; i < count; i++) {
+    for (const k of [0, 1, 2] as const) sum[k] += (picture.rgb[i * 3 + k] ?? 0) / count;
+  }
+  return sum;
+}
+
+interface RigFrame {
+  readonly rightX: number;
+  readonly rightZ: number;
+  readonly frontX: number;
+  readonly frontZ: number;
+}
+
+/** Only the compass direction of the camera turns the rig: lights keep their height when it looks from above. */
+function rigFrame(camera: SceneCamera): RigFrame {
+  let x = camera.position[0] - camera.target[0];
+  let z = camera.position[2] - camera.target[2];
+  let length = Math.sqrt(x * x + z * z);
+  if (length < 1e-4) {
+    // Straight from above or below: the top of the picture is the back of the stage.
+    x = -camera.up[0];
+    z = -camera.up[2];
+    length = Math.sqrt(x * x + z * z);
+  }
+  if (length < 1e-4) return { rightX: 1, rightZ: 0, frontX: 0, frontZ: 1 };
+  return { frontX: x / length, frontZ: z / length, rightX: z / length, rightZ: -x / length };
+}
+
+type Direction = readonly [number, number, number];
+
+/**
+ * The backdrop wraps around: its middle stands behind the product, its edges at the sides, mirrored towards the
+ * camera. Half of its colour goes: a dome as red as its backdrop would turn a white product pink.
+ */
+function addBackdrop(
+  out: Float32Array,
+  at: number,
+  backdrop: LinearPicture,
+  grey: number,
+  [x, y, z]: Direction,
+): void {
+  const across = Math.sqrt(Math.max(1e-9, x * x + z * z));
+  const v = 0.55 - 0.5 * y;
+  const u = 0.5 + 0.5 * (x / across);
+  for (let k = 0; k < 3; k++)
+    out[at + k] = (0.5 * samplePicture(backdrop, u, v, k) + 0.5 * grey) * (1 + 0.5 * z);
+}
+
+function addSoftbox(
+  out: Float32Array,
+  at: number,
+  box: Softbox,
+  tint: readonly [number, number, number],
+  direction: Direction,
+): void {
+  const k = box.direction;
+  const depth = dot(direction, k);
+  if (depth <= 0) return;
+  const flat = Math.sqrt(k[0] * k[0] + k[2] * k[2]);
+  const right: Direction = flat < 1e-6 ? [1, 0, 0] : [k[2] / flat, 0, -k[0] / flat];
+  const up: Direction = [
+    k[1] * right[2] - k[2] * right[1],
+    k[2] * right[0] - k[0] * right[2],
+    k[0] * right[1] - k[1] * right[0],
+  ];
+  const a = dot(direction, right) / depth / box.halfWidth;
+  const b = dot(direction, up) / depth / box.halfHeight;
+  const weight = fade(a) * fade(b);
+  if (weight === 0) return;
+  // A real softbox is a fifth darker at its rim.
+  const fall = 1 - 0.1 * (a * a + b * b);
+  for (let c = 0; c < 3; c++)
+    out[at + c] = (out[at + c] ?? 0) + weight * fall * (box.radiance[c] ?? 0) * (tint[c] ?? 1);
+}
+
+function fade(value: number): number {
+  const q = Math.min(1, Math.max(0, (1 - Math.abs(value)) / BOX_FADE));
+  return q * q * (3 - 2 * q);
+}
+
+function dot(a: Direction, b: Direction): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** Luminance of the irradiance on an upward plane: exact for radiance constant within each pixel. */
+export function floorLuminance(radiance: Float32Array): number {
+  let total = 0;
+  for (let y = 0; y < HEIGHT / 2; y++) {
+    const top = sinTurns(y / (2 * HEIGHT));
+    const bottom = sinTurns((y + 1) / (2 * HEIGHT));
+    const weight = ((bottom * bottom - top * top) / 2) * ((2 * Math.PI) / WIDTH);
+    let row = 0;
+    for (let x = 0; x < WIDTH; x++) {
+      const at = (y * WIDTH + x) * 3;
+      row += luminance(radiance[at] ?? 0, radiance[at + 1] ?? 0, radiance[at + 2] ?? 0);
+    }
+    total += row * weight;
+  }
+  return total;
+}

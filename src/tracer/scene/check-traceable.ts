@@ -1,0 +1,131 @@
+import type { GltfJson, GltfMaterial } from '../gltf/gltf-json.ts';
+
+/** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
+const DRAWN = new Set([
+  'KHR_materials_clearcoat',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+  'KHR_materials_pbrSpecularGlossiness',
+  'KHR_materials_variants',
+  'KHR_materials_volume',
+  'KHR_texture_transform',
+]);
+
+/**
+ * Names for people, for extensions that would visibly change a picture. Others are left alone: they are data, or, like
+ * specular-glossiness, come with a metallic-roughness form that the stage shows too.
+ */
+const NOT_DRAWN: Readonly<Record<string, string>> = {
+  KHR_materials_anisotropy: 'anisotropy',
+  KHR_materials_diffuse_transmission: 'diffuse transmission',
+  KHR_materials_dispersion: 'dispersion',
+  KHR_materials_iridescence: 'iridescence',
+  KHR_materials_subsurface: 'subsurface scattering',
+};
+
+/** Extensions a reader may require and this one understands. */
+const UNDERSTOOD = new Set([
+  ...DRAWN,
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_webp',
+  'KHR_draco_mesh_compression',
+  'KHR_lights_punctual',
+  'KHR_mesh_quantization',
+  'KHR_node_visibility',
+  'KHR_texture_basisu',
+  'KHR_xmp_json_ld',
+]);
+
+/** What a model asks for and this tracer cannot draw, in English names. */
+export interface Untraceable {
+  /** Of the model as a whole. */
+  readonly model: readonly string[];
+  /** Of the materials that have any, by their indices. */
+  readonly materials: readonly (readonly [materialIndex: number, names: readonly string[]])[];
+}
+
+/**
+ * Finds what a model asks for and this tracer cannot draw. Only what the drawn meshes really use counts; an extension
+ * that is merely declared does not.
+ *
+ * @param json A document that passed `checkGltf`.
+ */
+export function findUntraceable(json: GltfJson): Untraceable {
+  const used = new Set((json.meshes ?? []).flatMap((mesh) => (mesh.primitives ?? []).map((p) => p.material)));
+  const materials = (json.materials ?? []).flatMap((material, index) => {
+    if (!used.has(index)) return [];
+    const names = new Set(listMaterialFeatures(material));
+    for (const texture of listTextures(material)) {
+      const extensions = json.textures?.[texture]?.extensions ?? {};
+      const hasOther =
+        json.textures?.[texture]?.source !== undefined ||
+        'EXT_texture_webp' in extensions ||
+        'KHR_texture_basisu' in extensions;
+      if ('EXT_texture_avif' in extensions && !hasOther) names.add('AVIF textures');
+    }
+    return names.size === 0 ? [] : [[index, [...names]] as const];
+  });
+  const model = new Set<string>();
+  for (const extension of json.extensionsRequired ?? []) {
+    const isNamed = extension in NOT_DRAWN || extension === 'EXT_texture_avif';
+    if (!UNDERSTOOD.has(extension) && !isNamed) model.add(extension.slice(0, 64));
+  }
+  return { model: [...model], materials };
+}
+
+/**
+ * Names what of a model cannot be drawn, so that an order can be refused before it is paid.
+ *
+ * @param dressedMaterials Indices of materials that dressings replace: what they asked for no longer matters.
+ * @returns English names, sorted, empty when everything can be drawn.
+ */
+export function nameUntraceable(found: Untraceable, dressedMaterials: readonly number[] = []): string[] {
+  const dressed = new Set(dressedMaterials);
+  const worn = found.materials.flatMap(([index, names]) => (dressed.has(index) ? [] : names));
+  return [...new Set([...found.model, ...worn])].sort();
+}
+
+/** {@link nameUntraceable} of what {@link findUntraceable} finds. */
+export function listUntraceable(json: GltfJson, dressedMaterials: readonly number[] = []): string[] {
+  return nameUntraceable(findUntraceable(json), dressedMaterials);
+}
+
+function listMaterialFeatures(material: GltfMaterial): string[] {
+  return Object.entries(material.extensions ?? {}).flatMap(([extension, value]) => {
+    const name = NOT_DRAWN[extension];
+    return name === undefined || isNeutral(extension, value) ? [] : [name];
+  });
+}
+
+const FACTORS: Readonly<Record<string, string>> = {
+  KHR_materials_anisotropy: 'anisotropyStrength',
+  KHR_materials_diffuse_transmission: 'diffuseTransmissionFactor',
+  KHR_materials_dispersion: 'dispersion',
+  KHR_materials_iridescence: 'iridescenceFactor',
+};
+
+/** Exporters write extensions with a factor of 0, which changes nothing. */
+function isNeutral(extension: string, value: unknown): boolean {
+  const factor = FACTORS[extension];
+  return factor !== undefined && ((value as Record<string, unknown> | null)?.[factor] ?? 0) === 0;
+}
+
+/** Texture numbers a material reads, in whatever depth its extensions put them. */
+function listTextures(material: GltfMaterial): number[] {
+  const found: number[] = [];
+  const waiting: { value: object; depth: number }[] = [{ value: material, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [key, value] of Object.entries(next.value)) {
+      if (typeof value !== 'object' || value === null || key === 'extras' || next.depth > 8) continue;
+      const { index } = value as { index?: unknown };
+      if (key.endsWith('Texture') && typeof index === 'number') found.push(index);
+      waiting.push({ value, depth: next.depth + 1 });
+    }
+  }
+  return found;
+}

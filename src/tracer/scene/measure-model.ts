@@ -1,0 +1,272 @@
+import type { AppError } from '../../contract/failure.ts';
+import { type AccessorValues, readAccessor, readBound } from '../gltf/accessor-values.ts';
+import { listSceneNodes, nodeMatrix, objectOf } from '../gltf/gltf-content.ts';
+import type { GltfJson, GltfPrimitive } from '../gltf/gltf-json.ts';
+import { tooComplex, unreadable } from '../gltf/gltf-values.ts';
+import { judgeTriangles } from '../gltf/mend-geometry.ts';
+import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { Bounds } from './bounds.ts';
+
+/** Vertices moved one by one, over all nodes; beyond, the corners of a mesh's box stand for it. About 0.3 s. */
+const MAX_EXACT_VERTICES = 4_000_000;
+/** What a browser's graphics memory can hold with some comfort: 20 million triangles are about 1 GB. */
+const MAX_TRIANGLES = 20_000_000;
+/** Copies by EXT_mesh_gpu_instancing of one node that are measured one by one; the bounds of more are rough. */
+const MAX_EXACT_INSTANCES = 100_000;
+/** Of a whole model: their matrices take 64 MB. */
+const MAX_INSTANCES = 1_000_000;
+
+/** A primitive where it stands. */
+export interface PlacedPrimitive {
+  readonly nodeIndex: number;
+  readonly primitive: GltfPrimitive;
+  /** File frame, column-major; identity for a skinned mesh, whose joints place it. */
+  readonly matrix: Matrix;
+  readonly bounds: Bounds;
+}
+
+export interface ModelMeasures {
+  readonly triangleCount: number;
+  readonly bounds: Bounds;
+  readonly primitives: readonly PlacedPrimitive[];
+  /** True where a box stands for packed vertices that are turned: the bounds may be too wide. */
+  readonly isRough: boolean;
+  /** False when no triangle has an area and corners that are there. What is packed, points and lines count as seen. */
+  readonly isVisible: boolean;
+  /** Some positions are no numbers; they are left out of the bounds. */
+  readonly hasBadPoints: boolean;
+}
+
+/**
+ * Measures what the default scene draws, in the file's frame and unit.
+ *
+ * @param skipped Nodes that are left out.
+ * @param decoded Positions of accessors that are packed, as far as they are known.
+ * @throws AppError `model-unreadable` when no position is a number, `model-too-complex` above 20 million triangles
+ *   or a million instances.
+ */
+export function measureModel(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  skipped: ReadonlySet<number>,
+  decoded: ReadonlyMap<number, AccessorValues> = new Map(),
+): ModelMeasures {
+  const worlds = worldMatrices(json);
+  const primitives: PlacedPrimitive[] = [];
+  const bounds = new Bounds();
+  let triangleCount = 0;
+  let instanceCount = 0;
+  let exactVertices = 0;
+  let isRough = false;
+  let isVisible = false;
+  let hasBadPoints = false;
+  for (const { index } of listSceneNodes(json)) {
+    const node = json.nodes?.[index];
+    if (node?.mesh === undefined || skipped.has(index)) continue;
+    const { copies, count } = instanceMatrices(json, binary, objectOf(node));
+    instanceCount += count;
+    if (instanceCount > MAX_INSTANCES) throw tooComplex('elements', `more than ${MAX_INSTANCES} instances`);
+    isRough ||= copies.length < count;
+    for (const primitive of json.meshes?.[node.mesh]?.primitives ?? []) {
+      triangleCount += countTriangles(json, primitive) * count;
+      if (triangleCount > MAX_TRIANGLES) {
+        throw tooComplex('triangles', `more than ${MAX_TRIANGLES} triangles`);
+      }
+      const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
+      const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
+      const box = new Bounds();
+      const source = positionsOf(json, binary, primitive, decoded);
+      if (source === null) continue;
+      hasBadPoints ||= source.hasBadPoints;
+      if (source.min.length === 0) continue;
+      isVisible ||= seesTriangle(json, binary, primitive, source.values);
+      const isTurned = copies.some((copy) => !keepsAxes(multiply(world, copy)));
+      isRough ||= source.values === null && (skin !== null || isTurned);
+      exactVertices += (source.values?.count ?? 0) * copies.length;
+      const isExact = exactVertices <= MAX_EXACT_VERTICES;
+      for (const copy of copies) addPrimitive(box, source, multiply(world, copy), skin, isExact);
+      if (box.isEmpty) continue;
+      if (![...box.min, ...box.max].every(Number.isFinite)) throw notNumbers();
+      bounds.add(box.min[0] ?? 0, box.min[1] ?? 0, box.min[2] ?? 0);
+      bounds.add(box.max[0] ?? 0, box.max[1] ?? 0, box.max[2] ?? 0);
+      primitives.push({ nodeIndex: index, primitive, matrix: world, bounds: box });
+    }
+  }
+  if (bounds.isEmpty && hasBadPoints) throw notNumbers();
+  return { triangleCount, bounds, primitives, isRough, isVisible, hasBadPoints };
+}
+
+/** Triangles of one primitive; 0 for points and lines. */
+export function countTriangles(json: GltfJson, primitive: GltfPrimitive): number {
+  const mode = primitive.mode ?? 4;
+  if (mode < 4) return 0;
+  const accessor = json.accessors?.[primitive.indices ?? primitive.attributes?.POSITION ?? -1];
+  const count = accessor?.count ?? 0;
+  return Math.max(0, mode === 4 ? Math.floor(count / 3) : count - 2);
+}
+
+type Blend = (vertex: number) => Matrix;
+
+interface Positions {
+  readonly values: AccessorValues | null;
+  /** Empty when no position is a number. */
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+  readonly hasBadPoints: boolean;
+}
+
+function positionsOf(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  primitive: GltfPrimitive,
+  decoded: ReadonlyMap<number, AccessorValues>,
+): Positions | null {
+  const index = primitive.attributes?.POSITION ?? -1;
+  const accessor = json.accessors?.[index];
+  if (accessor === undefined || (accessor.count ?? 0) === 0) return null;
+  const values = readAccessor(json, binary, accessor) ?? decoded.get(index) ?? null;
+  const min = readBound(accessor, 'min');
+  const max = readBound(accessor, 'max');
+  if (values === null && (min === null || max === null)) {
+    throw unreadable('positions have neither bytes nor bounds', 'positions-damaged');
+  }
+  if (values !== null) {
+    const box = new Bounds();
+    let hasBadPoints = false;
+    for (let vertex = 0; vertex < values.count; vertex++) {
+      const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
+      if (Number.isFinite(x + y + z)) box.add(x, y, z);
+      else hasBadPoints = true;
+    }
+    const { min: low, max: high } = box;
+    return box.isEmpty
+      ? { values, min: [], max: [], hasBadPoints }
+      : { values, min: low, max: high, hasBadPoints };
+  }
+  return { values, min: min ?? [], max: max ?? [], hasBadPoints: false };
+}
+
+/** True at the first triangle that can be seen, and for what cannot be looked into here. */
+function seesTriangle(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  { mode = 4, indices: index }: GltfPrimitive,
+  values: AccessorValues | null,
+): boolean {
+  const indices = index === undefined ? null : readAccessor(json, binary, json.accessors?.[index]);
+  if (mode < 4 || values === null || (index !== undefined && indices === null)) return true;
+  const cornerCount = indices?.count ?? values.count;
+  const triangle = new Float64Array(9);
+  for (let at = 0; at + 2 < cornerCount; at += mode === 4 ? 3 : 1) {
+    for (let corner = 0; corner < 3; corner++) {
+      const place = mode === 6 && corner === 0 ? 0 : at + corner;
+      const point = indices?.get(place, 0) ?? place;
+      const isThere = point < values.count;
+      for (let axis = 0; axis < 3; axis++)
+        triangle[corner * 3 + axis] = isThere ? values.get(point, axis) : Number.NaN;
+    }
+    if (triangle.every(Number.isFinite) && judgeTriangles(triangle, null, null).isVisible) return true;
+  }
+  return false;
+}
+
+function addPrimitive(
+  box: Bounds,
+  source: Positions,
+  matrix: Matrix,
+  skin: Blend | null,
+  isExact: boolean,
+): void {
+  const { values, min, max } = source;
+  if (values !== null && isExact) {
+    for (let vertex = 0; vertex < values.count; vertex++) {
+      const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
+      if (!Number.isFinite(x + y + z)) continue;
+      box.addMoved(skin === null ? matrix : multiply(matrix, skin(vertex)), x, y, z);
+    }
+    return;
+  }
+  const placed = skin === null ? matrix : multiply(matrix, skin(0));
+  for (let corner = 0; corner < 8; corner++) {
+    const pick = (axis: number): number => (corner & (1 << axis) ? (max[axis] ?? 0) : (min[axis] ?? 0));
+    box.addMoved(placed, pick(0), pick(1), pick(2));
+  }
+}
+
+/** True when every axis stays along an axis, so that the box of a box is exact. */
+function keepsAxes(m: Matrix): boolean {
+  return [0, 4, 8].every((start) => {
+    const column = m.slice(start, start + 3);
+    const length = Math.hypot(...column);
+    return column.filter((value) => Math.abs(value) > length * 1e-6).length <= 1;
+  });
+}
+
+function worldMatrices(json: GltfJson): Map<number, Matrix> {
+  const worlds = new Map<number, Matrix>();
+  for (const { index, parent } of listSceneNodes(json)) {
+    const above = parent === null ? IDENTITY : (worlds.get(parent) ?? IDENTITY);
+    worlds.set(index, multiply(above, nodeMatrix(objectOf(json.nodes?.[index]))));
+  }
+  return worlds;
+}
+
+/** How joints place each vertex of a skinned primitive; null where that cannot be read. */
+function readSkin(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  skinIndex: number,
+  primitive: GltfPrimitive,
+  worlds: ReadonlyMap<number, Matrix>,
+): Blend | null {
+  const skin = json.skins?.[skinIndex];
+  const attribute = (name: string): AccessorValues | null =>
+    readAccessor(json, binary, json.accessors?.[primitive.attributes?.[name] ?? -1]);
+  const joints = attribute('JOINTS_0');
+  const weights = attribute('WEIGHTS_0');
+  if (skin?.joints === undefined || joints === null || weights === null) return null;
+  const inverses = readAccessor(json, binary, json.accessors?.[skin.inverseBindMatrices ?? -1]);
+  const matrices = skin.joints.map((joint, index) => {
+    const inverse =
+      inverses === null ? IDENTITY : Array.from({ length: 16 }, (_, cell) => inverses.get(index, cell));
+    return multiply(worlds.get(joint) ?? IDENTITY, inverse);
+  });
+  return (vertex) => {
+    const blended = new Array<number>(16).fill(0);
+    let sum = 0;
+    for (let slot = 0; slot < 4; slot++) {
+      const weight = weights.get(vertex, slot);
+      const matrix = matrices[joints.get(vertex, slot)];
+      if (matrix === undefined || !(weight > 0)) continue;
+      sum += weight;
+      for (let cell = 0; cell < 16; cell++)
+        blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0);
+    }
+    return sum > 0 ? blended.map((value) => value / sum) : (matrices[0] ?? IDENTITY);
+  };
+}
+
+/** How often EXT_mesh_gpu_instancing repeats a node's mesh, and where, as far as that is measured; once without it. */
+function instanceMatrices(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  node: Readonly<Record<string, unknown>>,
+): { readonly copies: readonly Matrix[]; readonly count: number } {
+  const attributes = objectOf(objectOf(objectOf(node.extensions).EXT_mesh_gpu_instancing).attributes);
+  const accessor = (name: string) => json.accessors?.[Number(attributes[name] ?? -1)];
+  const values = (name: string): AccessorValues | null => readAccessor(json, binary, accessor(name));
+  const [moves, turns, scales] = [values('TRANSLATION'), values('ROTATION'), values('SCALE')];
+  // Counted by what is announced: packed ones cannot be read here, and those without bytes are as many zeros.
+  const count = Math.max(...['TRANSLATION', 'ROTATION', 'SCALE'].map((name) => accessor(name)?.count ?? 0));
+  if (count === 0) return { copies: [IDENTITY], count: 1 };
+  const row = (from: AccessorValues | null, index: number, otherwise: number[]): number[] =>
+    from === null || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));
+  const copies = Array.from({ length: Math.min(MAX_EXACT_INSTANCES, count) }, (_, index) =>
+    compose(row(moves, index, [0, 0, 0]), row(turns, index, [0, 0, 0, 1]), row(scales, index, [1, 1, 1])),
+  );
+  return { copies, count };
+}
+
+function notNumbers(): AppError {
+  return unreadable('positions are not finite numbers', 'positions-damaged');
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { ImageDecoder } from '../gltf/decode-image.ts';
+import { parseColour } from '../parse-colour.ts';
+import { type LinearPicture, shrinkPicture } from '../picture.ts';
+import { buildGradient, buildImagePlate, buildSweep, type Plate } from '../post/build-plate.ts';
+import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts';
+import { paintLight } from '../post/paint-light.ts';
+import type { SrgbTables } from '../post/srgb-tables.ts';
+import type { Floor, SceneCamera, Sky } from '../scene.ts';
+import { buildSky, meanColour } from './build-sky.ts';
+import { chooseLightRig } from './choose-light-rig.ts';
+
+/** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
+export interface Backdrop {
+  readonly plate: Plate;
+  readonly style: StyleGrade | null;
+  /** Colour of the softboxes, luminance 1. */
+  readonly tint: readonly [number, number, number];
+  /** Light of the light-map sketch, null for none. */
+  readonly light: LinearPicture | null;
+}
+
+/** Decodes the background, the style and the light-map of a recipe. */
+export async function prepareBackdrop(
+  spec: RenderSpec,
+  files: ReadonlyMap<ContentHash, Uint8Array>,
+  decoder: ImageDecoder,
+  srgb: SrgbTables,
+): Promise<Backdrop> {
+  const { background, widthPx, heightPx } = spec;
+  const read = async (hash: ContentHash, name: string) => {
+    const bytes = files.get(hash);
+    if (bytes === undefined) throw new AppError({ code: 'image-unreadable', name });
+    return decoder.decode(bytes, name);
+  };
+  const build = async (): Promise<Plate> => {
+    if (background.kind === 'colour') return buildSweep(widthPx, heightPx, parseColour(background.colour));
+    const { fidelity } = background;
+    if (background.kind === 'gradient') return buildGradient(widthPx, heightPx, background, fidelity);
+    const image = await read(background.imageHash, background.name);
+    return buildImagePlate(image, widthPx, heightPx, fidelity, srgb);
+  };
+  const plate = await build();
+  const { lightmap } = spec.passes;
+  const light =
+    lightmap === null ? null : paintLight(await read(lightmap, 'light-map'), widthPx, heightPx, srgb);
+  if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1], light };
+  const { strength } = spec.style;
+  const image = await read(spec.style.imageHash, spec.style.name);
+  // 256 px hold the colours of any picture; statistics need no more.
+  const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
+  return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength), light };
+}
+
+/** The light of one picture of a batch. */
+export function prepareLighting(
+  spec: RenderSpec,
+  backdrop: Backdrop,
+  camera: SceneCamera,
+  seed: number,
+): Sky {
+  return buildSky({
+    rig: chooseLightRig(spec.creativity, seed, spec.scene.lighting),
+    backdrop: backdrop.plate,
+    camera,
+    tint: backdrop.tint,
+  });
+}
+
+/** Bright floors bounce 90 % at most: white paint does. */
+const MAX_BOUNCE = 0.9;
+const FLOOR_REFLECTION = 0.25;
+
+/** The floor under a product, in the colour of the lower third of what stands behind it. */
+export function prepareFloor({ plate }: Backdrop, y: number): Floor {
+  const rows = Math.max(1, Math.floor(plate.heightPx / 3));
+  const start = (plate.heightPx - rows) * plate.widthPx * 3;
+  const lower = { widthPx: plate.widthPx, heightPx: rows, rgb: plate.rgb.subarray(start) };
+  const [r, g, b] = meanColour(shrinkPicture(lower, 8, 4));
+  const cap = (value: number) => Math.min(MAX_BOUNCE, value);
+  return { y, bounceColour: [cap(r), cap(g), cap(b)], reflection: FLOOR_REFLECTION };
+}

@@ -1,0 +1,124 @@
+import type { JSZipObject, OnUpdateCallback } from 'jszip';
+import JSZip from 'jszip';
+import type { AppError } from '../../../contract/failure.ts';
+import { tooComplex, unreadable } from '../../../tracer/gltf/gltf-values.ts';
+import type { SourceFile } from '../gltf/find-companion.ts';
+
+/** A model with its pictures has some hundred files; a hostile archive of 100 MB can list two million. */
+const MAX_ENTRIES = 10_000;
+/** All that is unpacked from one archive: what a tablet's page can hold. A ZIP may promise a thousand times its size. */
+const MAX_UNPACKED_BYTES = 1024 ** 3;
+/** Unpacked bytes become a Blob, which the browser may move to the disk, in pieces of this size. */
+const PIECE_BYTES = 16 * 1024 ** 2;
+/** End of central directory, found by its signature behind at most 64 KiB of comment. */
+const END_BYTES = 22;
+const END_SIGNATURE = 0x06054b50;
+
+/** The `internalStream` of JSZip, which its types leave out: unpacks in steps that can be stopped. */
+interface Stream {
+  on(event: 'data', callback: (chunk: Uint8Array<ArrayBuffer>) => void): Stream;
+  on(event: 'error', callback: (error: Error) => void): Stream;
+  on(event: 'end', callback: () => void): Stream;
+  resume(callback?: OnUpdateCallback): Stream;
+  pause(): Stream;
+}
+
+export interface ZippedFile extends SourceFile {
+  /** @param maxBytes What it may unpack to. */
+  read(maxBytes?: number): Promise<Blob>;
+}
+
+/**
+ * Lists what is in a ZIP. Each file is unpacked when it is read, so that what nothing asks for costs nothing.
+ *
+ * @param name Of the ZIP, for the failures.
+ * @param maxBytes What may be unpacked of it in all.
+ * @throws AppError `model-unreadable` for a damaged or locked archive, `model-too-complex` above 10,000 entries; reading
+ *   a file throws `model-too-complex` once it, or all, unpacked to more than they may.
+ */
+export async function unpackZip(
+  file: Blob,
+  name: string,
+  maxBytes = MAX_UNPACKED_BYTES,
+): Promise<ZippedFile[]> {
+  const tooLarge = (): AppError => tooComplex('archive', `${name} unpacks to more than 1 GB`);
+  if (file.size > maxBytes) throw tooLarge();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (countEntries(bytes) > MAX_ENTRIES) {
+    throw tooComplex('archive-files', `${name} has more than ${MAX_ENTRIES} files`);
+  }
+  const zip = await open(bytes);
+  const budget = { bytes: maxBytes, tooLarge };
+  return Object.values(zip.files)
+    .filter((entry) => !entry.dir)
+    .map((entry) => ({ path: toPath(entry.name), read: (most) => unpack(entry, budget, most) }));
+}
+
+async function open(bytes: Uint8Array): Promise<JSZip> {
+  try {
+    return await JSZip.loadAsync(bytes, { createFolders: false });
+  } catch (cause) {
+    const isLocked = cause instanceof Error && /encrypted/i.test(cause.message);
+    throw isLocked
+      ? unreadable('the ZIP has a password', 'zip-locked', cause)
+      : unreadable('the ZIP is damaged', 'zip-damaged', cause);
+  }
+}
+
+function unpack(
+  entry: JSZipObject,
+  budget: { bytes: number; tooLarge: () => AppError },
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Blob> {
+  let left = maxBytes;
+  return new Promise((resolve, reject) => {
+    const pieces: Blob[] = [];
+    let chunks: Uint8Array<ArrayBuffer>[] = [];
+    let waiting = 0;
+    const flush = (): void => {
+      pieces.push(new Blob(chunks));
+      chunks = [];
+      waiting = 0;
+    };
+    const stream = (entry as unknown as { internalStream(type: 'uint8array'): Stream }).internalStream(
+      'uint8array',
+    );
+    stream
+      .on('data', (chunk) => {
+        budget.bytes -= chunk.byteLength;
+        left -= chunk.byteLength;
+        if (budget.bytes < 0 || left < 0) {
+          stream.pause();
+          chunks = [];
+          reject(budget.tooLarge());
+          return;
+        }
+        chunks.push(chunk);
+        waiting += chunk.byteLength;
+        if (waiting >= PIECE_BYTES) flush();
+      })
+      .on('error', (cause) => reject(unreadable('the ZIP is damaged', 'zip-damaged', cause)))
+      .on('end', () => {
+        flush();
+        resolve(new Blob(pieces));
+      })
+      .resume();
+  });
+}
+
+/** What the directory says and what it has room for, whichever is more. */
+function countEntries(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lowest = Math.max(0, bytes.byteLength - END_BYTES - 0xffff);
+  for (let at = bytes.byteLength - END_BYTES; at >= lowest; at--) {
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
+    // A directory entry has 46 bytes and a name.
+    return Math.max(view.getUint16(at + 10, true), Math.floor(view.getUint32(at + 12, true) / 47));
+  }
+  return 0;
+}
+
+/** JSZip has already dropped `..`; writers on Windows leave backslashes. */
+function toPath(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '');
+}

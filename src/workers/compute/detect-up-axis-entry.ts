@@ -1,4 +1,0 @@
-import { serve } from '../rpc.ts';
-import { detectUpAxis } from './detect-up-axis.ts';
-
-serve({ detectUpAxis });

@@ -1,4 +1,0 @@
-import { serve } from '../rpc.ts';
-import { encodeUpload } from './encode-upload.ts';
-
-serve({ encodeUpload });

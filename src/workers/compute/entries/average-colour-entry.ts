@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { averageColour } from '../pictures/average-colour.ts';
+
+serve({ averageColour });

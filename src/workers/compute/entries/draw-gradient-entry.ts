@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { drawGradient } from '../pictures/draw-gradient.ts';
+
+serve({ drawGradient });

@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { exportPicture } from '../pictures/export-picture.ts';
+
+serve({ exportPicture });

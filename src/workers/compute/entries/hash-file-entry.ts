@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { hashFile } from '../pictures/hash-file.ts';
+
+serve({ hashFile });

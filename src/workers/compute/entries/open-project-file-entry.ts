@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { openProjectFile } from '../archive/open-project-file.ts';
+
+serve({ openProjectFile });

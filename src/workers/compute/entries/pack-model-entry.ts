@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { packModel } from '../pack/pack-model.ts';
+
+serve({ packModel });

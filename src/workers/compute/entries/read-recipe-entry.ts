@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { readRecipe } from '../archive/read-recipe.ts';
+
+serve({ readRecipe });

@@ -1,0 +1,4 @@
+import { serve } from '../../rpc.ts';
+import { writeZip } from '../archive/write-zip.ts';
+
+serve({ writeZip });

@@ -1,0 +1,75 @@
+import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
+import type { MissingFile, ModelWarning } from '../../../contract/model-report.ts';
+import { objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
+import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
+import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { listUntraceable } from '../../../tracer/scene/check-traceable.ts';
+import { listImageUses } from './list-image-uses.ts';
+
+/** Addresses a companion file of a drop may have: relative, inside its folder. */
+const REFUSED_URI = /^([a-z][a-z0-9+.-]*:|[/\\])|(^|[/\\])\.\.([/\\]|$)/i;
+
+/** What a person should hear about a file that can be shown: images it lacks, and what the Studio will not draw. */
+export function listWarnings(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  artefacts: readonly number[],
+): ModelWarning[] {
+  const warnings: ModelWarning[] = artefacts.map((nodeIndex) => ({
+    kind: 'stripped-node',
+    name: textOf(json.nodes?.[nodeIndex]?.name),
+    nodeIndex,
+  }));
+  const lacks = (uri: string, use: Pick<MissingFile, 'use' | 'role' | 'materials'>): void => {
+    const named = uri.slice(0, 200);
+    if (REFUSED_URI.test(decodeUri(uri))) warnings.push({ kind: 'refused-uri', uri: named });
+    else warnings.push({ kind: 'missing-file', uri: named, ...use });
+  };
+  for (const uri of namesIn(json, 'missingLibraries')) {
+    lacks(uri, { use: 'material-library', role: null, materials: [] });
+  }
+  const uses = listImageUses(objectOf(json));
+  for (const [index, image] of (json.images ?? []).entries()) {
+    const uri = textOf(image.uri);
+    if (image.bufferView === undefined && uri !== '' && !uri.startsWith('data:')) {
+      lacks(uri, { use: 'image', ...uses(index) });
+    } else if (image.bufferView !== undefined && !isImage(json, binary, image.bufferView)) {
+      const { materials } = uses(index);
+      warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name), materials });
+    }
+  }
+  for (const uri of namesIn(json, 'displacementMaps')) {
+    warnings.push({ kind: 'ignored-displacement', uri: uri.slice(0, 200) });
+  }
+  const { brokenFaces } = objectOf(objectOf(json.asset).extras);
+  if (typeof brokenFaces === 'number' && brokenFaces > 0) {
+    warnings.push({ kind: 'broken-faces', count: brokenFaces });
+  }
+  for (const feature of listUntraceable(json)) warnings.push({ kind: 'not-traceable', feature });
+  return warnings;
+}
+
+/** What `packObj` notes about an OBJ: material libraries that were not given, displacement that glTF does not hold. */
+function namesIn(json: GltfJson, note: 'missingLibraries' | 'displacementMaps'): string[] {
+  const names = objectOf(objectOf(json.asset).extras)[note];
+  return Array.isArray(names) ? names.map(textOf).filter((name) => name !== '') : [];
+}
+
+function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): boolean {
+  const view = json.bufferViews?.[viewIndex];
+  if (view === undefined || view.buffer !== 0 || binary === null) return true;
+  const start = view.byteOffset ?? 0;
+  const bytes = binary.subarray(start, start + (view.byteLength ?? 0));
+  const isAvif = bytes[4] === 0x66 && bytes[5] === 0x74 && bytes[6] === 0x79 && bytes[7] === 0x70;
+  const size = readImageSize(bytes);
+  const isDecodable = size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
+  return isAvif || isDecodable;
+}
+
+function decodeUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

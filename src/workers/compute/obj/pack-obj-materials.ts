@@ -1,0 +1,128 @@
+import type { JsonObject } from '../../../tracer/gltf/gltf-content.ts';
+import { baseName, type CompanionFinder } from '../gltf/find-companion.ts';
+import { packFinish } from '../pack/pack-finish.ts';
+import { addImage } from '../pack/pack-images.ts';
+import type { BinaryBuilder } from '../pack/write-glb.ts';
+import { convertImage } from '../pictures/convert-image.ts';
+import { type PictureUse, prepareTexture } from '../pictures/prepare-texture.ts';
+import { type AddedTexture, convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
+import type { MtlMap, MtlMaterial } from './read-mtl.ts';
+
+const CLAMP_TO_EDGE = 33071;
+const NOWHERE = { scale: null, offset: null };
+
+interface MaterialTarget {
+  readonly chunk: BinaryBuilder;
+  readonly bufferViews: JsonObject[];
+  readonly companions: CompanionFinder;
+  /** Path of the OBJ file. */
+  readonly path: string;
+  readonly hasColours: boolean;
+}
+
+/** Lists of a glTF document; those without entries are left out. */
+interface PackedMaterials {
+  readonly materials?: readonly JsonObject[];
+  readonly textures?: readonly JsonObject[];
+  readonly images?: readonly JsonObject[];
+  readonly samplers?: readonly JsonObject[];
+}
+
+/** Writes the materials an OBJ uses, in the order of `names`, with their pictures. */
+export async function packObjMaterials(
+  names: readonly (string | null)[],
+  libraries: ReadonlyMap<string, { readonly mtl: MtlMaterial; readonly path: string }>,
+  target: MaterialTarget,
+): Promise<PackedMaterials> {
+  const images: JsonObject[] = [];
+  const textures: JsonObject[] = [];
+  const samplers: JsonObject[] = [];
+  const known = new Map<string, AddedTexture>();
+
+  const readFrom = async (library: string, address: string): Promise<Blob | null> => {
+    for (const from of [library, target.path]) {
+      const answer = await target.companions.read(from, address);
+      if (typeof answer !== 'string') return answer.size === 0 ? null : answer;
+    }
+    return null;
+  };
+  const adderFor =
+    (library: string): TextureAdder =>
+    async (map, use, beside) => {
+      // Where it lies on the surface is said where it is used.
+      const key = JSON.stringify([library, use, ...[map, beside].map((of) => of && { ...of, ...NOWHERE })]);
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const picture = await readFrom(library, map.address);
+      const besidePicture = beside === null ? null : await readFrom(library, beside.address);
+      const { source, strength } =
+        use === 'roughness' || use === 'metalness'
+          ? await addFinish(use, map, picture, beside, besidePicture)
+          : await addPicture(use, map, picture, besidePicture);
+      const sampler = map.isClamped ? { sampler: clampSampler(samplers) } : {};
+      const index = textures.push({ source, ...sampler }) - 1;
+      const added = { index, strength, isHere: picture !== null, isBesideHere: besidePicture !== null };
+      known.set(key, added);
+      return added;
+    };
+  const addPicture = async (
+    use: PictureUse,
+    map: MtlMap,
+    picture: Blob | null,
+    alpha: Blob | null,
+  ): Promise<{ source: number; strength: number }> => {
+    if (picture === null) return { source: nameMissing(map), strength: 1 };
+    const prepared = await prepareTexture(picture, nameOf(map), use, map, alpha);
+    return { source: await writeImage(prepared.picture, nameOf(map)), strength: prepared.strength };
+  };
+  const addFinish = async (
+    use: 'roughness' | 'metalness',
+    map: MtlMap,
+    picture: Blob | null,
+    beside: MtlMap | null,
+    besidePicture: Blob | null,
+  ): Promise<{ source: number; strength: number }> => {
+    const first = picture && { picture, name: nameOf(map), map };
+    const second = besidePicture && beside && { picture: besidePicture, name: nameOf(beside), map: beside };
+    const named = first ?? second;
+    if (named === null) return { source: nameMissing(map), strength: 1 };
+    const packed = await (use === 'roughness' ? packFinish(first, second) : packFinish(null, first));
+    const source = await writeImage(packed, named.name);
+    if (first === null) nameMissing(map);
+    if (beside !== null && second === null) nameMissing(beside);
+    return { source, strength: 1 };
+  };
+  /** Listed as missing, and asked for. */
+  const nameMissing = (map: MtlMap): number =>
+    images.push({ uri: map.address.slice(0, 200), name: nameOf(map) }) - 1;
+  const writeImage = async (picture: Blob, name: string): Promise<number> => {
+    const { byteOffset, byteLength, mimeType } = await addImage(target.chunk, picture, name, convertImage);
+    const bufferView = target.bufferViews.push({ buffer: 0, byteOffset, byteLength }) - 1;
+    return images.push({ bufferView, mimeType, name }) - 1;
+  };
+
+  const materials: JsonObject[] = [];
+  for (const name of names) {
+    const found = name === null ? undefined : libraries.get(name);
+    materials.push(
+      found === undefined
+        ? plainMaterial(name ?? '', target.hasColours)
+        : await convertMtl(name ?? '', found.mtl, adderFor(found.path)),
+    );
+  }
+  return {
+    ...(materials.length > 0 ? { materials } : {}),
+    ...(textures.length > 0 ? { textures } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(samplers.length > 0 ? { samplers } : {}),
+  };
+}
+
+function nameOf({ address }: MtlMap): string {
+  return baseName(address.replaceAll('\\', '/')).slice(0, 200);
+}
+
+function clampSampler(samplers: JsonObject[]): number {
+  if (samplers.length === 0) samplers.push({ wrapS: CLAMP_TO_EDGE, wrapT: CLAMP_TO_EDGE });
+  return 0;
+}

@@ -1,4 +1,0 @@
-import { serve } from '../rpc.ts';
-import { openProjectFile } from './open-project-file.ts';
-
-serve({ openProjectFile });

@@ -1,0 +1,78 @@
+import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
+import type { CompanionFinder } from '../gltf/find-companion.ts';
+import { baseName } from '../gltf/find-companion.ts';
+import type { ImageConverter } from '../pictures/convert-image.ts';
+import { listOf } from './pack-buffers.ts';
+import { readDataUri } from './read-data-uri.ts';
+import type { BinaryBuilder } from './write-glb.ts';
+
+/** Where an image lies in the chunk. */
+export interface PackedImage {
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  readonly mimeType: string;
+}
+
+/**
+ * Puts the pictures that a document names into its BIN chunk, byte for byte where glTF knows the format. A picture
+ * that was not given stays named, so that it can be listed, and added later.
+ *
+ * @param firstView Number of the first buffer view that is added.
+ * @returns The images, and the buffer views to append.
+ */
+export async function packImages(
+  document: JsonObject,
+  firstView: number,
+  path: string,
+  companions: CompanionFinder,
+  convert: ImageConverter,
+  chunk: BinaryBuilder,
+): Promise<{ images: readonly unknown[]; bufferViews: readonly JsonObject[] }> {
+  const bufferViews: JsonObject[] = [];
+  const known = new Map<Blob, { bufferView: number; mimeType: string }>();
+  const images: unknown[] = [];
+  for (const entry of listOf(document.images, 'images')) {
+    const image = objectOf(entry);
+    const uri = textOf(image.uri);
+    const bytes = uri === '' ? null : await readPicture(uri, path, companions);
+    if (bytes === null) {
+      images.push(entry);
+      continue;
+    }
+    const isInline = /^data:/i.test(uri);
+    let placed = known.get(bytes);
+    if (placed === undefined) {
+      const packed = await addImage(chunk, bytes, isInline ? '' : uri, convert, textOf(image.mimeType));
+      const { byteOffset, byteLength, mimeType } = packed;
+      placed = { bufferView: firstView + bufferViews.length, mimeType };
+      bufferViews.push({ buffer: 0, byteOffset, byteLength });
+      known.set(bytes, placed);
+    }
+    const { uri: _, ...rest } = image;
+    const name = textOf(image.name) || (isInline ? '' : baseName(uri.replaceAll('\\', '/')).slice(0, 200));
+    images.push({ ...rest, ...(name === '' ? {} : { name }), ...placed });
+  }
+  return { images, bufferViews };
+}
+
+/** @param declaredType MIME type for bytes that are no known picture. */
+export async function addImage(
+  chunk: BinaryBuilder,
+  bytes: Blob,
+  name: string,
+  convert: ImageConverter,
+  declaredType = '',
+): Promise<PackedImage> {
+  const { image, mimeType } = await convert(bytes, name);
+  const byteOffset = chunk.add(image);
+  return { byteOffset, byteLength: image.size, mimeType: mimeType ?? (declaredType || 'image/png') };
+}
+
+async function readPicture(uri: string, path: string, companions: CompanionFinder): Promise<Blob | null> {
+  if (/^data:/i.test(uri)) {
+    const bytes = readDataUri(uri);
+    return bytes === null || bytes.byteLength === 0 ? null : new Blob([bytes]);
+  }
+  const answer = await companions.read(path, uri);
+  return typeof answer === 'string' || answer.size === 0 ? null : answer;
+}

@@ -1,0 +1,78 @@
+import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
+import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
+import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
+import { unpackZip } from '../archive/unpack-zip.ts';
+import { chooseMain, isWanted } from '../gltf/choose-main.ts';
+import {
+  baseName,
+  type CompanionFinder,
+  createCompanionFinder,
+  type SourceFile,
+} from '../gltf/find-companion.ts';
+import { packObj } from '../obj/pack-obj.ts';
+import { packGltf } from './pack-gltf.ts';
+import { type GltfDocument, readDocument } from './read-document.ts';
+
+/** Makes one self-contained GLB of whatever a person gave: see `ComputeApi.packModel`. */
+export async function packModel(files: readonly NamedFile[]): Promise<PackedModel> {
+  const sources = await listSources(files);
+  const companions = createCompanionFinder(sources);
+  const chosen = await chooseMain(sources, companions);
+  if (chosen === null) {
+    const name = sources[0]?.path ?? files[0]?.path ?? '';
+    const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? baseName(name);
+    throw new AppError({ code: 'file-format-unsupported', extension: extension.slice(0, 100) });
+  }
+  const { path } = chosen.main;
+  const name = fitText(baseName(path), 255);
+  const file = await chosen.main.read();
+  if (file.size === 0) throw new AppError({ code: 'file-empty', name });
+  if (file.size > MAX_MODEL_BYTES) {
+    throw new AppError({
+      code: 'file-too-large',
+      name,
+      sizeBytes: file.size,
+      maxBytes: MAX_MODEL_BYTES,
+    });
+  }
+  const glb = /\.obj$/i.test(path)
+    ? await packObj(file, path, companions)
+    : await packDocument(file, path, companions);
+  const taken = [...companions.used.values()].filter((used) => used.path !== path);
+  return {
+    glb,
+    name,
+    used: [{ path, file }, ...taken],
+    ambiguous: [...companions.ambiguous],
+    passedOver: chosen.passedOver,
+  };
+}
+
+async function packDocument(file: Blob, path: string, companions: CompanionFinder): Promise<Blob> {
+  const document = await readDocument(file);
+  return isWhole(document, path, companions)
+    ? file
+    : packGltf(document.json, document.binary, path, companions);
+}
+
+/** True for a GLB to which none of the files adds anything: it keeps its bytes, and its hash. */
+function isWhole({ json, isGlb }: GltfDocument, path: string, companions: CompanionFinder): boolean {
+  if (!isGlb) return false;
+  const urisOf = (list: unknown): string[] =>
+    (Array.isArray(list) ? (list as JsonObject[]) : [])
+      .map((entry) => textOf(objectOf(entry).uri))
+      .filter((uri) => uri !== '' && !/^data:/i.test(uri));
+  const hasBuffers = urisOf(json.buffers).length > 0;
+  return !hasBuffers && urisOf(json.images).every((uri) => companions.find(path, uri).kind === 'missing');
+}
+
+async function listSources(files: readonly NamedFile[]): Promise<SourceFile[]> {
+  const sources: SourceFile[] = [];
+  for (const { path, file } of files) {
+    if (/\.zip$/i.test(path)) sources.push(...(await unpackZip(file, baseName(path))));
+    else sources.push({ path: path.replaceAll('\\', '/'), read: async () => file });
+  }
+  return sources.filter(isWanted);
+}

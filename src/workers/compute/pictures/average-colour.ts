@@ -1,0 +1,55 @@
+import { AVERAGE_COLOUR } from '../../../contract/constants.ts';
+import { decodeReduced } from '../gltf/decode-reduced.ts';
+import { drawSmall } from './draw-small.ts';
+import { readBaseColour } from './read-base-colour.ts';
+
+const WHITE = [255, 255, 255, 255];
+
+/**
+ * The colour of a picture as one, see `ComputeApi.averageColour`. A JPEG is decoded at a fraction of its size, and every
+ * pixel counts; another picture is made small by the browser, which rounds down and is up to 2 levels too dark.
+ */
+export async function averageColour(source: Blob, materialIndex?: number): Promise<string> {
+  try {
+    if (materialIndex === undefined) return averagePixels(await readSmall(source));
+    const { image, factor } = await readBaseColour(source, materialIndex);
+    return averagePixels(image === null ? WHITE : await readSmall(image), factor);
+  } catch {
+    return AVERAGE_COLOUR.failed;
+  }
+}
+
+/**
+ * Means of the sRGB values, each pixel by its opacity.
+ *
+ * @param rgba Four bytes a pixel, not premultiplied.
+ * @param factor Linear, multiplies the mean.
+ */
+export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[] = [1, 1, 1]): string {
+  let [red, green, blue, weight] = [0, 0, 0, 0];
+  for (let at = 0; at + 3 < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    red += (rgba[at] ?? 0) * alpha;
+    green += (rgba[at + 1] ?? 0) * alpha;
+    blue += (rgba[at + 2] ?? 0) * alpha;
+    weight += alpha;
+  }
+  if (weight === 0) return AVERAGE_COLOUR.nothing;
+  const digits = [red, green, blue].map((sum, channel) => {
+    const value = encode(decode(sum / weight / 255) * Math.min(1, Math.max(0, factor[channel] ?? 1)));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${digits.join('')}`;
+}
+
+async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
+  const reduced = await decodeReduced(image, AVERAGE_COLOUR.maxPx);
+  if (reduced !== null) return reduced;
+  const { canvas, context } = await drawSmall(image, AVERAGE_COLOUR.maxPx);
+  return context.getImageData(0, 0, canvas.width, canvas.height).data;
+}
+
+const decode = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const encode = (v: number): number => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);

@@ -1,0 +1,88 @@
+import type { ExportedPicture } from '../../../contract/compute-api.ts';
+import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import {
+  CHANNEL_PRESETS,
+  needsSilhouette,
+  type PictureWish,
+} from '../../../contract/files/channel-presets.ts';
+import { type Pixels, writePng } from './convert-image.ts';
+import { cutProduct, findProduct } from './cut-product.ts';
+import { encodeWebp } from './encode-webp.ts';
+import { extendEdges } from './extend-edges.ts';
+import { type Box, placePicture } from './place-picture.ts';
+import { readPixels } from './read-pixels.ts';
+
+/** Larger by less than this is a rounding, not an enlargement. */
+const SCALE_TOLERANCE = 1.001;
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+/** A finished picture as a channel wants it, see `ComputeApi.exportPicture`. */
+export async function exportPicture(
+  picture: Blob,
+  alpha: Blob | null,
+  wish: PictureWish,
+): Promise<ExportedPicture> {
+  const pixels = await readPixels(picture, '');
+  if (pixels === null) throw new AppError({ code: 'image-unreadable', name: '' });
+  const cover = alpha === null ? null : await readCover(alpha, pixels);
+  const product = cover === null ? null : findProduct(cover);
+  const isCutOut = needsSilhouette(wish);
+  if (isCutOut) {
+    if (cover === null || product === null) throw new AppError({ code: 'silhouette-missing' });
+    cutProduct(pixels, cover);
+  }
+  const preset = wish.channel === null ? null : CHANNEL_PRESETS[wish.channel];
+  const place = placePicture(pixels, product, preset);
+  const source = openCanvas(pixels.widthPx, pixels.heightPx);
+  source.putImageData(new ImageData(pixels.rgba, pixels.widthPx, pixels.heightPx), 0, 0);
+  const context = openCanvas(place.widthPx, place.heightPx);
+  const isWhite = preset?.ground === 'white' || (isCutOut && wish.format === 'jpeg');
+  if (isWhite) {
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, place.widthPx, place.heightPx);
+  }
+  if (!isCutOut) extendEdges(context, source.canvas, place);
+  const { x, y, scale } = place;
+  context.drawImage(source.canvas, x, y, pixels.widthPx * scale, pixels.heightPx * scale);
+  return {
+    image: await encode(context, wish.format),
+    widthPx: place.widthPx,
+    heightPx: place.heightPx,
+    enlargedBy: scale > SCALE_TOLERANCE ? scale : 1,
+    isCutOff: product !== null && touchesEdge(product, pixels),
+  };
+}
+
+/** Coverages in the size of a picture, which an engine may have enlarged. */
+async function readCover(alpha: Blob, { widthPx, heightPx }: Pixels): Promise<Pixels | null> {
+  const cover = await readPixels(alpha, '');
+  if (cover === null || (cover.widthPx === widthPx && cover.heightPx === heightPx)) return cover;
+  const small = openCanvas(cover.widthPx, cover.heightPx);
+  small.putImageData(new ImageData(cover.rgba, cover.widthPx, cover.heightPx), 0, 0);
+  const context = openCanvas(widthPx, heightPx);
+  context.drawImage(small.canvas, 0, 0, widthPx, heightPx);
+  return { widthPx, heightPx, rgba: context.getImageData(0, 0, widthPx, heightPx).data };
+}
+
+function openCanvas(widthPx: number, heightPx: number): Context {
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('no 2D canvas');
+  context.imageSmoothingQuality = 'high';
+  return context;
+}
+
+function encode(context: Context, format: PictureWish['format']): Promise<Blob> {
+  const { canvas } = context;
+  if (format === 'jpeg') return canvas.convertToBlob({ type: 'image/jpeg', quality: WEBP_PHOTO_QUALITY });
+  const { width: widthPx, height: heightPx } = canvas;
+  const { data: rgba } = context.getImageData(0, 0, widthPx, heightPx);
+  return format === 'png'
+    ? writePng({ widthPx, heightPx, rgba })
+    : encodeWebp(rgba.buffer, widthPx, heightPx, WEBP_PHOTO_QUALITY);
+}
+
+function touchesEdge({ left, top, width, height }: Box, { widthPx, heightPx }: Pixels): boolean {
+  return left <= 0 || top <= 0 || left + width >= widthPx || top + height >= heightPx;
+}

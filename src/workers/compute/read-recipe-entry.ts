@@ -1,4 +1,0 @@
-import { serve } from '../rpc.ts';
-import { readRecipe } from './read-recipe.ts';
-
-serve({ readRecipe });

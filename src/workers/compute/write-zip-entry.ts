@@ -1,4 +1,0 @@
-import { serve } from '../rpc.ts';
-import { writeZip } from './write-zip.ts';
-
-serve({ writeZip });

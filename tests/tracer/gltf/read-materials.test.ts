@@ -1,0 +1,81 @@
+import {
+  KHRMaterialsEmissiveStrength,
+  KHRMaterialsUnlit,
+  KHRMaterialsVolume,
+  KHRTextureTransform,
+} from '@gltf-transform/extensions';
+import { expect, it } from 'vitest';
+import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { AS_IT_IS, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
+
+const decoders = await openDecoders();
+const IMAGE = new Uint8Array([1, 2, 3]);
+
+it('reads factors and extensions, lengths in stage units', async () => {
+  const { document, primitive } = createSquare();
+  const volume = document.createExtension(KHRMaterialsVolume).createVolume();
+  volume.setThicknessFactor(0.1).setAttenuationDistance(0.5).setAttenuationColor([1, 0.5, 0.25]);
+  const strength = document.createExtension(KHRMaterialsEmissiveStrength).createEmissiveStrength();
+  const material = document
+    .createMaterial()
+    .setBaseColorFactor([0.1, 0.2, 0.3, 0.4])
+    .setMetallicFactor(0.25)
+    .setRoughnessFactor(0.75)
+    .setEmissiveFactor([1, 0.5, 0])
+    .setAlphaMode('BLEND')
+    .setDoubleSided(true)
+    .setExtension('KHR_materials_volume', volume)
+    .setExtension('KHR_materials_emissive_strength', strength.setEmissiveStrength(4))
+    .setExtension('KHR_materials_unlit', document.createExtension(KHRMaterialsUnlit).createUnlit());
+  primitive.setMaterial(material);
+  const doubled = { ...AS_IT_IS, normalisation: [20, 0, 0, 0, 0, 20, 0, 0, 0, 0, 20, 0, 0, 0, 0, 1] };
+  const { materials } = await loadModel(await writeGlb(document), doubled, decoders);
+  expect(materials[0]).toMatchObject({
+    baseColour: [0.1, 0.2, 0.3],
+    alpha: 0.4,
+    alphaMode: 'blend',
+    isDoubleSided: true,
+    isUnlit: true,
+    metalness: 0.25,
+    roughness: 0.75,
+    emissive: [1, 0.5, 0],
+    emissiveStrength: 4,
+    thickness: 2,
+    attenuationDistance: 10,
+    attenuationColour: [1, 0.5, 0.25],
+  });
+});
+
+it('shares one texture between slots that read it alike, and keeps sRGB and linear apart', async () => {
+  const { document, primitive } = createSquare();
+  const texture = document.createTexture('all').setImage(IMAGE).setMimeType('image/png');
+  primitive.setMaterial(
+    document
+      .createMaterial()
+      .setBaseColorTexture(texture)
+      .setEmissiveTexture(texture)
+      .setOcclusionTexture(texture),
+  );
+  const { materials, textures } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+  expect(textures.map(({ isSrgb }) => isSrgb)).toEqual([true, false]);
+  expect(materials[0]?.emissiveMap?.texture).toBe(materials[0]?.baseColourMap?.texture);
+});
+
+it('folds texture transforms into the slot: scale, then turn, then shift', async () => {
+  const { document, primitive } = createSquare();
+  const texture = document.createTexture('turned').setImage(IMAGE).setMimeType('image/png');
+  const material = document.createMaterial().setBaseColorTexture(texture);
+  const transform = document.createExtension(KHRTextureTransform).createTransform();
+  transform
+    .setScale([2, 3])
+    .setRotation(Math.PI / 2)
+    .setOffset([0.5, 0.25])
+    .setTexCoord(1);
+  material.getBaseColorTextureInfo()?.setExtension('KHR_texture_transform', transform);
+  primitive.setMaterial(material);
+  const { materials } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+  const slot = materials[0]?.baseColourMap;
+  const expected = [0, 3, -2, 0, 0.5, 0.25];
+  for (const [i, value] of expected.entries()) expect(slot?.transform[i]).toBeCloseTo(value, 9);
+  expect(slot?.uvSet).toBe(1);
+});

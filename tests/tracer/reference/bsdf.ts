@@ -1,0 +1,277 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import { exp2, log2 } from '../../../src/tracer/portable-maths.ts';
+import type { Hit } from './hit.ts';
+import type { Microfacet } from './microfacet.ts';
+import type { Surface } from './surface.ts';
+
+const INV_PI = 0.3183098861837907;
+
+export class Bsdf {
+  /** Value times cosine, and density, of the last {@link evaluate}. */
+  valR = 0;
+  valG = 0;
+  valB = 0;
+  density = 0;
+  /** Probability and weight of passing through. */
+  passShare = 0;
+  passR = 0;
+  passG = 0;
+  passB = 0;
+
+  /** Shading frame, coat frame. */
+  tX = 0;
+  tY = 0;
+  tZ = 0;
+  bX = 0;
+  bY = 0;
+  bZ = 0;
+  ctX = 0;
+  ctY = 0;
+  ctZ = 0;
+  cbX = 0;
+  cbY = 0;
+  cbZ = 0;
+  /** View in both frames. */
+  vX = 0;
+  vY = 0;
+  vZ = 0;
+  cvX = 0;
+  cvY = 0;
+  cvZ = 0;
+  /** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
+  #f0R = 0;
+  #f0G = 0;
+  #f0B = 0;
+  #f90 = 1;
+  #gainR = 1;
+  #gainG = 1;
+  #gainB = 1;
+  #diffR = 0;
+  #diffG = 0;
+  #diffB = 0;
+  #underCoat = 1;
+  #base = 1;
+  alpha = 0;
+  coatAlpha = 0;
+  #invSheenAlpha = 1;
+  #hasSheen = false;
+  specularShare = 0;
+  coatShare = 0;
+  #viewLambda = 0;
+  #coatViewLambda = 0;
+  readonly #microfacet: Microfacet;
+  readonly #hit: Hit;
+  readonly #surface: Surface;
+
+  constructor(microfacet: Microfacet, hit: Hit, surface: Surface) {
+    this.#microfacet = microfacet;
+    this.#hit = hit;
+    this.#surface = surface;
+  }
+
+  /** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
+  #makeFrames(): void {
+    const nx = this.#hit.nX,
+      ny = this.#hit.nY,
+      nz = this.#hit.nZ;
+    const side: number = nz >= 0 ? 1 : -1;
+    const a = -1 / (side + nz),
+      b = nx * ny * a;
+    this.tX = 1 + side * nx * nx * a;
+    this.tY = side * b;
+    this.tZ = -side * nx;
+    this.bX = b;
+    this.bY = side + ny * ny * a;
+    this.bZ = -ny;
+    if (this.#surface.coat <= 0) return;
+    const cx = this.#hit.cX,
+      cy = this.#hit.cY,
+      cz = this.#hit.cZ;
+    const coatSide: number = cz >= 0 ? 1 : -1;
+    const ca = -1 / (coatSide + cz),
+      cb = cx * cy * ca;
+    this.ctX = 1 + coatSide * cx * cx * ca;
+    this.ctY = coatSide * cb;
+    this.ctZ = -coatSide * cx;
+    this.cbX = cb;
+    this.cbY = coatSide + cy * cy * ca;
+    this.cbZ = -cy;
+  }
+
+  /** Reflected share of the base lobe per channel at a cosine; sets the lobe's ends and gain. */
+  #prepareSpecular(cosine: number): void {
+    const m = this.#surface.metalness;
+    this.#f0R = this.#surface.f0R + (this.#surface.baseR - this.#surface.f0R) * m;
+    this.#f0G = this.#surface.f0G + (this.#surface.baseG - this.#surface.f0G) * m;
+    this.#f0B = this.#surface.f0B + (this.#surface.baseB - this.#surface.f0B) * m;
+    this.#f90 = this.#surface.specular + (1 - this.#surface.specular) * m;
+    this.#microfacet.lookUpEnergy(cosine, this.#surface.roughness);
+    const k = 1 / Math.max(1e-3, this.#microfacet.tableA + this.#microfacet.tableB) - 1;
+    this.#gainR = 1 + this.#f0R * k;
+    this.#gainG = 1 + this.#f0G * k;
+    this.#gainB = 1 + this.#f0B * k;
+  }
+
+  /**
+   * Light that goes straight through the located glass, per channel, in `passR` to `passB`. The body's tint is
+   * taken once, where the ray enters.
+   */
+  prepareStraight(cosine: number): void {
+    this.#prepareSpecular(Math.max(0.004, cosine));
+    const through =
+      (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack
+        ? 1
+        : (1 - this.#surface.metalness) * this.#surface.transmission;
+    const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
+    this.passR =
+      Math.max(
+        0,
+        1 - (this.#f0R * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainR,
+      ) *
+      through *
+      (isExit ? 1 : this.#surface.baseR);
+    this.passG =
+      Math.max(
+        0,
+        1 - (this.#f0G * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainG,
+      ) *
+      through *
+      (isExit ? 1 : this.#surface.baseG);
+    this.passB =
+      Math.max(
+        0,
+        1 - (this.#f0B * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainB,
+      ) *
+      through *
+      (isExit ? 1 : this.#surface.baseB);
+  }
+
+  /** Prepares the shaded surface for a ray that arrives along d. */
+  prepare(dx: number, dy: number, dz: number): void {
+    this.#makeFrames();
+    this.vX = -(dx * this.tX + dy * this.tY + dz * this.tZ);
+    this.vY = -(dx * this.bX + dy * this.bY + dz * this.bZ);
+    this.vZ = Math.max(0.004, -(dx * this.#hit.nX + dy * this.#hit.nY + dz * this.#hit.nZ));
+    this.alpha = this.#surface.roughness * this.#surface.roughness;
+    let coatReflects: number = 0;
+    if (this.#surface.coat > 0) {
+      this.cvX = -(dx * this.ctX + dy * this.ctY + dz * this.ctZ);
+      this.cvY = -(dx * this.cbX + dy * this.cbY + dz * this.cbZ);
+      this.cvZ = Math.max(0.004, -(dx * this.#hit.cX + dy * this.#hit.cY + dz * this.#hit.cZ));
+      this.coatAlpha = this.#surface.coatRoughness * this.#surface.coatRoughness;
+      this.#coatViewLambda = this.#microfacet.lambda(this.cvZ, this.coatAlpha);
+      this.#microfacet.lookUpEnergy(this.cvZ, this.#surface.coatRoughness);
+      coatReflects = this.#surface.coat * (0.04 * this.#microfacet.tableA + this.#microfacet.tableB);
+    }
+    this.#underCoat = 1 - coatReflects;
+    this.#hasSheen = this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB > 0;
+    this.#base = 1;
+    let sheenReflects: number = 0;
+    if (this.#hasSheen) {
+      const albedo = this.#microfacet.lookUpSheen(this.vZ, this.#surface.sheenRoughness);
+      this.#base =
+        1 - Math.max(this.#surface.sheenR, Math.max(this.#surface.sheenG, this.#surface.sheenB)) * albedo;
+      sheenReflects = (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * albedo;
+      this.#invSheenAlpha = 1 / (this.#surface.sheenRoughness * this.#surface.sheenRoughness);
+    }
+    this.#prepareSpecular(this.vZ);
+    this.#viewLambda = this.#microfacet.lambda(this.vZ, this.alpha);
+    const eR = (this.#f0R * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainR,
+      eG = (this.#f0G * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainG,
+      eB = (this.#f0B * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainB;
+    const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
+    const through = isExit ? 1 : (1 - this.#surface.metalness) * this.#surface.transmission;
+    const solid = isExit
+      ? 0
+      : (1 - this.#surface.metalness) * (1 - this.#surface.transmission) * this.#surface.occlusion;
+    const leftR = Math.max(0, 1 - eR),
+      leftG = Math.max(0, 1 - eG),
+      leftB = Math.max(0, 1 - eB);
+    this.#diffR = this.#surface.baseR * leftR * solid;
+    this.#diffG = this.#surface.baseG * leftG * solid;
+    this.#diffB = this.#surface.baseB * leftB * solid;
+    const under = this.#underCoat * this.#base;
+    this.passR = under * leftR * through * (isExit ? 1 : this.#surface.baseR);
+    this.passG = under * leftG * through * (isExit ? 1 : this.#surface.baseG);
+    this.passB = under * leftB * through * (isExit ? 1 : this.#surface.baseB);
+    const forSpecular = (eR + eG + eB) * under;
+    const forDiffuse = (this.#diffR + this.#diffG + this.#diffB) * under + sheenReflects * this.#underCoat;
+    const forCoat = coatReflects * 3;
+    const forPass = this.passR + this.passG + this.passB;
+    const k = 1 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);
+    this.specularShare = forSpecular * k;
+    this.coatShare = forCoat * k;
+    this.passShare = forPass * k;
+  }
+
+  /** Reflection lobes towards a unit direction above the surface. */
+  evaluate(lx: number, ly: number, lz: number): void {
+    this.valR = 0;
+    this.valG = 0;
+    this.valB = 0;
+    this.density = 0;
+    const z = lx * this.#hit.nX + ly * this.#hit.nY + lz * this.#hit.nZ;
+    if (z > 1e-5) {
+      const x = lx * this.tX + ly * this.tY + lz * this.tZ,
+        y = lx * this.bX + ly * this.bY + lz * this.bZ;
+      let hx = this.vX + x,
+        hy = this.vY + y,
+        hz = this.vZ + z;
+      const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
+      hz *= il;
+      const vh = Math.min(1, (this.vX * hx + this.vY * hy) * il + this.vZ * hz);
+      const d = this.#microfacet.distribution(hz, this.alpha) * (0.25 / this.vZ);
+      const s = d / (1 + this.#viewLambda + this.#microfacet.lambda(z, this.alpha));
+      const f = 1 - vh,
+        f2 = f * f,
+        fc = f2 * f2 * f;
+      const cosine = z * INV_PI;
+      const under = this.#underCoat * this.#base;
+      this.valR =
+        under * (s * (this.#f0R + (this.#f90 - this.#f0R) * fc) * this.#gainR + this.#diffR * cosine);
+      this.valG =
+        under * (s * (this.#f0G + (this.#f90 - this.#f0G) * fc) * this.#gainG + this.#diffG * cosine);
+      this.valB =
+        under * (s * (this.#f0B + (this.#f90 - this.#f0B) * fc) * this.#gainB + this.#diffB * cosine);
+      this.density =
+        (this.specularShare * d) / (1 + this.#viewLambda) +
+        Math.max(0, 1 - this.specularShare - this.coatShare - this.passShare) * cosine;
+      if (this.#hasSheen) {
+        // Charlie this.#microfacet.distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
+        const sin2 = Math.max(0.0078125, 1 - hz * hz);
+        const c =
+          (this.#underCoat *
+            (2 + this.#invSheenAlpha) *
+            exp2(log2(sin2) * this.#invSheenAlpha * 0.5) *
+            (0.5 * INV_PI) *
+            z) /
+          (4 * (z + this.vZ - z * this.vZ));
+        this.valR += c * this.#surface.sheenR;
+        this.valG += c * this.#surface.sheenG;
+        this.valB += c * this.#surface.sheenB;
+      }
+    }
+    if (this.coatShare > 0) {
+      const cz = lx * this.#hit.cX + ly * this.#hit.cY + lz * this.#hit.cZ;
+      if (cz > 1e-5) {
+        const cx = lx * this.ctX + ly * this.ctY + lz * this.ctZ,
+          cy = lx * this.cbX + ly * this.cbY + lz * this.cbZ;
+        const hx = this.cvX + cx,
+          hy = this.cvY + cy,
+          hz = this.cvZ + cz;
+        const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
+        const vh = Math.min(1, (this.cvX * hx + this.cvY * hy + this.cvZ * hz) * il);
+        const d = this.#microfacet.distribution(hz * il, this.coatAlpha) * (0.25 / this.cvZ);
+        const f = 1 - vh,
+          f2 = f * f;
+        const c =
+          (this.#surface.coat * (0.04 + 0.96 * f2 * f2 * f) * d) /
+          (1 + this.#coatViewLambda + this.#microfacet.lambda(cz, this.coatAlpha));
+        this.valR += c;
+        this.valG += c;
+        this.valB += c;
+        this.density += (this.coatShare * d) / (1 + this.#coatViewLambda);
+      }
+    }
+  }
+}

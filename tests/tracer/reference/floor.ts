@@ -1,0 +1,112 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import { cosTurns, sinTurns } from '../../../src/tracer/portable-maths.ts';
+import type { Block } from './block.ts';
+import type { Light } from './light.ts';
+import type { Path } from './path.ts';
+import type { Random } from './random.ts';
+import type { Scatter } from './scatter.ts';
+import type { Shadow } from './shadow.ts';
+import type { SkyLight } from './sky.ts';
+
+const PI = Math.PI;
+/** Roughness 0.2: a polished table that blurs within a hand's width. */
+const GLOSS_ALPHA = 0.04;
+
+export class FloorLight {
+  /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
+  ratioR = 1;
+  ratioG = 1;
+  ratioB = 1;
+  /** The product's reflection in the floor, premultiplied, and its share. */
+  glossR = 0;
+  glossG = 0;
+  glossB = 0;
+  gloss = 0;
+  readonly #scatter: Scatter;
+  readonly #light: Light;
+  readonly #path: Path;
+  readonly #random: Random;
+  readonly #block: Block;
+  readonly #shadow: Shadow;
+  readonly #sky: SkyLight;
+
+  constructor(
+    scatter: Scatter,
+    light: Light,
+    path: Path,
+    random: Random,
+    block: Block,
+    shadow: Shadow,
+    sky: SkyLight,
+  ) {
+    this.#scatter = scatter;
+    this.#light = light;
+    this.#path = path;
+    this.#random = random;
+    this.#block = block;
+    this.#shadow = shadow;
+    this.#sky = sky;
+  }
+
+  /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
+  traceFloor(x: number, z: number, dx: number, dy: number, dz: number): void {
+    this.ratioR = 1;
+    this.ratioG = 1;
+    this.ratioB = 1;
+    this.glossR = 0;
+    this.glossG = 0;
+    this.glossB = 0;
+    this.gloss = 0;
+    const awayX = x - this.#block.double(L.D_FLOOR_CENTRE_X),
+      awayZ = z - this.#block.double(L.D_FLOOR_CENTRE_Z);
+    if (awayX * awayX + awayZ * awayZ > this.#block.double(L.D_FLOOR_RADIUS_SQUARED)) return;
+    const y = this.#block.floorY + this.#block.offset;
+    const iR = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE)),
+      iG = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE + 1)),
+      iB = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE + 2));
+    // 1. What the product blocks.
+    this.#random.nextPair();
+    this.#sky.sampleSky();
+    if (this.#sky.skyY > 0 && this.#sky.skyDensity > 0) {
+      const k = this.#sky.skyY / this.#sky.skyDensity;
+      const r = this.#sky.skyR * k * iR,
+        g = this.#sky.skyG * k * iG,
+        b = this.#sky.skyB * k * iB;
+      const isReached = this.#shadow.isLit(x, y, z, this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ, 0, false);
+      this.ratioR -= r * (isReached ? 1 - this.#shadow.litR : 1);
+      this.ratioG -= g * (isReached ? 1 - this.#shadow.litG : 1);
+      this.ratioB -= b * (isReached ? 1 - this.#shadow.litB : 1);
+    }
+    // 2. What it gives back.
+    this.#random.nextPair();
+    const radius = Math.sqrt(this.#random.u1),
+      up = Math.sqrt(Math.max(1e-9, 1 - this.#random.u1));
+    const bx = radius * cosTurns(this.#random.u2),
+      bz = radius * sinTurns(this.#random.u2);
+    this.#path.tracePath(x, y, z, bx, up, bz, false);
+    this.ratioR += PI * Math.min(this.#light.sumR, this.#block.clamp) * iR;
+    this.ratioG += PI * Math.min(this.#light.sumG, this.#block.clamp) * iG;
+    this.ratioB += PI * Math.min(this.#light.sumB, this.#block.clamp) * iB;
+    // 3. Its reflection, mirrored about a microfacet.
+    const strength = this.#block.double(L.D_FLOOR_REFLECTION);
+    if (strength <= 0 || dy >= 0) return;
+    this.#random.nextPair();
+    this.#scatter.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
+    const vh = -dx * this.#scatter.hX - dz * this.#scatter.hY - dy * this.#scatter.hZ;
+    const rx = 2 * vh * this.#scatter.hX + dx,
+      rz = 2 * vh * this.#scatter.hY + dz,
+      ry = 2 * vh * this.#scatter.hZ + dy;
+    if (ry <= 1e-4) return;
+    const f = Math.max(0, 1 - vh),
+      f2 = f * f;
+    this.#path.tracePath(x, y, z, rx, ry, rz, false);
+    this.gloss = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1 - this.#path.through);
+    this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
+    this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;
+    this.glossB = Math.min(this.#light.sumB, this.#block.clamp) * this.gloss;
+  }
+
+  #inverse(x: number): number {
+    return x > 0 ? 1 / x : 0;
+  }
+}

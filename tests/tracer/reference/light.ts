@@ -1,0 +1,175 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { Block } from './block.ts';
+import type { Bsdf } from './bsdf.ts';
+import type { Hit } from './hit.ts';
+import type { Random } from './random.ts';
+import type { Shadow } from './shadow.ts';
+import type { SkyLight } from './sky.ts';
+import type { Surface } from './surface.ts';
+
+export class Light {
+  /** Radiance along the path so far. */
+  sumR = 0;
+  sumG = 0;
+  sumB = 0;
+
+  /** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, value. */
+  #isOffered = false;
+  #fromX = 0;
+  #fromY = 0;
+  #fromZ = 0;
+  #toX = 0;
+  #toY = 0;
+  #toZ = 0;
+  #offerR = 0;
+  #offerG = 0;
+  #offerB = 0;
+  readonly #bsdf: Bsdf;
+  readonly #hit: Hit;
+  readonly #random: Random;
+  readonly #block: Block;
+  readonly #shadow: Shadow;
+  readonly #sky: SkyLight;
+  readonly #surface: Surface;
+
+  constructor(
+    bsdf: Bsdf,
+    hit: Hit,
+    random: Random,
+    block: Block,
+    shadow: Shadow,
+    sky: SkyLight,
+    surface: Surface,
+  ) {
+    this.#bsdf = bsdf;
+    this.#hit = hit;
+    this.#random = random;
+    this.#block = block;
+    this.#shadow = shadow;
+    this.#sky = sky;
+    this.#surface = surface;
+  }
+
+  resetLight(): void {
+    this.sumR = 0;
+    this.sumG = 0;
+    this.sumB = 0;
+  }
+
+  /** Adds light; what arrives after the second scattering is clamped. */
+  addLight(r: number, g: number, b: number, isIndirect: boolean): void {
+    if (isIndirect) {
+      const most = Math.max(r, Math.max(g, b));
+      if (most > this.#block.clamp) {
+        const k = this.#block.clamp / most;
+        r *= k;
+        g *= k;
+        b *= k;
+      }
+    }
+    this.sumR += r;
+    this.sumG += g;
+    this.sumB += b;
+  }
+
+  /** Adds the shaded surface's own light; false when it has nothing else. */
+  addGlow(tR: number, tG: number, tB: number, isIndirect: boolean): boolean {
+    if (this.#hit.flags & L.F_UNLIT) {
+      const white = this.#block.double(L.D_WHITE);
+      this.addLight(
+        tR * this.#surface.baseR * white,
+        tG * this.#surface.baseG * white,
+        tB * this.#surface.baseB * white,
+        isIndirect,
+      );
+      return false;
+    }
+    if (this.#surface.emitR + this.#surface.emitG + this.#surface.emitB > 0)
+      this.addLight(tR * this.#surface.emitR, tG * this.#surface.emitG, tB * this.#surface.emitB, isIndirect);
+    return true;
+  }
+
+  /**
+   * Adds the sky towards a direction that was sampled from the surface.
+   *
+   * @param lastDensity Density of that sampling; 0 when the sky could not have been found otherwise.
+   */
+  addSky(
+    dx: number,
+    dy: number,
+    dz: number,
+    tR: number,
+    tG: number,
+    tB: number,
+    lastDensity: number,
+    isIndirect: boolean,
+  ): void {
+    this.#sky.lookUpSky(dx, dy, dz);
+    let w: number = 1;
+    if (lastDensity > 0)
+      w =
+        this.#block.estimator === 0
+          ? lastDensity / (lastDensity + this.#sky.skyDensity)
+          : this.#block.estimator === 2
+            ? 1
+            : 0;
+    this.addLight(tR * this.#sky.skyR * w, tG * this.#sky.skyG * w, tB * this.#sky.skyB * w, isIndirect);
+  }
+
+  /** Samples the sky for the prepared surface. The shadow ray waits for {@link collectLight}: it overwrites the surface. */
+  offerLight(tR: number, tG: number, tB: number): void {
+    this.#isOffered = false;
+    this.#random.nextPair();
+    this.#sky.sampleSky();
+    if (
+      this.#block.estimator === 2 ||
+      this.#sky.skyX * this.#hit.gX + this.#sky.skyY * this.#hit.gY + this.#sky.skyZ * this.#hit.gZ <= 0
+    )
+      return;
+    this.#fromX = this.#hit.pX + this.#hit.gX * this.#block.offset;
+    this.#fromY = this.#hit.pY + this.#hit.gY * this.#block.offset;
+    this.#fromZ = this.#hit.pZ + this.#hit.gZ * this.#block.offset;
+    if (this.#block.hasFloor && this.#sky.skyY < 0 && this.#fromY > this.#block.floorY) return;
+    this.#bsdf.evaluate(this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ);
+    if (
+      Math.max(this.#bsdf.valR, Math.max(this.#bsdf.valG, this.#bsdf.valB)) <= 0 ||
+      this.#sky.skyDensity <= 0
+    )
+      return;
+    const w =
+      this.#block.estimator === 0
+        ? 1 / (this.#sky.skyDensity + this.#bsdf.density)
+        : 1 / this.#sky.skyDensity;
+    this.#offerR = tR * this.#bsdf.valR * this.#sky.skyR * w;
+    this.#offerG = tG * this.#bsdf.valG * this.#sky.skyG * w;
+    this.#offerB = tB * this.#bsdf.valB * this.#sky.skyB * w;
+    this.#toX = this.#sky.skyX;
+    this.#toY = this.#sky.skyY;
+    this.#toZ = this.#sky.skyZ;
+    this.#isOffered = Math.max(this.#offerR, Math.max(this.#offerG, this.#offerB)) > 0;
+  }
+
+  /** Adds the offered light if nothing is in its way. */
+  collectLight(medium: number, isIndirect: boolean, passesBacks: boolean): void {
+    if (
+      !this.#isOffered ||
+      !this.#shadow.isLit(
+        this.#fromX,
+        this.#fromY,
+        this.#fromZ,
+        this.#toX,
+        this.#toY,
+        this.#toZ,
+        medium,
+        passesBacks,
+      )
+    )
+      return;
+    this.addLight(
+      this.#offerR * this.#shadow.litR,
+      this.#offerG * this.#shadow.litG,
+      this.#offerB * this.#shadow.litB,
+      isIndirect,
+    );
+  }
+}

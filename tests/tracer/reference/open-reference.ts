@@ -1,0 +1,81 @@
+import type { Kernel, Tile } from '../../../src/tracer/kernel/kernel.ts';
+import { ACCUMULATION_FLOATS } from '../../../src/tracer/kernel/layout.ts';
+import { sumViews } from '../../../src/tracer/kernel/open-kernel.ts';
+import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
+import { Block } from './block.ts';
+import { Bsdf } from './bsdf.ts';
+import { FirstSurface } from './first.ts';
+import { FloorLight } from './floor.ts';
+import { Hit } from './hit.ts';
+import { Light } from './light.ts';
+import { Microfacet } from './microfacet.ts';
+import { Path } from './path.ts';
+import { Random } from './random.ts';
+import { SampleSums } from './sample.ts';
+import { Scatter } from './scatter.ts';
+import { Shadow } from './shadow.ts';
+import { SkyLight } from './sky.ts';
+import { Surface } from './surface.ts';
+import { Textures } from './textures.ts';
+import { Traversal } from './traverse.ts';
+import { Triplanar } from './triplanar.ts';
+
+/**
+ * The same integrator in plain TypeScript: what the kernel is tested against, and what draws where WebAssembly SIMD
+ * is missing. Gives the kernel's bits, about 5 times slower.
+ *
+ * @param packed Kept and read, never written.
+ */
+export function openReference(packed: PackedScene): Kernel {
+  const { widthPx, heightPx } = packed;
+  const block = new Block(packed);
+  const random = new Random();
+  const traversal = new Traversal(block);
+  const textures = new Textures(block);
+  const hit = new Hit(block, textures, traversal);
+  const surface = new Surface(hit, block, textures, new Triplanar(textures, block));
+  const microfacet = new Microfacet(block);
+  const bsdf = new Bsdf(microfacet, hit, surface);
+  const scatter = new Scatter(bsdf, hit, microfacet, random, surface);
+  const sky = new SkyLight(random, block);
+  const shadow = new Shadow(bsdf, block, hit, surface, traversal);
+  const light = new Light(bsdf, hit, random, block, shadow, sky, surface);
+  const first = new FirstSurface(hit, surface);
+  const path = new Path(bsdf, first, hit, light, random, scatter, block, shadow, surface, traversal);
+  const floor = new FloorLight(scatter, light, path, random, block, shadow, sky);
+  const sums = new Float32Array(widthPx * heightPx * ACCUMULATION_FLOATS);
+  const views = sumViews(sums.buffer, 0, widthPx * heightPx);
+  const samples = new SampleSums(block, random, path, light, first, floor, views);
+  return {
+    traceTile: (tile: Tile) => {
+      shadow.resetRays();
+      for (let y = tile.y; y < tile.y + tile.height; y++) {
+        for (let x = tile.x; x < tile.x + tile.width; x++) {
+          if (tile.floorGain !== undefined && !samples.showsProduct(x, y)) {
+            samples.scalePixel(x, y, tile.floorGain);
+            continue;
+          }
+          random.startPixel(x, y, tile.seed);
+          for (let i = 0; i < tile.sampleCount; i++) {
+            random.startSample(tile.firstSample + i);
+            samples.trace(x, y);
+          }
+        }
+      }
+      return shadow.rays;
+    },
+    accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
+    clear: () => {
+      sums.fill(0);
+    },
+    rejectedSamples: () => samples.rejected,
+    castRays: (rays, hits) => {
+      for (let i = 0; i * 6 < rays.length; i++) {
+        const [x, y, z, dx, dy, dz] = rays.subarray(i * 6, i * 6 + 6);
+        const found = shadow.cast(x!, y!, z!, dx!, dy!, dz!);
+        hits[i * 2] = found < 0 ? Infinity : traversal.hitT;
+        hits[i * 2 + 1] = found;
+      }
+    },
+  };
+}

@@ -1,0 +1,287 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { Block } from './block.ts';
+import type { Bsdf } from './bsdf.ts';
+import type { FirstSurface } from './first.ts';
+import type { Hit } from './hit.ts';
+import type { Light } from './light.ts';
+import type { Random } from './random.ts';
+import type { Scatter } from './scatter.ts';
+import type { Shadow } from './shadow.ts';
+import type { Surface } from './surface.ts';
+import type { Traversal } from './traverse.ts';
+
+/** Surfaces a path may meet, whether they scatter or let it pass. */
+const MAX_EVENTS = 32;
+/** A path that leaves within 8 degrees of where it came from shows the plate behind, beyond 30 degrees the sky. */
+const STRAIGHT = 0.99;
+const BENT = 0.87;
+
+export class Path {
+  /** Share of what lies behind that shows, and whether and where that is the floor. */
+  through = 0;
+  isFloorBehind = false;
+  floorX = 0;
+  floorZ = 0;
+
+  /** The ray, what it carries, and what it is in. */
+  #oX = 0;
+  #oY = 0;
+  #oZ = 0;
+  #dX = 0;
+  #dY = 0;
+  #dZ = 0;
+  #tR = 1;
+  #tG = 1;
+  #tB = 1;
+  #medium = 0;
+  /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
+  #lastDensity = 0;
+  #bounces = 0;
+  #isSharp = false;
+  /** Whether the path came from the camera, and its first direction. */
+  #isFromCamera = false;
+  #startX = 0;
+  #startY = 0;
+  #startZ = 0;
+  readonly #bsdf: Bsdf;
+  readonly #first: FirstSurface;
+  readonly #hit: Hit;
+  readonly #light: Light;
+  readonly #random: Random;
+  readonly #scatter: Scatter;
+  readonly #block: Block;
+  readonly #shadow: Shadow;
+  readonly #surface: Surface;
+  readonly #traversal: Traversal;
+
+  constructor(
+    bsdf: Bsdf,
+    first: FirstSurface,
+    hit: Hit,
+    light: Light,
+    random: Random,
+    scatter: Scatter,
+    block: Block,
+    shadow: Shadow,
+    surface: Surface,
+    traversal: Traversal,
+  ) {
+    this.#bsdf = bsdf;
+    this.#first = first;
+    this.#hit = hit;
+    this.#light = light;
+    this.#random = random;
+    this.#scatter = scatter;
+    this.#block = block;
+    this.#shadow = shadow;
+    this.#surface = surface;
+    this.#traversal = traversal;
+  }
+
+  /**
+   * Follows one path; its light is in `sumR` to `sumB` of `light.ts`.
+   *
+   * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
+   * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
+   * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
+   *
+   * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
+   * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
+   * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
+   */
+  tracePath(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    fromCamera: boolean,
+  ): void {
+    this.#light.resetLight();
+    this.#oX = ox;
+    this.#oY = oy;
+    this.#oZ = oz;
+    this.#dX = dx;
+    this.#dY = dy;
+    this.#dZ = dz;
+    this.#startX = dx;
+    this.#startY = dy;
+    this.#startZ = dz;
+    this.#tR = 1;
+    this.#tG = 1;
+    this.#tB = 1;
+    this.#medium = 0;
+    this.#bounces = 0;
+    this.#isFromCamera = fromCamera;
+    this.#isSharp = fromCamera;
+    this.#lastDensity = fromCamera ? 0 : -1;
+    this.through = 0;
+    this.isFloorBehind = false;
+    this.#first.resetFirst();
+    for (let event = 0; event < MAX_EVENTS; event++) {
+      const hit = this.#shadow.cast(this.#oX, this.#oY, this.#oZ, this.#dX, this.#dY, this.#dZ);
+      const isFloor =
+        this.#block.hasFloor &&
+        this.#dY < 0 &&
+        this.#oY > this.#block.floorY &&
+        (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
+      if (isFloor || hit < 0) {
+        if (!this.#leaveProduct(isFloor)) return;
+      } else {
+        this.#hit.locate(this.#dX, this.#dY, this.#dZ);
+        this.#absorb();
+        if (this.#isGone()) {
+          this.#moveOn(true);
+          continue;
+        }
+        this.#surface.shade(this.#dX, this.#dY, this.#dZ);
+        this.#first.noteFirst();
+        if (!this.#light.addGlow(this.#tR, this.#tG, this.#tB, this.#bounces > 1)) return;
+      }
+      this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
+      if (this.#isSharp && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
+        this.#meetInnerFace();
+        continue;
+      }
+      this.#light.offerLight(this.#tR, this.#tG, this.#tB);
+      const mediumHere = this.#medium,
+        isIndirect = this.#bounces > 0;
+      const goesOn = this.#bounces < this.#block.maxBounces && this.#bounce();
+      this.#light.collectLight(mediumHere, isIndirect, this.#isFromCamera);
+      if (!goesOn) return;
+    }
+  }
+
+  /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
+  #leaveProduct(isFloor: boolean): boolean {
+    const t = isFloor ? (this.#block.floorY - this.#oY) / this.#dY : 0;
+    const x = this.#oX + this.#dX * t,
+      z = this.#oZ + this.#dZ * t;
+    if (this.#bounces === 0 && this.#lastDensity <= 0) {
+      const cosine = this.#dX * this.#startX + this.#dY * this.#startY + this.#dZ * this.#startZ;
+      const straight = this.#isFromCamera ? Math.min(1, Math.max(0, (cosine - BENT) / (STRAIGHT - BENT))) : 1;
+      this.through = straight * Math.min(1, Math.min(this.#tR, Math.min(this.#tG, this.#tB)));
+      if (!this.#isFromCamera) return false;
+      this.#tR = Math.max(0, this.#tR - this.through);
+      this.#tG = Math.max(0, this.#tG - this.through);
+      this.#tB = Math.max(0, this.#tB - this.through);
+      this.isFloorBehind = isFloor;
+      this.floorX = x;
+      this.floorZ = z;
+      if (Math.max(this.#tR, Math.max(this.#tG, this.#tB)) < 1e-4) return false;
+    }
+    if (!isFloor) {
+      this.#light.addSky(
+        this.#dX,
+        this.#dY,
+        this.#dZ,
+        this.#tR,
+        this.#tG,
+        this.#tB,
+        this.#lastDensity,
+        this.#bounces > 1,
+      );
+      return false;
+    }
+    this.#surface.shadeFloor(
+      x,
+      this.#block.floorY,
+      z,
+      this.#block.double(L.D_FLOOR_COLOUR),
+      this.#block.double(L.D_FLOOR_COLOUR + 1),
+      this.#block.double(L.D_FLOOR_COLOUR + 2),
+    );
+    this.#medium = 0;
+    return true;
+  }
+
+  /** Takes out what the medium absorbed on the way to the hit. */
+  #absorb(): void {
+    if (this.#medium === 0) return;
+    this.#tR *= this.#shadow.absorbed(this.#medium, 0, this.#traversal.hitT);
+    this.#tG *= this.#shadow.absorbed(this.#medium, 1, this.#traversal.hitT);
+    this.#tB *= this.#shadow.absorbed(this.#medium, 2, this.#traversal.hitT);
+  }
+
+  /** Whether the located surface is not there for this ray: culled, cut out, or transparent by chance. */
+  #isGone(): boolean {
+    if (this.#isSharp && this.#hit.isBack && !(this.#hit.flags & (L.F_DOUBLE_SIDED | L.F_SOLID))) return true;
+    if (!(this.#hit.flags & (L.F_MASK | L.F_BLEND))) return false;
+    const share = this.#surface.coverage();
+    if (share >= 1) return false;
+    this.#random.nextPair();
+    return this.#random.u1 >= share;
+  }
+
+  /** Starts the next ray on this or on the other side of the surface. */
+  #moveOn(isThrough: boolean): void {
+    const k = isThrough ? -this.#block.offset : this.#block.offset;
+    this.#oX = this.#hit.pX + this.#hit.gX * k;
+    this.#oY = this.#hit.pY + this.#hit.gY * k;
+    this.#oZ = this.#hit.pZ + this.#hit.gZ * k;
+  }
+
+  /** The inner face of a solid, seen sharply: reflects or lets out by chance, without a shadow ray. */
+  #meetInnerFace(): void {
+    this.#random.nextPair();
+    const choice = this.#random.u1;
+    this.#random.nextPair();
+    const isOut = this.#scatter.sampleExit(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!, choice);
+    this.#turn();
+    this.#moveOn(isOut);
+    this.#medium = isOut ? 0 : this.#hit.material;
+  }
+
+  #turn(): void {
+    this.#dX = this.#scatter.outX;
+    this.#dY = this.#scatter.outY;
+    this.#dZ = this.#scatter.outZ;
+  }
+
+  /** Picks the next direction, through the surface or off it; false when the path ends. */
+  #bounce(): boolean {
+    this.#random.nextPair();
+    const choice = this.#random.u1,
+      survival = this.#random.u2;
+    this.#random.nextPair();
+    if (choice < this.#bsdf.passShare) {
+      this.#pass();
+      return true;
+    }
+    this.#scatter.sampleReflection(choice - this.#bsdf.passShare);
+    this.#turn();
+    if (this.#dX * this.#hit.gX + this.#dY * this.#hit.gY + this.#dZ * this.#hit.gZ <= 0) return false;
+    this.#bsdf.evaluate(this.#dX, this.#dY, this.#dZ);
+    if (this.#bsdf.density <= 1e-12) return false;
+    this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
+    this.#lastDensity = this.#bsdf.density;
+    this.#isSharp = false;
+    this.#bounces++;
+    this.#moveOn(false);
+    if (this.#bounces < 3) return true;
+    const q = Math.min(0.95, Math.max(this.#tR, Math.max(this.#tG, this.#tB)));
+    if (survival >= q) return false;
+    this.#carry(1, 1, 1, 1 / q);
+    return true;
+  }
+
+  /** Through glass: bent while sharp, straight afterwards. */
+  #pass(): void {
+    this.#carry(this.#bsdf.passR, this.#bsdf.passG, this.#bsdf.passB, 1 / this.#bsdf.passShare);
+    if (this.#isSharp) {
+      const ior = this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!;
+      if (this.#hit.flags & L.F_SOLID) this.#scatter.sampleEntry(ior);
+      else this.#scatter.sampleThinPass(ior);
+      this.#turn();
+    }
+    if (this.#hit.flags & L.F_SOLID) this.#medium = this.#hit.isBack ? 0 : this.#hit.material;
+    this.#moveOn(true);
+  }
+
+  #carry(r: number, g: number, b: number, k: number): void {
+    this.#tR *= r * k;
+    this.#tG *= g * k;
+    this.#tB *= b * k;
+  }
+}

@@ -1,0 +1,124 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { Accumulation } from '../../../src/tracer/scene.ts';
+import type { Block } from './block.ts';
+import type { FirstSurface } from './first.ts';
+import type { FloorLight } from './floor.ts';
+import type { Light } from './light.ts';
+import type { Path } from './path.ts';
+import type { Random } from './random.ts';
+
+/** Traces camera samples and adds them to the sums. */
+export class SampleSums {
+  /** Samples dropped because a value was not finite. */
+  rejected = 0;
+  readonly #block: Block;
+  readonly #random: Random;
+  readonly #path: Path;
+  readonly #light: Light;
+  readonly #first: FirstSurface;
+  readonly #floor: FloorLight;
+  readonly #sums: Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>;
+
+  constructor(
+    block: Block,
+    random: Random,
+    path: Path,
+    light: Light,
+    first: FirstSurface,
+    floor: FloorLight,
+    sums: Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>,
+  ) {
+    this.#block = block;
+    this.#random = random;
+    this.#path = path;
+    this.#light = light;
+    this.#first = first;
+    this.#floor = floor;
+    this.#sums = sums;
+  }
+
+  /** Whether a sample of the pixel has met the product: then a normal was noted. */
+  showsProduct(x: number, y: number): boolean {
+    const at = (y * this.#block.width + x) * 3;
+    const { normal } = this.#sums;
+    return normal[at] !== 0 || normal[at + 1] !== 0 || normal[at + 2] !== 0;
+  }
+
+  /** Multiplies the planes of a pixel without the product: object, floor, luminance squared. */
+  scalePixel(x: number, y: number, gain: number): void {
+    const pixel = y * this.#block.width + x;
+    const { object, floor, luminanceSquared } = this.#sums;
+    for (let k = pixel * 4; k < pixel * 4 + 4; k++) {
+      object[k]! *= gain;
+      floor[k]! *= gain;
+    }
+    luminanceSquared[pixel]! *= gain;
+  }
+
+  /** One sample of a pixel, by the current sample of the random numbers. */
+  trace(x: number, y: number): void {
+    const block = this.#block;
+    const path = this.#path;
+    this.#random.nextPair();
+    const sx = ((x + this.#random.u1) / block.width) * 2 - 1;
+    const sy = 1 - ((y + this.#random.u2) / block.height) * 2;
+    const along = (axis: number) =>
+      block.double(L.D_CAMERA_FORWARD + axis) +
+      block.double(L.D_CAMERA_RIGHT + axis) * sx +
+      block.double(L.D_CAMERA_UP + axis) * sy;
+    const cx = along(0);
+    const cy = along(1);
+    const cz = along(2);
+    const il = 1 / Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const dx = cx * il;
+    const dy = cy * il;
+    const dz = cz * il;
+    const at = L.D_CAMERA_POSITION;
+    path.tracePath(block.double(at), block.double(at + 1), block.double(at + 2), dx, dy, dz, true);
+    const behind = path.through;
+    let r = this.#light.sumR;
+    let g = this.#light.sumG;
+    let b = this.#light.sumB;
+    let a = 1 - behind;
+    // 1. The first surface, before the floor's paths overwrite it.
+    const first = this.#first;
+    const isProduct = first.hasFirst;
+    const albedo = [first.firstR * a, first.firstG * a, first.firstB * a];
+    const normal = [first.firstX * a, first.firstY * a, first.firstZ * a];
+    // 2. The floor behind, or seen directly.
+    let floorShare = 0;
+    let shadow = [0, 0, 0];
+    if (path.isFloorBehind && behind > 0) {
+      const floor = this.#floor;
+      floor.traceFloor(path.floorX, path.floorZ, dx, dy, dz);
+      r += floor.glossR * behind;
+      g += floor.glossG * behind;
+      b += floor.glossB * behind;
+      a += floor.gloss * behind;
+      floorShare = behind * (1 - floor.gloss);
+      shadow = [floor.ratioR * floorShare, floor.ratioG * floorShare, floor.ratioB * floorShare];
+    }
+    // 3. Nothing that is not a number may enter the sums.
+    const check = r + g + b + a + shadow[0]! + shadow[1]! + shadow[2]! + floorShare;
+    if (!Number.isFinite(check)) {
+      this.rejected++;
+      return;
+    }
+    const pixel = y * block.width + x;
+    // Light on glass is added even when the sample itself went through.
+    if (a > 0 || r + g + b > 0) {
+      add(this.#sums.object, pixel * 4, [r, g, b, a]);
+      const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      add(this.#sums.luminanceSquared, pixel, [luminance * luminance]);
+    }
+    if (floorShare > 0) add(this.#sums.floor, pixel * 4, [...shadow, floorShare]);
+    if (isProduct) {
+      add(this.#sums.albedo, pixel * 3, albedo);
+      add(this.#sums.normal, pixel * 3, normal);
+    }
+  }
+}
+
+function add(sums: Float32Array, at: number, values: readonly number[]): void {
+  for (let i = 0; i < values.length; i++) sums[at + i]! += values[i]!;
+}

@@ -1,0 +1,196 @@
+import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { Block } from './block.ts';
+import type { Hit } from './hit.ts';
+import type { Textures } from './textures.ts';
+import type { Triplanar } from './triplanar.ts';
+
+export class Surface {
+  /** Material values at the hit. */
+  baseR = 0;
+  baseG = 0;
+  baseB = 0;
+  emitR = 0;
+  emitG = 0;
+  emitB = 0;
+  metalness = 0;
+  roughness = 0;
+  occlusion = 1;
+  specular = 0;
+  f0R = 0;
+  f0G = 0;
+  f0B = 0;
+  coat = 0;
+  coatRoughness = 0;
+  sheenR = 0;
+  sheenG = 0;
+  sheenB = 0;
+  sheenRoughness = 0;
+  transmission = 0;
+  readonly #hit: Hit;
+  readonly #block: Block;
+  readonly #textures: Textures;
+  readonly #triplanar: Triplanar;
+
+  constructor(hit: Hit, block: Block, textures: Textures, triplanar: Triplanar) {
+    this.#hit = hit;
+    this.#block = block;
+    this.#textures = textures;
+    this.#triplanar = triplanar;
+  }
+
+  /** Share of the located surface that is there, 0 to 1: the cut-out or the blended alpha. */
+  coverage(): number {
+    let alpha = this.#hit.f(this.#hit.material, L.M_ALPHA);
+    if (this.#hit.readSlot(L.S_BASE)) alpha *= this.#textures.texA;
+    if (this.#block.colours !== 0) alpha *= this.#hit.blend(this.#block.colours, 16, 12);
+    if (this.#hit.flags & L.F_MASK) return alpha >= this.#hit.f(this.#hit.material, L.M_CUTOFF) ? 1 : 0;
+    return Math.min(1, Math.max(0, alpha));
+  }
+
+  /** Base colour of the located surface. */
+  #readBase(): void {
+    this.baseR = this.#hit.f(this.#hit.material, L.M_BASE);
+    this.baseG = this.#hit.f(this.#hit.material, L.M_BASE + 4);
+    this.baseB = this.#hit.f(this.#hit.material, L.M_BASE + 8);
+    if (this.#hit.readSlot(L.S_BASE)) {
+      this.baseR *= this.#textures.texR;
+      this.baseG *= this.#textures.texG;
+      this.baseB *= this.#textures.texB;
+    }
+    if (
+      this.#block.colours !== 0 &&
+      this.#block.i32[(this.#hit.material + L.M_TRIPLANAR_TEXTURE) >> 2]! < 0
+    ) {
+      this.baseR *= this.#hit.blend(this.#block.colours, 16, 0);
+      this.baseG *= this.#hit.blend(this.#block.colours, 16, 4);
+      this.baseB *= this.#hit.blend(this.#block.colours, 16, 8);
+    }
+  }
+
+  /** What glass needs for straight light: base colour, transmission by its map, cosine to the interpolated normal. */
+  readGlass(dx: number, dy: number, dz: number): number {
+    this.#readBase();
+    this.transmission = this.#hit.f(this.#hit.material, L.M_TRANSMISSION);
+    if (this.#hit.readSlot(L.S_TRANSMISSION)) this.transmission *= this.#textures.texR;
+    this.metalness = this.#hit.f(this.#hit.material, L.M_METALNESS);
+    this.roughness = Math.max(0.03, Math.min(1, this.#hit.f(this.#hit.material, L.M_ROUGHNESS)));
+    this.#readReflectance();
+    this.#hit.interpolateNormal();
+    return Math.abs(this.#hit.iX * dx + this.#hit.iY * dy + this.#hit.iZ * dz);
+  }
+
+  /** Dielectric reflectance at normal incidence (KHR_materials_ior, _specular). */
+  #readReflectance(): void {
+    this.specular = this.#hit.f(this.#hit.material, L.M_SPECULAR);
+    if (this.#hit.readSlot(L.S_SPECULAR)) this.specular *= this.#textures.texA;
+    const f0 = this.#hit.f(this.#hit.material, L.M_F0);
+    let r = this.#hit.f(this.#hit.material, L.M_SPECULAR_COLOUR),
+      g = this.#hit.f(this.#hit.material, L.M_SPECULAR_COLOUR + 4),
+      b = this.#hit.f(this.#hit.material, L.M_SPECULAR_COLOUR + 8);
+    if (this.#hit.readSlot(L.S_SPECULAR_COLOUR)) {
+      r *= this.#textures.texR;
+      g *= this.#textures.texG;
+      b *= this.#textures.texB;
+    }
+    this.f0R = Math.min(1, f0 * r) * this.specular;
+    this.f0G = Math.min(1, f0 * g) * this.specular;
+    this.f0B = Math.min(1, f0 * b) * this.specular;
+  }
+
+  /** Everything about the located surface that the BSDF needs. */
+  shade(dx: number, dy: number, dz: number): void {
+    this.#hit.interpolateNormal();
+    this.#readBase();
+    this.emitR = this.#hit.f(this.#hit.material, L.M_EMISSIVE);
+    this.emitG = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 4);
+    this.emitB = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 8);
+    if (this.emitR + this.emitG + this.emitB > 0 && this.#hit.readSlot(L.S_EMISSIVE)) {
+      this.emitR *= this.#textures.texR;
+      this.emitG *= this.#textures.texG;
+      this.emitB *= this.#textures.texB;
+    }
+    this.metalness = this.#hit.f(this.#hit.material, L.M_METALNESS);
+    this.roughness = this.#hit.f(this.#hit.material, L.M_ROUGHNESS);
+    if (this.#hit.readSlot(L.S_METAL_ROUGH)) {
+      this.roughness *= this.#textures.texG;
+      this.metalness *= this.#textures.texB;
+    }
+    this.roughness = Math.max(0.03, Math.min(1, this.roughness));
+    this.occlusion = this.#hit.readSlot(L.S_OCCLUSION)
+      ? 1 + 0.5 * this.#hit.f(this.#hit.material, L.M_OCCLUSION) * (this.#textures.texR - 1)
+      : 1;
+    this.#readReflectance();
+    this.transmission = this.#hit.f(this.#hit.material, L.M_TRANSMISSION);
+    if (this.transmission > 0 && this.#hit.readSlot(L.S_TRANSMISSION))
+      this.transmission *= this.#textures.texR;
+    this.sheenR = this.#hit.f(this.#hit.material, L.M_SHEEN_COLOUR);
+    this.sheenG = this.#hit.f(this.#hit.material, L.M_SHEEN_COLOUR + 4);
+    this.sheenB = this.#hit.f(this.#hit.material, L.M_SHEEN_COLOUR + 8);
+    if (this.sheenR + this.sheenG + this.sheenB > 0) {
+      if (this.#hit.readSlot(L.S_SHEEN_COLOUR)) {
+        this.sheenR *= this.#textures.texR;
+        this.sheenG *= this.#textures.texG;
+        this.sheenB *= this.#textures.texB;
+      }
+      this.sheenRoughness = this.#hit.f(this.#hit.material, L.M_SHEEN_ROUGHNESS);
+      if (this.#hit.readSlot(L.S_SHEEN_ROUGHNESS)) this.sheenRoughness *= this.#textures.texA;
+      this.sheenRoughness = Math.max(0.07, Math.min(1, this.sheenRoughness));
+    }
+    this.coat = this.#hit.f(this.#hit.material, L.M_CLEARCOAT);
+    if (this.coat > 0) {
+      if (this.#hit.readSlot(L.S_CLEARCOAT)) this.coat *= this.#textures.texR;
+      this.coatRoughness = this.#hit.f(this.#hit.material, L.M_CLEARCOAT_ROUGHNESS);
+      if (this.#hit.readSlot(L.S_CLEARCOAT_ROUGHNESS)) this.coatRoughness *= this.#textures.texG;
+      this.coatRoughness = Math.max(0.03, Math.min(1, this.coatRoughness));
+      if (this.#hit.readSlot(L.S_CLEARCOAT_NORMAL)) this.#hit.bend(1);
+      else this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
+      this.#hit.face(dx, dy, dz);
+      this.#hit.keepCoatNormal();
+    }
+    if (this.#block.i32[(this.#hit.material + L.M_TRIPLANAR_TEXTURE) >> 2]! >= 0) {
+      this.#triplanar.projectTriplanar(
+        this.#hit.material,
+        this.#hit.pX,
+        this.#hit.pY,
+        this.#hit.pZ,
+        this.#hit.iX,
+        this.#hit.iY,
+        this.#hit.iZ,
+      );
+      this.baseR *= this.#triplanar.triR;
+      this.baseG *= this.#triplanar.triG;
+      this.baseB *= this.#triplanar.triB;
+      if (this.#block.i32[(this.#hit.material + L.M_TRIPLANAR_ROUGHNESS) >> 2]! >= 0) {
+        const rough = this.#hit.f(this.#hit.material, L.M_ROUGHNESS) * this.#triplanar.triRough;
+        this.roughness = Math.max(0.03, Math.min(1, rough));
+      }
+      this.#hit.setNormal(this.#triplanar.triNX, this.#triplanar.triNY, this.#triplanar.triNZ);
+    } else if (this.#hit.readSlot(L.S_NORMAL))
+      this.#hit.bend(this.#hit.f(this.#hit.material, L.M_NORMAL_SCALE));
+    else this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
+    this.#hit.face(dx, dy, dz);
+  }
+
+  /** Makes the floor the surface: a diffuse plane facing up. */
+  shadeFloor(x: number, y: number, z: number, r: number, g: number, b: number): void {
+    this.#hit.locateFloor(x, y, z);
+    this.baseR = r;
+    this.baseG = g;
+    this.baseB = b;
+    this.emitR = 0;
+    this.emitG = 0;
+    this.emitB = 0;
+    this.metalness = 0;
+    this.roughness = 1;
+    this.occlusion = 1;
+    this.specular = 0;
+    this.f0R = 0;
+    this.f0G = 0;
+    this.f0B = 0;
+    this.coat = 0;
+    this.sheenR = 0;
+    this.sheenG = 0;
+    this.sheenB = 0;
+    this.transmission = 0;
+  }
+}

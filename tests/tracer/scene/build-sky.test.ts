@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { buildSweep } from '../../../src/tracer/post/build-plate.ts';
+import { buildSky } from '../../../src/tracer/scene/build-sky.ts';
+import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
+import type { Sky } from '../../../src/tracer/scene.ts';
+
+const camera = {
+  position: [0, 2, 20],
+  target: [0, 0, 0],
+  up: [0, 1, 0],
+  fovDegrees: 30,
+  widthPx: 32,
+  heightPx: 32,
+} as const;
+const rig = chooseLightRig(0, 1);
+const skyOver = (colour: [number, number, number], view: typeof camera | object = camera) =>
+  buildSky({ rig, backdrop: buildSweep(32, 32, colour), camera: { ...camera, ...view }, tint: [1, 1, 1] });
+
+/** Irradiance over pi on a surface with this normal, by brute force over the upper half of the sky. */
+function light(sky: Sky, normal: readonly [number, number, number]): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let y = 0; y < sky.heightPx / 2; y++) {
+    const theta = (Math.PI * (y + 0.5)) / sky.heightPx;
+    for (let x = 0; x < sky.widthPx; x++) {
+      const phi = 2 * Math.PI * ((x + 0.5) / sky.widthPx - 0.5);
+      const cosine =
+        Math.sin(theta) * Math.sin(phi) * normal[0] +
+        Math.cos(theta) * normal[1] -
+        Math.sin(theta) * Math.cos(phi) * normal[2];
+      const solid = Math.sin(theta) * (Math.PI / sky.heightPx) * ((2 * Math.PI) / sky.widthPx);
+      const weight = (Math.max(0, cosine) * solid) / Math.PI;
+      for (const k of [0, 1, 2] as const)
+        sum[k] += weight * (sky.radiance[(y * sky.widthPx + x) * 3 + k] ?? 0);
+    }
+  }
+  return sum;
+}
+
+describe('buildSky', () => {
+  it('lights a white floor to radiance 1 in front of any background', () => {
+    for (const colour of [
+      [0.7, 0.7, 0.7],
+      [1, 1, 1],
+      [0.01, 0.01, 0.01],
+      [0.6, 0.02, 0.02],
+    ] as const) {
+      const [r, g, b] = light(skyOver([...colour]), [0, 1, 0]);
+      expect(0.2126 * r + 0.7152 * g + 0.0722 * b).toBeCloseTo(1, 2);
+    }
+  });
+
+  it('is neutral over grey, and leans to a coloured background without drowning in it', () => {
+    const [r, g, b] = light(skyOver([0.5, 0.5, 0.5]), [0, 0, 1]);
+    expect(Math.abs(r / g - 1) + Math.abs(b / g - 1)).toBeLessThan(0.01);
+    const [red, green] = light(skyOver([0.6, 0.02, 0.02]), [0, 0, 1]);
+    expect(red / green).toBeGreaterThan(1.1);
+    expect(red / green).toBeLessThan(1.8);
+  });
+
+  it('shapes the product: the side of the key is brighter than the other and than the back', () => {
+    const sky = skyOver([0.5, 0.5, 0.5]);
+    const [key] = light(sky, [-1, 0, 0]);
+    const [fill] = light(sky, [1, 0, 0]);
+    const [front] = light(sky, [0, 0, 1]);
+    const [back] = light(sky, [0, 0, -1]);
+    expect(key).toBeGreaterThan(fill * 1.2);
+    expect(front).toBeGreaterThan(back * 1.5);
+    expect(front).toBeGreaterThan(0.5);
+  });
+
+  it('turns with the camera and not with its height', () => {
+    const front = light(skyOver([0.5, 0.5, 0.5]), [0, 0, 1]);
+    const turned = light(skyOver([0.5, 0.5, 0.5], { position: [20, 9, 0] }), [1, 0, 0]);
+    expect(turned[0]).toBeCloseTo(front[0], 2);
+    const above = skyOver([0.5, 0.5, 0.5], { position: [0, 20, 0], up: [0, 0, -1] });
+    expect(light(above, [0, 0, 1])[0]).toBeCloseTo(front[0], 2);
+  });
+
+  it('holds nothing but finite, positive radiance', () => {
+    const { radiance } = skyOver([0, 0, 0]);
+    let least = Number.POSITIVE_INFINITY;
+    for (const value of radiance) least = Math.min(least, value - (value - value));
+    expect(least).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,57 @@
+import JSZip from 'jszip';
+import { expect, test } from 'vitest';
+import { AppError } from '../../../../src/contract/failure.ts';
+import { unpackZip } from '../../../../src/workers/compute/archive/unpack-zip.ts';
+
+const pack = async (zip: JSZip): Promise<Blob> =>
+  new Blob([new Uint8Array(await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' }))]);
+
+async function reasonOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((reason) => reason);
+  return error instanceof AppError && 'details' in error.failure ? error.failure.details : String(error);
+}
+
+test('lists files with their folders, and unpacks what is asked for', async () => {
+  const zip = new JSZip().file('a/part.obj', 'v 0 0 0').file('b\\oak.png', 'x');
+  zip.folder('empty');
+  const sources = await unpackZip(await pack(zip), 'a.zip');
+  expect(sources.map(({ path }) => path)).toEqual(['a/part.obj', 'b/oak.png']);
+  expect(await (await sources[0]!.read()).text()).toBe('v 0 0 0');
+});
+
+test('names cannot climb out of the archive', async () => {
+  const sources = await unpackZip(
+    await pack(new JSZip().file('../../etc/a.glb', 'x').file('/b.glb', 'y')),
+    'a.zip',
+  );
+  for (const { path } of sources) expect(path).not.toMatch(/\.\.|^\//);
+});
+
+test('damaged and locked archives say so', async () => {
+  const whole = await pack(new JSZip().file('a.glb', 'some words that are packed'));
+  expect(await reasonOf(unpackZip(whole.slice(0, 40), 'a.zip'))).toBe('the ZIP is damaged');
+  expect(await reasonOf(unpackZip(new Blob(['no archive at all']), 'a.zip'))).toBe('the ZIP is damaged');
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  // Bit 0 of the flags, in the local header and in the directory.
+  bytes[6]! |= 1;
+  const directory = bytes.findIndex(
+    (_, at) => bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 1,
+  );
+  bytes[directory + 8]! |= 1;
+  expect(await reasonOf(unpackZip(new Blob([bytes]), 'a.zip'))).toBe('the ZIP has a password');
+});
+
+test('an archive that promises too much ends before it is unpacked', async () => {
+  const zip = new JSZip();
+  for (let copy = 0; copy < 3; copy++) zip.file(`${copy}.bin`, new Uint8Array(4e6));
+  const bomb = await pack(zip);
+  expect(bomb.size).toBeLessThan(1e5);
+  const sources = await unpackZip(bomb, 'bomb.zip', 10e6);
+  const read = async () => {
+    for (const source of sources) await source.read();
+  };
+  expect(await reasonOf(read())).toBe('bomb.zip unpacks to more than 1 GB');
+  const many = new JSZip();
+  for (let entry = 0; entry < 10_001; entry++) many.file(`${entry}`, '');
+  expect(await reasonOf(unpackZip(await pack(many), 'many.zip'))).toBe('many.zip has more than 10000 files');
+});

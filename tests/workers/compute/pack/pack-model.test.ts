@@ -1,0 +1,195 @@
+import JSZip from 'jszip';
+import { expect, test } from 'vitest';
+import type { NamedFile } from '../../../../src/contract/compute-api.ts';
+import { AppError, type Failure } from '../../../../src/contract/failure.ts';
+import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
+import { listUntraceable } from '../../../../src/tracer/scene/check-traceable.ts';
+import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
+import { packModel } from '../../../../src/workers/compute/pack/pack-model.ts';
+import { hashFile } from '../../../../src/workers/compute/pictures/hash-file.ts';
+import { makeBoxes } from '../../../support/box-model.ts';
+import { makePng } from '../../../support/tiny-image.ts';
+
+const file = (path: string, content: BlobPart): NamedFile => ({ path, file: new Blob([content]) });
+const BOX = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]));
+const POSITIONS = new Float32Array([-1, 0, 0, 1, 0, 0, 0, 2, 0]);
+const TEXTURED = {
+  materials: [{ name: 'cloth', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+  textures: [{ source: 0 }],
+};
+
+/** A triangle in a buffer of its own. */
+function makeGltf(uri: string, changes: object = {}): string {
+  return JSON.stringify({
+    asset: { version: '2.0' },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [-1, 0, 0], max: [1, 2, 0] },
+    ],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+    buffers: [{ uri, byteLength: 36 }],
+    ...changes,
+  });
+}
+
+async function refusalOf(files: readonly NamedFile[]): Promise<Failure> {
+  const error: unknown = await packModel(files).catch((reason) => reason);
+  if (error instanceof AppError) return error.failure;
+  throw new Error(`not refused: ${String(error)}`);
+}
+
+async function read(glb: Blob) {
+  return readGlb(new Uint8Array(await glb.arrayBuffer()));
+}
+
+test('a GLB that needs nothing keeps its bytes, also out of a ZIP', async () => {
+  const packed = await packModel([file('seat.glb', BOX)]);
+  expect(await hashFile(packed.glb)).toBe(await hashFile(new Blob([BOX])));
+  expect(packed).toMatchObject({ name: 'seat.glb', used: [{ path: 'seat.glb' }], passedOver: [] });
+  const zip = await new JSZip().file('shop/Seat.GLB', BOX).generateAsync({ type: 'uint8array' });
+  const unpacked = await packModel([file('shop.zip', new Uint8Array(zip))]);
+  expect(await hashFile(unpacked.glb)).toBe(await hashFile(new Blob([BOX])));
+  expect(unpacked.name).toBe('Seat.GLB');
+});
+
+test('buffers and pictures of a glTF go into one GLB byte for byte, the same way every time', async () => {
+  const files = [
+    file('sail.gltf', makeGltf('sail.bin', { ...TEXTURED, images: [{ uri: 'cloth.png' }] })),
+    file('sail.bin', new Uint8Array([...new Uint8Array(POSITIONS.buffer), 99])),
+    file('cloth.png', makePng()),
+  ];
+  const packed = await packModel(files);
+  const { json, binary } = await read(packed.glb);
+  expect(json.buffers).toEqual([{ byteLength: binary?.byteLength }]);
+  expect(new Float32Array(binary!.slice(0, 36).buffer)).toEqual(POSITIONS);
+  const view = json.bufferViews?.[json.images?.[0]?.bufferView ?? -1];
+  const start = view?.byteOffset ?? 0;
+  expect(binary!.slice(start, start + (view?.byteLength ?? 0))).toEqual(makePng());
+  expect(json.images).toEqual([{ name: 'cloth.png', bufferView: 1, mimeType: 'image/png' }]);
+  expect(packed.used.map(({ path }) => path)).toEqual(['sail.gltf', 'sail.bin', 'cloth.png']);
+  expect(listUntraceable(json)).toEqual([]);
+  const again = await packModel([...files].reverse());
+  expect(await hashFile(again.glb)).toBe(await hashFile(packed.glb));
+});
+
+test('data addresses count as files inside', async () => {
+  const encode = (bytes: Uint8Array) =>
+    `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
+  const document = makeGltf(encode(new Uint8Array(POSITIONS.buffer)), {
+    ...TEXTURED,
+    images: [{ name: 'red', uri: encode(makePng()) }],
+  });
+  const { json } = await read((await packModel([file('sail.gltf', `\ufeff${document}`)])).glb);
+  expect(json.images).toEqual([{ name: 'red', bufferView: 1, mimeType: 'image/png' }]);
+});
+
+test('several buffers lie behind each other, and a view may not look into its neighbour', async () => {
+  const bytes = new Uint8Array(POSITIONS.buffer);
+  const split = {
+    buffers: [
+      { uri: 'a.bin', byteLength: 3 },
+      { uri: 'b.bin', byteLength: 36 },
+    ],
+  };
+  const bins = [file('a.bin', new Uint8Array([1, 2, 3])), file('b.bin', bytes)];
+  const moved = makeGltf('', { ...split, bufferViews: [{ buffer: 1, byteLength: 36 }] });
+  const { glb } = await packModel([file('x.gltf', moved), ...bins]);
+  expect((await read(glb)).json.bufferViews).toEqual([{ buffer: 0, byteOffset: 4, byteLength: 36 }]);
+  const greedy = makeGltf('', { ...split, bufferViews: [{ buffer: 0, byteLength: 36 }] });
+  expect(await refusalOf([file('x.gltf', greedy), ...bins])).toMatchObject({
+    code: 'model-unreadable',
+    reason: 'data-damaged',
+    details: 'bufferView 0 is outside its buffer',
+  });
+});
+
+test('the room where meshopt unpacks needs no bytes', async () => {
+  const meshopt = { byteOffset: 0, byteLength: 36, byteStride: 12, count: 3, mode: 'ATTRIBUTES' };
+  const document = makeGltf('', {
+    extensionsUsed: ['EXT_meshopt_compression'],
+    bufferViews: [
+      { buffer: 1, byteLength: 36, extensions: { EXT_meshopt_compression: { buffer: 0, ...meshopt } } },
+    ],
+    buffers: [
+      { uri: 'packed.bin', byteLength: 36 },
+      { uri: 'plain.bin', byteLength: 36, extensions: { EXT_meshopt_compression: { fallback: true } } },
+    ],
+  });
+  const packed = new Uint8Array(POSITIONS.buffer);
+  const { json } = await read((await packModel([file('x.gltf', document), file('packed.bin', packed)])).glb);
+  expect(json.buffers?.[1]).toEqual({
+    byteLength: 36,
+    extensions: { EXT_meshopt_compression: { fallback: true } },
+  });
+  expect(json.extensionsRequired).toEqual(['EXT_meshopt_compression']);
+  expect(json.bufferViews?.[0]).toMatchObject({
+    buffer: 1,
+    extensions: { EXT_meshopt_compression: { buffer: 0, byteOffset: 0 } },
+  });
+});
+
+test('without a buffer it says what is missing and what for; without a picture it opens', async () => {
+  const document = makeGltf('sail.bin', { ...TEXTURED, images: [{ uri: 'cloth.png' }] });
+  expect(await refusalOf([file('sail.gltf', document)])).toEqual({
+    code: 'model-incomplete',
+    name: 'sail.gltf',
+    missing: [
+      { uri: 'sail.bin', use: 'buffer', role: null, materials: [] },
+      { uri: 'cloth.png', use: 'image', role: 'colour', materials: ['cloth'] },
+    ],
+  });
+  const { glb } = await packModel([file('sail.gltf', document), file('sail.bin', POSITIONS)]);
+  expect((await inspectModel(glb)).warnings).toEqual([
+    { kind: 'missing-file', uri: 'cloth.png', use: 'image', role: 'colour', materials: ['cloth'] },
+  ]);
+});
+
+test('a GLB takes the picture that lies beside it', async () => {
+  const glb = new Uint8Array(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { images: ['Tex/a.png'] }));
+  const packed = await packModel([file('box.glb', glb), file('a.png', makePng())]);
+  expect((await read(packed.glb)).json.images?.[0]).toMatchObject({ name: 'a.png', mimeType: 'image/png' });
+  expect((await inspectModel(packed.glb)).triangleCount).toBe(12);
+});
+
+test('nothing outside is read', async () => {
+  const climbing = makeGltf('../../etc/passwd');
+  expect(await refusalOf([file('m/x.gltf', climbing), file('m/a.png', makePng())])).toMatchObject({
+    reason: 'outside-folder',
+    details: 'it asks for a file outside its folder: ../../etc/passwd',
+  });
+  const remote = makeGltf('x.bin', { ...TEXTURED, images: [{ uri: 'http://127.0.0.1:9/t.png' }] });
+  const { glb, used } = await packModel([
+    file('x.gltf', remote),
+    file('x.bin', POSITIONS),
+    file('t.png', makePng()),
+  ]);
+  expect(used.map(({ path }) => path)).toEqual(['x.gltf', 'x.bin']);
+  expect((await inspectModel(glb)).warnings).toEqual([
+    { kind: 'refused-uri', uri: 'http://127.0.0.1:9/t.png' },
+  ]);
+});
+
+test('of several models the one with companions is taken, then the topmost, then the first', async () => {
+  const gltf = file('deep/down/car.gltf', makeGltf('car.bin'));
+  const bin = file('deep/down/car.bin', POSITIONS);
+  const taken = await packModel([file('a.glb', BOX), gltf, bin, file('deep/b.glb', BOX)]);
+  expect(taken).toMatchObject({ name: 'car.gltf', passedOver: ['a.glb', 'deep/b.glb'] });
+  const top = await packModel([file('deep/a.glb', BOX), file('c.glb', BOX), file('b.glb', BOX)]);
+  expect(top.name).toBe('b.glb');
+});
+
+test('what is no model is refused by its kind', async () => {
+  expect(await refusalOf([file('part.STL', 'solid')])).toEqual({
+    code: 'file-format-unsupported',
+    extension: 'stl',
+  });
+  expect(await refusalOf([file('README', 'x')])).toEqual({
+    code: 'file-format-unsupported',
+    extension: 'README',
+  });
+  expect(await refusalOf([file('__MACOSX/a.glb', 'x'), file('.a.glb', 'x')])).toMatchObject({
+    code: 'file-format-unsupported',
+  });
+});
