@@ -6,8 +6,9 @@ import { createFolders } from './folders.ts';
 import { type Call, type Reply, readCall, TooLarge, writeReply } from './http-support.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { Queue } from './queue.ts';
-import { answerCall, type Site } from './routes.ts';
+import { answerCall } from './routes.ts';
 import { createWorker, FOREIGN_CLASS } from './run-jobs.ts';
+import type { Site } from './site.ts';
 import { createSockets } from './sockets.ts';
 import { type Command, DEFAULTS, isNewer, type Switches } from './switches.ts';
 

@@ -1,19 +1,10 @@
 import sharp from 'sharp';
 import type { Folders } from './folders.ts';
 import { type Call, type Reply, readForm } from './http-support.ts';
-import { readObjectInfo, SERVER_FILES } from './object-info/stored-servers.ts';
+import { SERVER_FILES } from './object-info/stored-servers.ts';
 import { postPrompt } from './post-prompt.ts';
-import type { Queue } from './queue.ts';
-import type { Worker } from './run-jobs.ts';
+import { readInfo, type Site } from './site.ts';
 import { isAtLeast, isNewer, type Switches } from './switches.ts';
-
-export interface Site {
-  readonly switches: Switches;
-  readonly folders: Folders;
-  readonly queue: Queue;
-  readonly worker: Worker;
-  readonly journal: { queued(promptId: string): void };
-}
 
 const NOT_FOUND: Reply = { status: 404, body: '404: Not Found' };
 const DONE: Reply = { status: 200 };
@@ -86,10 +77,6 @@ export async function answerCall(call: Call, site: Site): Promise<Reply> {
     default:
       return NOT_FOUND;
   }
-}
-
-export function readInfo({ kind, comboForm, files }: Switches) {
-  return readObjectInfo(kind, comboForm, { ...SERVER_FILES[kind], ...files });
 }
 
 function listModels({ kind, files }: Switches, folder: string): Reply {

@@ -1,0 +1,18 @@
+import type { Folders } from './folders.ts';
+import { readObjectInfo, SERVER_FILES } from './object-info/stored-servers.ts';
+import type { Queue } from './queue.ts';
+import type { Worker } from './run-jobs.ts';
+import type { Switches } from './switches.ts';
+
+/** What the routes of one server share. */
+export interface Site {
+  readonly switches: Switches;
+  readonly folders: Folders;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  readonly journal: { queued(promptId: string): void };
+}
+
+export function readInfo({ kind, comboForm, files }: Switches) {
+  return readObjectInfo(kind, comboForm, { ...SERVER_FILES[kind], ...files });
+}
