@@ -7,10 +7,18 @@ import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contrac
 import type { EngineName } from '../../contract/render-spec.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
+import type { OrderRequest } from '../values/order-request.ts';
 import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
 import type { StepRow } from './command-log.ts';
-import { renewGradient, renewModel, renewModels, renewProject, renewSamples } from './renew-rows.ts';
+import {
+  renewGradient,
+  renewModel,
+  renewModels,
+  renewOrder,
+  renewProject,
+  renewSamples,
+} from './renew-rows.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -101,7 +109,7 @@ export type OutboxWork =
   | { readonly kind: 'sync-look'; readonly lookId: string }
   | {
       readonly kind: 'order-render';
-      readonly fields: readonly (readonly [string, string])[];
+      readonly request: OrderRequest;
       /** Multipart files: field name, hash of the stored bytes, file name. */
       readonly files: readonly (readonly [string, ContentHash, string])[];
       /** Pressed without a connection: asks before it is sent (L4). */
@@ -218,6 +226,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   // What a sample says by itself the server tells when the project opens.
   dexie.version(12).upgrade(renewSamples);
   dexie.version(13).upgrade(packReports);
+  // Orders at rest were the text fields that they would send.
+  dexie.version(14).upgrade((transaction) => transaction.table('outbox').toCollection().modify(renewOrder));
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),

@@ -3,6 +3,7 @@ import { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { Gradient } from '../../contract/render-spec.ts';
 import { stampViews } from '../../contract/scene/model-views.ts';
+import { readOrderFields } from './read-order-fields.ts';
 
 /** A project of an older version: settings that it lacks get their defaults. */
 export function renewProject(row: { settings: unknown; saved: unknown }): void {
@@ -51,4 +52,11 @@ export async function renewSamples(transaction: Transaction): Promise<void> {
       row.sample = null;
       delete row.isSample;
     });
+}
+
+/** An order at rest of an older version, which had the text fields that it would send. */
+export function renewOrder({ work }: { work: { request?: unknown; fields?: [string, string][] } }): void {
+  if (work.fields === undefined) return;
+  work.request = readOrderFields(work.fields);
+  delete work.fields;
 }

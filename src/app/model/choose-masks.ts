@@ -1,4 +1,6 @@
 import type { MaterialSelection } from '../../contract/http/projects.ts';
+import { existingChoice } from './existing-choice.ts';
+import { type MaterialRow, renderCandidates } from './list-materials.ts';
 import {
   type Candidate,
   type MaskGroup,
@@ -45,4 +47,13 @@ export function chooseMasks(
       originalNames: [...locked.originalNames, ...info.originalNames],
     },
   };
+}
+
+/** The masks of an order of a model with these materials. `selection` may name some that are gone. */
+export function chooseModelMasks(
+  rows: readonly MaterialRow[],
+  selection: MaterialSelection | null,
+  isForAi: boolean,
+): Prioritised {
+  return chooseMasks(renderCandidates(rows), existingChoice(selection, rows), isForAi);
 }

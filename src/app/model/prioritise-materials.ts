@@ -2,6 +2,7 @@ import { MAX_EXAMINED_MATERIALS, MAX_RENDER_MATERIALS } from '../../contract/con
 import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { MaterialId } from '../../contract/ids.ts';
 import { listMarks, type Wearing } from '../../contract/scene/same-material.ts';
+import type { PrioritizationInfo } from '../values/order-request.ts';
 
 /** One material as the priority sees it. */
 export interface Candidate extends Wearing {
@@ -27,17 +28,6 @@ export interface MaskGroup {
   readonly priority: number;
   /** Stays as the stage shows it. */
   readonly isLocked: boolean;
-}
-
-/** What the server stores beside the order (S3 3). */
-export interface PrioritizationInfo {
-  readonly total: number;
-  readonly processed: number;
-  readonly skipped: number;
-  readonly processedList: readonly string[];
-  readonly skippedList: readonly string[];
-  readonly originalNames: readonly string[];
-  readonly hasManualSelection: boolean;
 }
 
 export interface Prioritised {

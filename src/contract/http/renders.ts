@@ -46,7 +46,7 @@ export const RenderOrderFields = z.object({
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
   creativity: z.coerce.number().min(0).max(1).default(0.5),
   style_strength: z.coerce.number().min(0).max(1).default(0.5),
-  /** On the wire 1 - 0.95 f (S3 5); the route turns it back, f = (1 - wire) / 0.95 (H4). */
+  /** As `background-fidelity.ts` writes it (S3 5, H4). */
   background_fidelity: z.coerce.number().min(0).max(1).default(0.525),
   fix_seed: z.enum(['true', 'false']).default('false'),
   seed: z

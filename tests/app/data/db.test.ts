@@ -1,3 +1,5 @@
+import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
+import { makeOrderRequest } from '../../support/order-request.ts';
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
@@ -35,6 +37,26 @@ test('projects and models that were kept by an older version read with the field
   ]);
   const detection = { system: 'Z_UP', confidence: 0.6, evidence: [], isLengthwise: false };
   expect(await db.run(() => db.models.toArray())).toMatchObject([{ report: { detection } }]);
+  db.close();
+});
+
+test('an order that an older version kept at rest goes out as the bytes it was', async () => {
+  const name = randomUUID();
+  const request = makeOrderRequest({ seed: '7', engine: 'comfyui', outputPx: 4096 });
+  const fields = writeOrderFields(request);
+  const older = new Dexie(name);
+  older.version(13).stores({ outbox: '++seq, &key, stream, userId' });
+  const rest = { files: [], isOffline: false, price: 4 };
+  const order = { kind: 'order-render', ...rest };
+  const save = { kind: 'save-project', frozen: null };
+  await older.table('outbox').bulkAdd([
+    { key: 'a', work: save },
+    { key: 'b', work: { ...order, fields } },
+  ]);
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const works = (await db.run(() => db.outbox.toArray())).map(({ work }) => work);
+  expect(works).toEqual([save, { ...order, request }]);
   db.close();
 });
 

@@ -17,6 +17,7 @@ import {
   hashOf,
   until,
 } from '../../support/fake-outside.ts';
+import { makeOrderRequest } from '../../support/order-request.ts';
 
 let server: FakeServer;
 let outside: FakeOutside;
@@ -62,7 +63,7 @@ async function addOrder(options: { isOffline: boolean; key?: string; dependsOn?:
         dependsOn: options.dependsOn ?? null,
         work: {
           kind: 'order-render',
-          fields: [['batch_size', '2']],
+          request: makeOrderRequest({ imageCount: 2 }),
           files: [['viewer_snapshot', hash, 'snapshot.webp']],
           isOffline: options.isOffline,
           price: 400,

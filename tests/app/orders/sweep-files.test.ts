@@ -20,6 +20,7 @@ import {
   until,
 } from '../../support/fake-outside.ts';
 import { makeLight, makeSketch } from '../../support/light-map-app.ts';
+import { makeOrderRequest } from '../../support/order-request.ts';
 import { makeView } from '../../support/saved-view.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -149,7 +150,7 @@ const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> 
       key: 'k',
       work: {
         kind: 'order-render',
-        fields: [],
+        request: makeOrderRequest(),
         files: [['mask', hash, 'a.webp']],
         isOffline: true,
         price: 1,

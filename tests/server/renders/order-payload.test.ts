@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildOrderFields, type OrderDraft } from '../../../src/app/features/order/build-order-fields.ts';
-import type { MaskGroup } from '../../../src/app/model/prioritise-materials.ts';
+import { describeOrder, type OrderDraft } from '../../../src/app/features/order/describe-order.ts';
+import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
 import { defaultSettings } from '../../../src/app/state/projects.ts';
+import type { OrderMask } from '../../../src/app/values/order-request.ts';
 import type { ProjectBody, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { MaterialId } from '../../../src/contract/ids.ts';
 import { type RenderSpec, SceneSpec } from '../../../src/contract/render-spec.ts';
@@ -34,13 +35,12 @@ const small = (changes: Partial<ProjectSettings['render_settings']> = {}): Proje
   const size = { width: SIZE_PX, height: SIZE_PX, quality: 'draft' } as const;
   return { ...settings, render_settings: { ...settings.render_settings, ...size, ...changes } };
 };
-const groupOf = (name: string, changes: Partial<MaskGroup> = {}): MaskGroup => ({
-  id: project.model_materials[0]!.id,
+const maskOf = (name: string, changes: Partial<OrderMask> = {}): OrderMask => ({
+  materialId: project.model_materials[0]!.id,
   name,
   originalNames: [name, 'Shell'],
-  members: [],
-  slots: [project.model_materials[0]!.originalIndex + 1],
   priority: 1,
+  materialIndex: project.model_materials[0]!.originalIndex,
   isLocked: false,
   ...changes,
 });
@@ -55,7 +55,7 @@ const draft = (changes: Partial<OrderDraft>): OrderDraft => ({
     fovDegrees: 33,
   },
   masks: [],
-  info: {
+  prioritization: {
     total: 1,
     processed: 1,
     skipped: 0,
@@ -64,7 +64,7 @@ const draft = (changes: Partial<OrderDraft>): OrderDraft => ({
     originalNames: ['Shell'],
     hasManualSelection: false,
   },
-  backdropHash: null,
+  backdrop: null,
   plan: { engine: 'studio', outputPx: null, workflow: null },
   viewIds: [],
   inSet: null,
@@ -76,7 +76,7 @@ async function send(
   changes: Partial<OrderDraft>,
   files: Record<string, Blob> = {},
 ): Promise<{ wire: Record<string, string>; recipe: RenderSpec; render: RenderBody }> {
-  const fields = buildOrderFields(draft(changes));
+  const fields = writeOrderFields(describeOrder(draft(changes)));
   expect(new Set(fields.map(([name]) => name)).size).toBe(fields.length);
   const wire = Object.fromEntries(fields);
   const own = { background_color: undefined, positive_prompt: undefined };
@@ -99,10 +99,10 @@ test('everything that a person can set reaches the recipe as S3 7 and L13 write 
     'masks[1][mask_image]': await picture('#000000'),
   };
   const masks = [
-    { group: groupOf('Kept', { isLocked: true, priority: 1 }) },
-    { group: groupOf('Walnut', { id: UNKNOWN, priority: 2 }) },
+    maskOf('Kept', { isLocked: true, priority: 1 }),
+    maskOf('Walnut', { materialId: UNKNOWN, priority: 2 }),
     // Its picture is missing: the server skips it.
-    { group: groupOf('Lost', { priority: 3 }) },
+    maskOf('Lost', { priority: 3 }),
   ];
   const { wire, recipe, render } = await send(
     {
@@ -163,7 +163,7 @@ test('everything that a person can set reaches the recipe as S3 7 and L13 write 
   expect([wire.seed, wire.group, wire.background_color]).toEqual([undefined, undefined, undefined]);
   expect(recipe.camera).toEqual(draft({}).camera);
   expect(JSON.parse(wire.renderview_parameters!)).toMatchObject({ fov: 33, up: [0, 0.6, 0.8] });
-  expect(JSON.parse(wire.prioritization_info!)).toEqual(draft({}).info);
+  expect(JSON.parse(wire.prioritization_info!)).toEqual(draft({}).prioritization);
   expect(Object.entries(recipe.passes).filter(([, hash]) => hash === null)).toEqual([]);
 });
 

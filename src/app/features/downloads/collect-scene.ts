@@ -8,9 +8,8 @@ import type { CapturedPasses } from '../../../contract/viewer-api.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel, requireShown } from '../../core/pin-model.ts';
-import { chooseMasks } from '../../model/choose-masks.ts';
-import { existingChoice } from '../../model/existing-choice.ts';
-import { listMaterials, renderCandidates } from '../../model/list-materials.ts';
+import { chooseModelMasks } from '../../model/choose-masks.ts';
+import { listMaterials } from '../../model/list-materials.ts';
 import type { MaskGroup } from '../../model/prioritise-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { captureLightMap } from '../../scene/capture-light-map.ts';
@@ -44,8 +43,7 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
   const look = settings.render_settings;
   const { width, height } = look;
   const materials = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
-  const choice = existingChoice(look.material_selection, materials);
-  const { groups } = chooseMasks(renderCandidates(materials), choice, false);
+  const { groups } = chooseModelMasks(materials, look.material_selection, false);
 
   const camera = await viewer.api.camera();
   const passes = await viewer.api.capturePasses(camera, width, height, ['snapshot', 'ids']);

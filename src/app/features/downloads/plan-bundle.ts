@@ -5,6 +5,7 @@ import {
   type BundleManifest,
   type BundlePart,
 } from '../../../contract/files/bundle.ts';
+import { fidelityToWire } from '../../../contract/scene/background-fidelity.ts';
 
 /** What a bundle is made of, from the scene as it stands or from a finished render. */
 export interface BundleContent extends Omit<BundleManifest, 'version' | 'made_at' | 'files'> {
@@ -54,7 +55,7 @@ export function planBundle(content: BundleContent): PlannedFile[] {
     'style-hardness': decimal(content.styleStrength),
     'has-background': content.background === null ? absent : present,
     'has-style': content.style === null ? absent : present,
-    'background-fidelity': decimal(1 - 0.95 * content.backgroundFidelity),
+    'background-fidelity': decimal(fidelityToWire(content.backgroundFidelity)),
     'light-map': content.lightMap,
   };
   const files = (Object.keys(contents) as (keyof typeof contents)[]).map((part): PlannedFile => {

@@ -10,7 +10,7 @@ import { requireShown } from '../../core/pin-model.ts';
 import type { MaskGroup } from '../../model/prioritise-materials.ts';
 import { captureLightMap } from '../../scene/capture-light-map.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import type { OrderMask } from './build-order-fields.ts';
+import type { OrderMask } from '../../values/order-request.ts';
 
 /** The pictures of an order, kept on this device. */
 export interface CapturedOrder {
@@ -86,7 +86,14 @@ export async function captureOrder(
     // A material that this view does not show has nothing to mask.
     if (group === undefined || mask.coverage === 0) continue;
     await keep(`masks[${masks.length}][mask_image]`, `mask-${masks.length}`, mask.image);
-    masks.push({ group });
+    masks.push({
+      materialId: group.id,
+      name: group.name,
+      originalNames: group.originalNames,
+      priority: group.priority,
+      materialIndex: (group.slots[0] ?? 0) - 1,
+      isLocked: group.isLocked,
+    });
   }
   return { files, masks };
 }

@@ -29,7 +29,7 @@ export async function commitOrders(
     const rows: NewRow[] = [...save.added];
     let dependsOn = save.keys.at(-1) ?? null;
     const pictures = new Set<string>();
-    for (const [index, { fields, files, price, backdrop }] of orders.entries()) {
+    for (const [index, { request, files, price, backdrop }] of orders.entries()) {
       if (backdrop !== null && !pictures.has(backdrop.hash)) {
         pictures.add(backdrop.hash);
         const key = app.outside.randomUuid();
@@ -38,7 +38,7 @@ export async function commitOrders(
       }
       const key = keys[index]!;
       const isFirstUpload = isNew && index === 0;
-      const work = { kind: 'order-render', fields, files, isOffline, price, isFirstUpload } as const;
+      const work = { kind: 'order-render', request, files, isOffline, price, isFirstUpload } as const;
       rows.push({ key, projectKey, dependsOn, work });
       dependsOn = key;
     }
@@ -48,7 +48,7 @@ export async function commitOrders(
   });
   const isOnline = app.reachability.connection() === 'online';
   if (isOnline) {
-    for (const [index, { engine }] of orders.entries()) showOrdered(app, keys[index]!, engine);
+    for (const [index, { request }] of orders.entries()) showOrdered(app, keys[index]!, request.engine);
   }
   order.key = isOnline ? (keys[0] ?? null) : null;
   if (!isOnline) order.button = 'ready';

@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import { chooseMasks } from '../../model/choose-masks.ts';
+import { chooseModelMasks } from '../../model/choose-masks.ts';
 import { existingChoice } from '../../model/existing-choice.ts';
-import { type MaterialRow, renderCandidates } from '../../model/list-materials.ts';
+import type { MaterialRow } from '../../model/list-materials.ts';
 import type { EnginePlan } from '../../model/plan-engine.ts';
 
 /**
@@ -14,7 +14,6 @@ export function judgeMasks(
   plan: Pick<EnginePlan, 'engine' | 'isMissing'>,
 ): 'chosen' | 'plain' | null {
   if (plan.engine !== 'comfyui' || plan.isMissing || rows.length === 0) return null;
-  const choice = existingChoice(material_selection, rows);
-  if (chooseMasks(renderCandidates(rows), choice, true).groups.length > 0) return null;
-  return choice === null ? 'plain' : 'chosen';
+  if (chooseModelMasks(rows, material_selection, true).groups.length > 0) return null;
+  return existingChoice(material_selection, rows) === null ? 'plain' : 'chosen';
 }

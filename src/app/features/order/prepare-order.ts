@@ -4,15 +4,14 @@ import type { CameraPose, EngineName } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { systemQuery } from '../../core/render-queries.ts';
 import type { OutboxWork } from '../../data/db.ts';
-import { chooseMasks } from '../../model/choose-masks.ts';
-import { existingChoice } from '../../model/existing-choice.ts';
-import { listMaterials, renderCandidates } from '../../model/list-materials.ts';
+import { chooseModelMasks } from '../../model/choose-masks.ts';
+import { listMaterials } from '../../model/list-materials.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import { priceOrder } from '../../model/price-order.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
-import { buildOrderFields } from './build-order-fields.ts';
 import { captureOrder } from './capture-order.ts';
+import { describeOrder } from './describe-order.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 import type { OpenOrder } from './open-order.ts';
 
@@ -35,13 +34,12 @@ export interface OrderTerms {
 
 /** A picture with its files on this device, ready to be committed. */
 export interface PreparedOrder
-  extends Pick<Extract<OutboxWork, { kind: 'order-render' }>, 'fields' | 'files' | 'price'> {
+  extends Pick<Extract<OutboxWork, { kind: 'order-render' }>, 'request' | 'files' | 'price'> {
   readonly backdrop: KeptGradient | null;
-  readonly engine: EngineName | null;
 }
 
 /**
- * Takes the pictures of the stage that an order needs, keeps them on this device, and writes its fields.
+ * Takes the pictures of the stage that an order needs, keeps them on this device, and says what is ordered.
  *
  * @throws AppError `worker-crashed`, `graphics-unavailable`, `capture-too-large`, `device-storage-full`,
  *   `model-changed`.
@@ -53,29 +51,27 @@ export async function prepareOrder(
   { cost, engine }: OrderTerms,
 ): Promise<PreparedOrder> {
   const { render_settings: look } = settings;
+  const { background_gradient: gradient, width, height } = look;
   const scene = await describeScene(app, model, settings);
   const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
   const plan = planEngine({ ...look, engine: engine ?? look.engine }, system);
   const isForAi = plan.engine === 'comfyui';
   const rows = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
-  const choice = existingChoice(look.material_selection, rows);
-  const chosen = chooseMasks(renderCandidates(rows), choice, isForAi);
-  const { background_gradient: gradient, width, height } = look;
-  const [captured, backdrop] = await Promise.all([
-    captureOrder(app, settings, { hash: model.hash, isShown }, camera, chosen.groups, isForAi),
+  const { groups, info } = chooseModelMasks(rows, look.material_selection, isForAi);
+  const [{ masks, files }, backdrop] = await Promise.all([
+    captureOrder(app, settings, { hash: model.hash, isShown }, camera, groups, isForAi),
     settings.background_id === null && gradient !== null ? keepGradient(app, gradient, width, height) : null,
   ]);
-  const fields = buildOrderFields({
+  const request = describeOrder({
     settings,
     scene,
     camera,
+    masks,
+    prioritization: info,
+    backdrop,
+    plan,
     viewIds,
     inSet,
-    masks: captured.masks,
-    info: chosen.info,
-    backdropHash: backdrop?.hash ?? null,
-    plan,
   });
-  const price = priceOrder(settings, cost, plan.outputPx);
-  return { fields, files: captured.files, price, backdrop, engine: plan.engine };
+  return { request, files, price: priceOrder(settings, cost, plan.outputPx), backdrop };
 }

@@ -4,8 +4,8 @@ import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { dropFiles } from '../../orders/drop-files.ts';
-import type { AcceptedOrder } from './end-cancelled-order.ts';
-import { endCancelledOrder } from './end-cancelled-order.ts';
+import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
+import { writeOrderFields } from './write-order-fields.ts';
 
 /**
  * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same
@@ -28,7 +28,7 @@ export async function sendOrder(
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
   const form = new FormData();
   form.set('project_id', String(project.serverId));
-  for (const [name, value] of work.fields) form.set(name, value);
+  for (const [name, value] of writeOrderFields(work.request)) form.set(name, value);
   for (const [name, hash, fileName] of work.files) {
     const file = await tools.storage.get(hash);
     if (file === null) throw new AppError({ code: 'file-empty', name: fileName });

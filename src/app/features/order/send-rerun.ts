@@ -2,8 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
-import type { AcceptedOrder } from './end-cancelled-order.ts';
-import { endCancelledOrder } from './end-cancelled-order.ts';
+import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 
 /** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */
 export async function sendRerun(

@@ -5,6 +5,7 @@ import { fitText } from '../../../contract/files/fit-text.ts';
 import { stageIndexOf } from '../../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { BackgroundSpec, EngineBuild, MaskSpec, RenderSpec } from '../../../contract/render-spec.ts';
+import { fidelityFromWire } from '../../../contract/scene/background-fidelity.ts';
 import type { Queryable } from '../../db/database.ts';
 import { libraryItems } from '../../db/schema/libraries.ts';
 import { invalidRequest } from '../../http/check-shape.ts';
@@ -14,8 +15,6 @@ import type { ProjectRow } from '../../projects/find-project.ts';
 import type { Order } from './read-order.ts';
 import type { OrderFiles } from './store-order-files.ts';
 
-/** Share of the fidelity slider that travels (S3 5): on the wire 1 - 0.95 f. */
-const FIDELITY_SPAN = 0.95;
 /** What backgrounds that are in no library are called. */
 const GRADIENT = 'Gradient';
 const OWN_PICTURE = 'Picture';
@@ -117,16 +116,6 @@ async function readBackground(db: Queryable, userId: number, order: Order): Prom
   if (gradient !== null)
     throw invalidRequest('background_hash', 'is missing: send the gradient as a picture');
   return { kind: 'colour', colour: STAGE_BACKGROUND };
-}
-
-/**
- * @param wire `background_fidelity` of an order, 0.05 to 1; below 0.05 counts as 0.05.
- * @returns The fraction the slider shows: 1 keeps the picture.
- */
-export function fidelityFromWire(wire: number): number {
-  const fraction = (1 - wire) / FIDELITY_SPAN;
-  // Decimal fractions such as 0.525 come back as 0.4999999999999999 otherwise.
-  return Math.min(1, Math.max(0, Math.round(fraction * 1e6) / 1e6));
 }
 
 async function findItem(

@@ -80,7 +80,7 @@ test('an order has the snapshot, its guides and its masks, whatever engine draws
   expect(names((await take(app, [], false)).files)).toEqual(guides);
   const { files, masks } = await take(app, [GROUP], true);
   expect(names(files)).toEqual([...guides, 'masks[0][mask_image] mask-0.webp']);
-  expect(masks.map(({ group }) => group.name)).toEqual(['Oak']);
+  expect(masks.map(({ name }) => name)).toEqual(['Oak']);
   expect(asked).toEqual([
     ['snapshot', 'outline', 'depth', 'normal', 'alpha'],
     ['snapshot', 'outline', 'depth', 'normal', 'alpha', 'ids'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fidelityFromWire } from '../../../../src/server/renders/orders/build-recipe.ts';
+import { fidelityFromWire } from '../../../src/contract/scene/background-fidelity.ts';
 
 test('the slider comes back from the wire: 100 % keeps the picture, 0 % keeps its palette', () => {
   const wire = (percent: number) => 1 - (percent / 100) * 0.95;
