@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../src/app/state/projects.ts';
+import { freshSettings } from '../../src/app/state/projects.ts';
 import { copySettings } from '../../src/contract/copy-settings.ts';
 import { ModelMaterial, UNDRESSED } from '../../src/contract/http/projects.ts';
 import { MaterialId } from '../../src/contract/ids.ts';
@@ -19,7 +19,7 @@ test('a copy has ids of its own, and what names them follows', () => {
       name: 'Shell',
       parentMaterialId,
     });
-  const settings = defaultSettings('Lamp');
+  const settings = freshSettings('Lamp');
   settings.model_materials = [entry(shell, null), entry(screw, shell), entry(gone, gone)];
   settings.camera_views = [view];
   settings.render_settings.deleted_views = [{ uuid: view.uuid, timestamp: 1 }];

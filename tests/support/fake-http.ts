@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultSettings } from '../../src/app/state/projects.ts';
+import { freshSettings } from '../../src/app/state/projects.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
@@ -445,7 +445,7 @@ function failure(
 
 function makeProject(settings: Partial<ProjectSettings>): ProjectBody {
   return {
-    ...defaultSettings('Chair'),
+    ...freshSettings('Chair'),
     ...settings,
     id: 31,
     revision: 1,

@@ -1,12 +1,12 @@
 import { describeOrder } from '../../src/app/features/order/describe-order.ts';
-import { defaultSettings } from '../../src/app/state/projects.ts';
+import { freshSettings } from '../../src/app/state/projects.ts';
 import type { OrderRequest } from '../../src/app/values/order-request.ts';
 import { SceneSpec } from '../../src/contract/render-spec.ts';
 
 /** What an order of a model of nothing asks for, but for `changes`. */
 export function makeOrderRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
   const request = describeOrder({
-    settings: defaultSettings('Chair'),
+    settings: freshSettings('Chair'),
     scene: SceneSpec.parse({
       modelHash: 'a'.repeat(64),
       modelName: 'chair.glb',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import JSZip from 'jszip';
-import { defaultSettings } from '../../src/app/state/projects.ts';
+import { freshSettings } from '../../src/app/state/projects.ts';
 import { PROJECT_FILE_MANIFEST } from '../../src/contract/constants.ts';
 import { type ProjectFile, placeOf } from '../../src/contract/files/project-file.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
@@ -18,7 +18,7 @@ export function makeManifest(
     format: 'vitrine-project',
     version: 1,
     exported_at: '2026-06-01T12:00:00.000Z',
-    settings: defaultSettings('Lamp'),
+    settings: freshSettings('Lamp'),
     originals: [],
     items: [],
     worn: [],

@@ -40,6 +40,8 @@ export interface Command {
   /** Already in the person's language: "Colour of Seat". */
   readonly label: string;
   readonly edit: Edit;
+  /** `model`: another model came to the stage. */
+  readonly kind?: 'model';
   /**
    * Edits with the same key within {@link MERGE_WINDOW_MS} become one step: a slider drag, a typed sentence. Only for
    * commands that set one thing to a value.

@@ -1,13 +1,6 @@
-import {
-  CAPTURE_SIZE_PX,
-  CREATIVITY_DEFAULT,
-  EXPOSURE_DEFAULT,
-  FIDELITY_DEFAULT,
-  STAGE_BACKGROUND,
-  STYLE_STRENGTH_DEFAULT,
-} from '../../contract/constants.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { type ProjectSettings, RenderSettings, type SampleWords } from '../../contract/http/projects.ts';
+import { defaultSettings } from '../../contract/http/default-settings.ts';
+import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ProjectId } from '../../contract/ids.ts';
 
 /** A save that the person has asked for. */
@@ -39,38 +32,9 @@ export interface ProjectState {
   redoLabel: string | null;
 }
 
-/** Settings of a fresh project (H1, H5, S3 5). */
-export function defaultSettings(name: string): ProjectSettings {
-  return {
-    name,
-    description: '',
-    positive_prompt: '',
-    negative_prompt: '',
-    use_negative_prompt: false,
-    creativity: CREATIVITY_DEFAULT,
-    fix_seed: false,
-    seed: null,
-    background_id: null,
-    background_color: STAGE_BACKGROUND,
-    background_fidelity: FIDELITY_DEFAULT,
-    style_id: null,
-    style_strength: STYLE_STRENGTH_DEFAULT,
-    model_materials: [],
-    camera_views: [],
-    render_settings: RenderSettings.parse({
-      batch_size: 1,
-      quality: 'standard',
-      width: CAPTURE_SIZE_PX,
-      height: CAPTURE_SIZE_PX,
-      tone_mapping: 'neutral',
-      exposure: EXPOSURE_DEFAULT,
-      hidden_nodes: [],
-      camera: null,
-    }),
-    model_hash: null,
-    model_name: null,
-    model_normalisation: null,
-  };
+/** Settings of a fresh project without a model. */
+export function freshSettings(name: string): ProjectSettings {
+  return { ...defaultSettings(), name, model_hash: null, model_name: null };
 }
 
 export function initialProject(): ProjectState {
@@ -79,7 +43,7 @@ export function initialProject(): ProjectState {
     key: null,
     serverId: null,
     sample: null,
-    settings: defaultSettings('Vitrine'),
+    settings: freshSettings('Vitrine'),
     dirtyFields: [],
     saving: null,
     failure: null,

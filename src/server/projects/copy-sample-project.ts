@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { SavedView } from '../../contract/http/camera-views.ts';
+import { defaultSettings } from '../../contract/http/default-settings.ts';
 import { type ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import { lookAt } from '../../contract/scene/look-at.ts';
@@ -10,7 +11,6 @@ import { libraryItems } from '../db/schema/libraries.ts';
 import { projects } from '../db/schema/projects.ts';
 import { ownedFiles } from '../db/schema/uploads.ts';
 import { numberViews } from '../views/number-views.ts';
-import { defaultSettings } from './default-settings.ts';
 import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { defaultSettings } from '../../contract/http/default-settings.ts';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
 import { exceededLimit } from '../../contract/scene/model-views.ts';
 import type { Transaction } from '../db/database.ts';
@@ -8,7 +9,6 @@ import { projects } from '../db/schema/projects.ts';
 import { numberViews } from '../views/number-views.ts';
 import { checkCount } from './check-count.ts';
 import { checkReferences } from './check-references.ts';
-import { defaultSettings } from './default-settings.ts';
 import { type ProjectRow, readRow } from './find-project.ts';
 import { mergeSettings } from './merge-settings.ts';
 

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/app/data/db.ts';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import type { ModelRow } from '../../../src/app/values/model-table.ts';
 import { ContentHash } from '../../../src/contract/ids.ts';
 import { makeSketch } from '../../support/light-map-app.ts';
@@ -13,7 +13,7 @@ import { makeView } from '../../support/saved-view.ts';
 
 test('projects and models that were kept by an older version read with the fields of today', async () => {
   const name = randomUUID();
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   const {
     up_axis: _axis,
     deleted_views: _views,
@@ -90,7 +90,7 @@ test('what is known of a model is stored as one text, and is one object for all 
 
 test('gradients of two colours that were kept by an older version have stops', async () => {
   const name = randomUUID();
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   const old = { from: '#c9cdd1', to: '#3a4a5e' };
   const look = { ...settings.render_settings, background_gradient: old };
   const older = new Dexie(name);
@@ -131,7 +131,7 @@ test('views and sketches that were kept by an older version are of the model tha
   older.version(9).stores({ projects: 'key, userId, serverId', sketches: 'id, projectKey' });
   const hash = (letter: string) => ContentHash.parse(letter.repeat(64));
   const { model_hash: _none, ...view } = makeView(1);
-  const settings = { ...defaultSettings('Chair'), camera_views: [view] };
+  const settings = { ...freshSettings('Chair'), camera_views: [view] };
   const [shown, saved] = ['a', 'b'].map((letter) => ({ ...settings, model_hash: hash(letter) }));
   await older.table('projects').add({ key: 'a', userId: 7, serverId: 31, settings: shown, saved });
   const { modelHash: _no, ...sketch } = makeSketch({ projectKey: 'a' });

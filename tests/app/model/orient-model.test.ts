@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orientModel } from '../../../src/app/model/orient-model.ts';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 
 /** A board of 2 by 1 by 0.5, made off its origin, that stands 10 wide on the stage. */
@@ -9,7 +9,7 @@ const report = {
   normalisation: [5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, -25, -2.5, -1.25, 1],
 };
 const settings = (up_axis: UpAxis, model_transform: number[] | null = null) => {
-  const { render_settings, ...rest } = defaultSettings('New');
+  const { render_settings, ...rest } = freshSettings('New');
   const transform = model_transform ?? render_settings.model_transform;
   return { ...rest, render_settings: { ...render_settings, up_axis, model_transform: transform } };
 };

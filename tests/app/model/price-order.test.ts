@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { countImages, priceOrder, priceRecipe } from '../../../src/app/model/price-order.ts';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 
 const settings = (quality: 'draft' | 'standard' | 'high', batch: number) => {
-  const base = defaultSettings('Chair');
+  const base = freshSettings('Chair');
   return { ...base, render_settings: { ...base.render_settings, quality, batch_size: batch } };
 };
 

@@ -5,7 +5,7 @@ import { loadActiveProject } from '../../../src/app/features/projects/load-activ
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
 import { sweepFiles } from '../../../src/app/orders/sweep-files.ts';
 import { sweepWhenQuiet } from '../../../src/app/orders/sweep-when-quiet.ts';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import type { SketchRow } from '../../../src/app/values/sketch.ts';
 import type { Look } from '../../../src/contract/http/looks.ts';
 import { RenderSettings } from '../../../src/contract/http/projects.ts';
@@ -111,7 +111,7 @@ const PROJECT = { serverId: null, revision: 0, sample: null, openedAt: 0 } as co
 /** How a row of each kind names a file. */
 const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> = {
   'another project of another person': (hash) => {
-    const settings = defaultSettings('Other');
+    const settings = freshSettings('Other');
     return app.db.projects.put({
       ...PROJECT,
       key: 'o',
@@ -121,7 +121,7 @@ const NAMERS: Readonly<Record<string, (hash: ContentHash) => Promise<unknown>>> 
     });
   },
   'what the server has of a project': (hash) => {
-    const settings = defaultSettings('Other');
+    const settings = freshSettings('Other');
     return app.db.projects.put({
       ...PROJECT,
       key: 'o',

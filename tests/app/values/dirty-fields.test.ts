@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import { listDirtyFields } from '../../../src/app/values/dirty-fields.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
@@ -8,7 +8,7 @@ import { makeView } from '../../support/saved-view.ts';
 test('a fresh address of a texture, and where the camera stands, are no edits, nor is a view’s picture; a colour is one', () => {
   const view = makeView(1);
   const saved = {
-    ...defaultSettings('Chair'),
+    ...freshSettings('Chair'),
     model_materials: [makeModelMaterial(0)],
     camera_views: [view],
   };
@@ -33,7 +33,7 @@ test('a fresh address of a texture, and where the camera stands, are no edits, n
   ]);
 });
 
-const clean: ProjectSettings = { ...defaultSettings('Chair'), model_materials: [makeModelMaterial(0)] };
+const clean: ProjectSettings = { ...freshSettings('Chair'), model_materials: [makeModelMaterial(0)] };
 const dress = (change: Partial<ModelMaterial>): Partial<ProjectSettings> => ({
   model_materials: [{ ...clean.model_materials[0]!, ...change }],
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import { joinSettingsEdits, makeSettingsEdit, reachTarget } from '../../../src/app/values/settings-edit.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
@@ -11,7 +11,7 @@ const [seat, legs, back, cover] = [0, 1, 2, 3].map((index) => makeModelMaterial(
   ModelMaterial,
 ];
 const settings = (entries: ModelMaterial[], change: Partial<ProjectSettings> = {}): ProjectSettings => ({
-  ...defaultSettings('Chair'),
+  ...freshSettings('Chair'),
   model_materials: entries,
   ...change,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import { KEPT_STANDINGS_MAX } from '../../../src/contract/constants.ts';
 import type { ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../src/contract/ids.ts';
@@ -16,7 +16,7 @@ function show(settings: ProjectSettings, model: number, up_axis: UpAxis): Projec
 }
 
 test('a model that is new to the project has no standing, and an empty stage leaves none', () => {
-  const empty = defaultSettings('New');
+  const empty = freshSettings('New');
   expect(swapStandings(empty, hash(1))).toEqual({ standing: null, kept: [], undressed: [] });
   const one = show(empty, 1, 'Z_UP');
   expect(one.render_settings.kept_standings).toEqual([]);
@@ -32,14 +32,14 @@ test('each model is kept once, with what was chosen last', () => {
     [2, 'X_UP'],
     [1, 'Y_DOWN'],
   ] as const;
-  const settings = models.reduce((now, [model, axis]) => show(now, model, axis), defaultSettings('New'));
+  const settings = models.reduce((now, [model, axis]) => show(now, model, axis), freshSettings('New'));
   const { standing, kept } = swapStandings(settings, hash(2));
   expect(standing).toMatchObject({ model_hash: hash(2), up_axis: 'X_UP' });
   expect(kept).toMatchObject([{ model_hash: hash(1), up_axis: 'Y_DOWN' }]);
 });
 
 test('of too many models the ones that went first are forgotten', () => {
-  let settings = defaultSettings('New');
+  let settings = freshSettings('New');
   for (let model = 1; model <= KEPT_STANDINGS_MAX + 2; model++) settings = show(settings, model, 'Z_UP');
   const { standing, kept } = swapStandings(settings, hash(1));
   expect(standing).toBe(null);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOrder, type OrderDraft } from '../../../src/app/features/order/describe-order.ts';
 import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
-import { defaultSettings } from '../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../src/app/state/projects.ts';
 import type { OrderMask } from '../../../src/app/values/order-request.ts';
 import type { ProjectBody, ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { MaterialId } from '../../../src/contract/ids.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const small = (changes: Partial<ProjectSettings['render_settings']> = {}): ProjectSettings => {
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   const size = { width: SIZE_PX, height: SIZE_PX, quality: 'draft' } as const;
   return { ...settings, render_settings: { ...settings.render_settings, ...size, ...changes } };
 };

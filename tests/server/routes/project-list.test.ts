@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECTS_MAX } from '../../../src/contract/constants.ts';
+import { defaultSettings } from '../../../src/contract/http/default-settings.ts';
 import type { ProjectBody, ProjectSummaryBody } from '../../../src/contract/http/projects.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
-import { defaultSettings } from '../../../src/server/projects/default-settings.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 

@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
 import type { LookRow } from '../../values/look-row.ts';
 
 /** Keeps a state of a look on this device, and has it sent as soon as the server can be reached. */
@@ -13,20 +14,7 @@ export function putLook(app: App, row: LookRow): void {
       const updatedAt = Math.max(app.outside.now(), (known?.updatedAt ?? 0) + 1);
       await app.db.looks.put({ ...row, sentAt, updatedAt });
       if (key === null) return;
-      const waits = await app.db.outbox
-        .where('userId')
-        .equals(row.userId)
-        .filter(({ work, state }) => work.kind === 'sync-look' && work.lookId === row.id && state === 'ready')
-        .count();
-      if (waits > 0) return;
-      await app.outbox.add(row.userId, [
-        {
-          key: app.outside.randomUuid(),
-          projectKey: key,
-          work: { kind: 'sync-look', lookId: row.id },
-          dependsOn: null,
-        },
-      ]);
+      await queueSync(app, row.userId, key, { kind: 'sync-look', lookId: row.id });
     })
     .then(
       () => void app.outbox.drain(),

@@ -2,6 +2,7 @@ import { subscribe } from 'valtio';
 import { PROJECT_SYNC_DEBOUNCE_MS } from '../../../contract/constants.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { listLiveChanges } from './live-changes.ts';
@@ -25,17 +26,7 @@ export function followMaterials(app: App, onError: (error: unknown) => void): ()
     const isAdded = await app.db.write(async () => {
       const row = await app.db.projects.get(key);
       if (row === undefined || listLiveChanges(row).length === 0) return false;
-      const waiting = await app.db.outbox
-        .where('stream')
-        .equals(`project:${key}`)
-        .filter(({ work, state }) => work.kind === 'sync-materials' && state !== 'sending')
-        .toArray();
-      if (waiting.some(({ state }) => state === 'ready')) return false;
-      await app.db.outbox.bulkDelete(waiting.map(({ seq }) => seq as number));
-      await app.outbox.add(userId, [
-        { key: app.outside.randomUuid(), projectKey: key, work: { kind: 'sync-materials' }, dependsOn: null },
-      ]);
-      return true;
+      return queueSync(app, userId, key, { kind: 'sync-materials' });
     });
     if (isAdded) void app.outbox.drain();
   };

@@ -6,7 +6,8 @@ import type { ProjectRow } from '../../data/db.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { pullSketches } from '../../orders/pull-sketches.ts';
-import { defaultSettings } from '../../state/projects.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
+import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { bringProject } from './bring-project.ts';
 import { findRow, type ProjectRef } from './project-ref.ts';
@@ -46,7 +47,7 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     revision: 0,
     sample: null,
     settings: { ...copySettings(source.settings, app.outside.randomUuid), name },
-    saved: defaultSettings(name),
+    saved: freshSettings(name),
     // To have copied it is not to have opened it: the source opens first.
     openedAt: source.openedAt - 1,
   };
@@ -54,10 +55,7 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     await app.db.projects.add(row);
     await copySketches(app, source.key, row.key);
     await app.outbox.add(row.userId, (await planSave(app, row.key)).added);
-    const key = app.outside.randomUuid();
-    await app.outbox.add(row.userId, [
-      { key, projectKey: row.key, work: { kind: 'sync-sketches' }, dependsOn: null },
-    ]);
+    await queueSync(app, row.userId, row.key, { kind: 'sync-sketches' });
   });
   void app.outbox.drain();
   return row;

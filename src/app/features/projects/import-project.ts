@@ -12,7 +12,7 @@ import { planSave } from '../../orders/plan-save.ts';
 import { type MatchedItems, matchItems } from '../../scene/match-items.ts';
 import { proveModel } from '../../scene/prove-model.ts';
 import { readModel } from '../../scene/read-model.ts';
-import { defaultSettings } from '../../state/projects.ts';
+import { freshSettings } from '../../state/projects.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 import type { TransferProgress } from './export-project.ts';
 import { enterProject, leaveProject } from './open-project.ts';
@@ -70,7 +70,7 @@ async function takeIn(
     revision: 0,
     sample: null,
     settings: copySettings({ ...matched.settings, camera_views }, app.outside.randomUuid),
-    saved: defaultSettings(manifest.settings.name),
+    saved: freshSettings(manifest.settings.name),
     openedAt: app.outside.now(),
   };
   await leaveProject(app);

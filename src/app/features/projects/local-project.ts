@@ -1,11 +1,11 @@
 import type { App } from '../../core/app.ts';
 import type { OutboxRow, ProjectRow } from '../../data/db.ts';
-import { defaultSettings } from '../../state/projects.ts';
+import { freshSettings } from '../../state/projects.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 
 /** A project with default settings that only this device has (A17). */
 export async function addLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {
-  const plain = defaultSettings(name);
+  const plain = freshSettings(name);
   const { toneMapping } = app.state.preferences;
   const settings = { ...plain, render_settings: { ...plain.render_settings, tone_mapping: toneMapping } };
   const row: ProjectRow = {

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts';
-import { defaultSettings } from '../../state/projects.ts';
+import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { loadActiveProject } from './load-active-project.ts';
 
@@ -24,7 +24,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     // What the server gave numbers to has none there any more.
     const camera_views = row.settings.camera_views.map((view) => ({ ...view, backend_id: null }));
     const settings = { ...row.settings, camera_views };
-    const saved = defaultSettings(settings.name);
+    const saved = freshSettings(settings.name);
     await app.db.projects.update(key, { serverId: null, revision: 0, sample: null, settings, saved });
     return 'kept';
   });

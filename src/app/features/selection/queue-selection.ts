@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
 
 /** Has the selection sent as soon as the server can be reached. One row carries whatever stands when it is sent. */
 export function queueSelection(app: App): void {
@@ -15,19 +16,5 @@ async function addRow(app: App): Promise<boolean> {
   const { userId } = app.state.account;
   if (key === null || userId === null) return false;
   await app.workingCopy.current?.flush();
-  return app.db.write(async () => {
-    const rows = await app.db.outbox
-      .where('stream')
-      .equals(`project:${key}`)
-      .filter(({ work }) => work.kind === 'sync-selection')
-      .toArray();
-    if (rows.some(({ state }) => state === 'ready')) return false;
-    await app.db.outbox.bulkDelete(
-      rows.filter(({ state }) => state !== 'sending').map(({ seq }) => seq as number),
-    );
-    await app.outbox.add(userId, [
-      { key: app.outside.randomUuid(), projectKey: key, work: { kind: 'sync-selection' }, dependsOn: null },
-    ]);
-    return true;
-  });
+  return app.db.write(() => queueSync(app, userId, key, { kind: 'sync-selection' }));
 }

@@ -1,6 +1,6 @@
 import { standAs, swapStandings } from '../../../contract/scene/swap-standings.ts';
 import type { App } from '../../core/app.ts';
-import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import type { SingleEdit } from '../../data/command-log.ts';
 import { moveChoice } from '../../model/move-choice.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
@@ -33,7 +33,11 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
       makeSettingsEdit(settings, patch),
       { kind: 'model-hash', before, after: row.hash },
     ];
-    app.commands.run({ label: t.stage.undoModel, edit: copyPlain({ kind: 'several', edits }) });
+    app.commands.run({
+      label: t.stage.undoModel,
+      kind: 'model',
+      edit: copyPlain({ kind: 'several', edits }),
+    });
     return true;
   }
   const { standing, kept, undressed } = swapStandings(settings, row.hash);
@@ -45,14 +49,16 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
   const { sample } = app.state.project;
   const name = nameProject(settings, row.name, sample?.names);
   const isSamplesPrompt = sample?.prompts.includes(settings.positive_prompt) === true;
-  editSettings(app, t.stage.undoModel, {
+  const patch = {
     ...(name === null ? {} : { name }),
     ...(isSamplesPrompt ? { positive_prompt: '' } : {}),
     ...stood,
     model_hash: row.hash,
     model_name: row.name,
     render_settings: { ...stood.render_settings, kept_standings: kept },
-  });
+  };
+  const edit = copyPlain(makeSettingsEdit(currentSettings(app), patch));
+  app.commands.run({ label: t.stage.undoModel, kind: 'model', edit });
   if (undressed.length > 0) {
     const names = format.list(undressed.map(({ model_name }) => model_name ?? ''));
     app.toasts.show('warning', t.stage.undressed(names), { area: 'viewer' });

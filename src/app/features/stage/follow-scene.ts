@@ -189,7 +189,7 @@ export function followScene(
       stage.load = null;
       const last = app.commands.steps().done.at(-1);
       // One of an earlier visit is not the load that is cancelled.
-      const isImport = last?.command.label === app.texts().t.stage.undoModel && last.at > 0;
+      const isImport = last?.command.kind === 'model' && last.at > 0;
       if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
       // Nothing stands there to stay.
       if (stage.graphics === 'lost') stage.modelHash = null;

@@ -3,7 +3,7 @@ import type { App } from '../../../../src/app/core/app.ts';
 import { freeStorage } from '../../../../src/app/features/account/free-storage.ts';
 import { measureStorage } from '../../../../src/app/features/account/measure-storage.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import type { ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
@@ -46,7 +46,7 @@ async function close(
   change: { userId?: number; isDirty?: boolean; hasOriginals?: boolean } = {},
 ) {
   const hash = await store(text);
-  const settings = { ...defaultSettings(text), model_hash: hash };
+  const settings = { ...freshSettings(text), model_hash: hash };
   const { userId = 7, isDirty = false, hasOriginals = false } = change;
   const row = {
     key: text,

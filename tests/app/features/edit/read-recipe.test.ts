@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts';
 import { readRecipe, splitStanding } from '../../../../src/app/features/edit/read-recipe.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
 import { turnToAxis, UP_AXES } from '../../../../src/contract/scene/up-axis.ts';
@@ -22,7 +22,7 @@ const found: FoundFiles = new Map([
     },
   ],
 ]);
-const now = { ...defaultSettings('Mine'), background_color: '#336699' };
+const now = { ...freshSettings('Mine'), background_color: '#336699' };
 const world = { now, model: null, found, here: new Set<never>(), makeId: () => materialId(1) };
 const read = (changes: Partial<RenderSpec> = {}, index = 0) => readRecipe(makeRecipe(changes), index, world);
 

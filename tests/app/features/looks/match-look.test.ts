@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectLook } from '../../../../src/app/features/looks/collect-look.ts';
 import { matchLook } from '../../../../src/app/features/looks/match-look.ts';
 import { listMaterials, type MaterialRow, materialEntry } from '../../../../src/app/model/list-materials.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import type { LookMaterial } from '../../../../src/contract/http/looks.ts';
 import type { ModelMaterial } from '../../../../src/contract/http/projects.ts';
@@ -128,7 +128,7 @@ test('a look of a model is the same on that model, and an instance is made anew 
   };
   const { rows, nameOf } = open(model, [instance]);
   expect(rows.map(({ name }) => name)).toEqual(['Wood', 'Wood of Back', 'Steel']);
-  const look = collectLook(rows, nameOf, defaultSettings('x'), null);
+  const look = collectLook(rows, nameOf, freshSettings('x'), null);
   expect(look.materials.map(({ name, parts, isIndependent }) => [name, parts, isIndependent])).toEqual([
     ['Wood', ['Seat', 'Arm'], false],
     ['Wood of Back', ['Back'], true],

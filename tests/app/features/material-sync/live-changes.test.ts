@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listLiveChanges } from '../../../../src/app/features/material-sync/live-changes.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';
@@ -23,7 +23,7 @@ const material = (change: Partial<ModelMaterial>): ModelMaterial => ({
   name: 'Seat',
   ...change,
 });
-const settings = (entries: ModelMaterial[]) => ({ ...defaultSettings('x'), model_materials: entries });
+const settings = (entries: ModelMaterial[]) => ({ ...freshSettings('x'), model_materials: entries });
 
 test.each<[string, Partial<ModelMaterial>, Partial<ModelMaterial>, object | null]>([
   ['a colour', {}, RED, RED],

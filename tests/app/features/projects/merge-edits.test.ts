@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { listUnsent } from '../../../../src/app/values/dirty-fields.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
@@ -20,7 +20,7 @@ const makeView = (index: number, change: Partial<SavedView> = {}): SavedView =>
     ...change,
   });
 const project = (views: SavedView[], deleted: SavedView[] = [], at = 200): ProjectSettings => {
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   const deleted_views = deleted.map(({ uuid }) => ({ uuid, timestamp: at }));
   return {
     ...settings,

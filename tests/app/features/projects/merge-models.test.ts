@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { changeModel, findStanding } from '../../../../src/contract/scene/swap-standings.ts';
@@ -41,7 +41,7 @@ const BASES: Readonly<Record<string, readonly Act[]>> = {
 test.each(Object.entries(BASES))(
   'whatever two devices do to a project of %s, what one of them did to a model stands, shown or at rest',
   (_name, first) => {
-    const saved = first.reduce((now, what) => act(now, what, '#000000'), defaultSettings('New'));
+    const saved = first.reduce((now, what) => act(now, what, '#000000'), freshSettings('New'));
     const all = listActs(2);
     const wrong: string[] = [];
     for (const mine of all) {

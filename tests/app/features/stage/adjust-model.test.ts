@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adjustModel } from '../../../../src/app/features/stage/adjust-model.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { createState } from '../../../../src/app/state/state.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
@@ -12,7 +12,7 @@ function settingsWith(
   look: Partial<ProjectSettings['render_settings']>,
   normalisation: number[] | null = scaled(2),
 ): ProjectSettings {
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   return {
     ...settings,
     model_normalisation: normalisation,

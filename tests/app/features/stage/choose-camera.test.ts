@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseCamera } from '../../../../src/app/features/stage/choose-camera.ts';
 import type { View0 } from '../../../../src/app/model/view0.ts';
-import { defaultSettings } from '../../../../src/app/state/projects.ts';
+import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -47,7 +47,7 @@ test.each([
   ['the first view by order', null, {}, [makeView(3, { pose: at(13), order: 9 }), first], 11],
   ['number 0 is no saved view', null, {}, [hidden], null],
 ])('%s', (_name, stored, look, views, x) => {
-  const settings = defaultSettings('Chair');
+  const settings = freshSettings('Chair');
   const { pose } = chooseCamera(
     HASH,
     stored,
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('a view is the active one while the camera stands there', () => {
-  const { render_settings } = defaultSettings('Chair');
+  const { render_settings } = freshSettings('Chair');
   const choose = (camera: CameraPose | null) =>
     chooseCamera(
       HASH,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../src/contract/http/default-settings.ts';
 import { RenderSettings } from '../../../../src/contract/http/projects.ts';
 import { IDENTITY_MATRIX } from '../../../../src/contract/render-spec.ts';
 import { projects, type StoredSettings } from '../../../../src/server/db/schema/projects.ts';
-import { defaultSettings } from '../../../../src/server/projects/default-settings.ts';
 
 /** As the driver gives what a row says. */
 function read(json: unknown): StoredSettings {

@@ -6,12 +6,11 @@ import {
   FIDELITY_DEFAULT,
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
-} from '../../contract/constants.ts';
-import { RenderSettings } from '../../contract/http/projects.ts';
-import type { StoredSettings } from '../db/schema/projects.ts';
+} from '../constants.ts';
+import { type ProjectSettings, RenderSettings } from './projects.ts';
 
-/** What a project says before anybody touched it. */
-export function defaultSettings(): StoredSettings {
+/** What a project says before anybody touched it (H1, H5, S3 5); it has no name and no model. */
+export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' | 'model_name'> {
   return {
     description: '',
     positive_prompt: '',

@@ -1,0 +1,42 @@
+import type { App } from '../core/app.ts';
+import type { OutboxRow, OutboxWork } from '../data/db.ts';
+
+/** Work that carries whatever stands when it is sent: one row that waits is enough. */
+export type SyncWork = Extract<OutboxWork, { kind: `sync-${string}` }>;
+
+/**
+ * Has something of a project sent as soon as the server can be reached. Rows of its kind that failed go: this one carries
+ * what they did. Call inside `db.write`, and drain the outbox afterwards.
+ *
+ * @returns False when one waits already.
+ */
+export async function queueSync(
+  app: Pick<App, 'db' | 'outbox' | 'outside'>,
+  userId: number,
+  projectKey: string,
+  work: SyncWork,
+): Promise<boolean> {
+  const isSame = ({ work: other, projectKey: key }: OutboxRow): boolean =>
+    other.kind === 'sync-look' && work.kind === 'sync-look'
+      ? other.lookId === work.lookId
+      : other.kind === work.kind && key === projectKey;
+  const rows = await app.db.outbox.where('userId').equals(userId).filter(isSame).toArray();
+  if (rows.some(({ state }) => state === 'ready')) return false;
+  const failed = rows.filter(({ state }) => state !== 'sending');
+  await app.db.outbox.bulkDelete(failed.map(({ seq }) => seq as number));
+  await app.outbox.add(userId, [{ key: app.outside.randomUuid(), projectKey, work, dependsOn: null }]);
+  return true;
+}
+
+/** Whether work of this kind for the project is on its way: what it carried may differ from what is here by now. */
+export async function isSyncing(
+  app: Pick<App, 'db'>,
+  projectKey: string,
+  kind: SyncWork['kind'],
+): Promise<boolean> {
+  const sending = app.db.outbox
+    .where('stream')
+    .equals(`project:${projectKey}`)
+    .filter(({ work, state }) => work.kind === kind && state === 'sending');
+  return (await sending.count()) > 0;
+}
