@@ -9,7 +9,9 @@ import { describeScene } from '../../src/app/scene/describe-scene.ts';
 import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { ContentHash } from '../../src/contract/ids.ts';
+import { openProjectFile } from '../../src/workers/compute/archive/open-project-file.ts';
 import { until } from '../support/fake-outside.ts';
+import { copyWithLargeRecipe } from '../support/large-recipes.ts';
 import { openDevice } from '../support/real-outside.ts';
 import {
   findItem,
@@ -206,3 +208,23 @@ test('a project of one server is the same project on another, to the byte of its
   expect(copy.bytes.equals(original.bytes)).toBe(true);
   stop();
 }, 180_000);
+
+test('large recipes, which the server tells of in several answers, all come along', async () => {
+  const person = await here.signUp();
+  const app = await openApp(here, person);
+  const { id } = await here.finish(person, (await here.order(person)).body.id);
+  const ids = await copyWithLargeRecipe(here, id, { count: 5, bytes: 400_000 });
+  // The copies show what the first one does.
+  await here.deps.database.pool.query(
+    `insert into render_images (render_id, batch_index, image_hash, thumbnail_hash, width_px, height_px)
+     select copy, batch_index, image_hash, thumbnail_hash, width_px, height_px
+     from render_images, unnest($2::int[]) as copy where render_id = $1`,
+    [id, ids],
+  );
+  const { key, serverId } = app.state.project;
+  const { file, leftOut } = await exportProject(app, { key, serverId }, quiet, signal);
+  expect(leftOut).toBe(0);
+  const { manifest } = await openProjectFile(file, { postMessage: quiet });
+  expect(manifest.renders).toHaveLength(ids.length + 1);
+  app.workingCopy.current?.stop();
+});

@@ -46,12 +46,17 @@ export const ProjectFileRender = z.object({
 });
 export type ProjectFileRender = z.infer<typeof ProjectFileRender>;
 
-/** GET {id}/files/: what of a project is on the server alone, with signed addresses. */
+/**
+ * GET {id}/files/: what of a project is on the server alone, with signed addresses. Recipes may be large, so that renders come
+ * in pages: `?before=` takes `next` of the answer before. The first one names the project's own files, too.
+ */
 export const ProjectFilesBody = z.object({
-  /** The newest first; as many as a project file holds. */
+  /** The newest first. */
   renders: z.array(ProjectFileRender),
-  /** How many there are besides. */
+  /** How many finished ones there are besides those of this page. */
   left_out: z.number().int(),
+  /** Null for the last page. */
+  next: z.number().int().nullable(),
   files: z.array(
     z.object({ hash: ContentHash, url: z.string(), size_bytes: z.number(), content_type: z.string() }),
   ),

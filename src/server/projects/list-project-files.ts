@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { PROJECT_FILE } from '../../contract/constants.ts';
 import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
 import type { ProjectFileRender, ProjectFilesBody } from '../../contract/files/project-file.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { INTEGER_MAX } from '../../contract/shapes.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
@@ -10,14 +10,16 @@ import { renders } from '../db/schema/renders.ts';
 import { visibleItems } from '../libraries/find-items.ts';
 import { findReadable } from '../libraries/find-readable.ts';
 import { findImages } from '../renders/describe-render.ts';
+import { findRenderPage } from '../renders/list-renders.ts';
 import { hideServers } from '../renders/queue/hide-servers.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
 
 /**
- * What a project file needs of the server: the newest finished renders of the model that the project shows, as many as
- * fit, and the addresses of all files that they, or the project itself, name.
+ * What a project file needs of the server: a page of the finished renders of the model that the project shows, the newest
+ * first, and the addresses of all files that they name; those of the project itself come with the first page.
  *
+ * @param before The page begins below this id; absent: with the newest.
  * @throws AppError `not-found`.
  */
 export async function listProjectFiles(
@@ -25,10 +27,11 @@ export async function listProjectFiles(
   urls: FileUrls,
   userId: number,
   projectId: number,
+  before?: number,
 ): Promise<ProjectFilesBody> {
   const project = await findProject(db, userId, projectId);
-  const own = await findOwnFiles(db, project);
-  const made = await findRenders(db, project);
+  const own = before === undefined ? await findOwnFiles(db, project) : [];
+  const { renders: made, next } = await findRenders(db, project, before ?? INTEGER_MAX);
   const wanted = new Set([...own, ...made.flatMap(listRenderFiles)]);
   const rows = wanted.size
     ? await db
@@ -36,20 +39,16 @@ export async function listProjectFiles(
         .from(files)
         .where(inArray(files.hash, [...wanted]))
     : [];
-  const sizes = new Map(rows.map(({ hash, sizeBytes }) => [hash, sizeBytes]));
-  const fitting = takeFitting(made, own, sizes);
-  const named = new Set<string>([...own, ...fitting.flatMap(listRenderFiles)]);
   return {
-    renders: fitting,
-    left_out: (await db.$count(renders, isFinishedOf(project))) - fitting.length,
-    files: rows
-      .filter(({ hash }) => named.has(hash))
-      .map(({ hash, sizeBytes, contentType }) => ({
-        hash: ContentHash.parse(hash),
-        url: urls.sign(ContentHash.parse(hash)),
-        size_bytes: sizeBytes,
-        content_type: contentType,
-      })),
+    renders: made,
+    next,
+    left_out: (await db.$count(renders, isFinishedOf(project))) - made.length,
+    files: rows.map(({ hash, sizeBytes, contentType }) => ({
+      hash: ContentHash.parse(hash),
+      url: urls.sign(ContentHash.parse(hash)),
+      size_bytes: sizeBytes,
+      content_type: contentType,
+    })),
   };
 }
 
@@ -77,55 +76,44 @@ function isFinishedOf({ id, userId }: ProjectRow): SQL | undefined {
   );
 }
 
-/** The newest of the model that the project shows, as many as a project file holds. */
-async function findRenders(db: Queryable, project: ProjectRow): Promise<ProjectFileRender[]> {
+/** A page of those of the model that the project shows. */
+async function findRenders(
+  db: Queryable,
+  project: ProjectRow,
+  before: number,
+): Promise<{ readonly renders: ProjectFileRender[]; readonly next: number | null }> {
   const { id, engine, createdAt, recipe, provenance } = renders;
   const isOfModel = sql`${recipe} #>> '{scene,modelHash}' = ${project.modelHash}`;
+  const { ids, next } = await findRenderPage(db, and(isFinishedOf(project), isOfModel), before);
+  if (ids.length === 0) return { renders: [], next };
   const rows = await db
     .select({ id, engine, createdAt, recipe, provenance })
     .from(renders)
-    .where(and(isFinishedOf(project), isOfModel))
-    .orderBy(desc(id))
-    .limit(PROJECT_FILE.maxRenders);
+    .where(inArray(id, ids))
+    .orderBy(desc(id));
   const images = await findImages(
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => ({
-    engine: row.engine,
-    created_at: row.createdAt.toISOString(),
-    recipe: row.recipe,
-    // A file may go to anybody.
-    provenance: hideServers(row.provenance),
-    images: images
-      .filter(({ renderId }) => renderId === row.id)
-      .map((image) => ({
-        image_hash: ContentHash.parse(image.imageHash),
-        width: image.widthPx,
-        height: image.heightPx,
-        batch_index: image.batchIndex,
-        fidelity: image.fidelity,
-      })),
-  }));
-}
-
-function takeFitting(
-  made: readonly ProjectFileRender[],
-  own: readonly string[],
-  sizes: ReadonlyMap<string, number>,
-): ProjectFileRender[] {
-  const counted = new Set(own);
-  const fitting: ProjectFileRender[] = [];
-  let bytes = 0;
-  for (const render of made) {
-    for (const hash of listRenderFiles(render)) {
-      if (!counted.has(hash)) bytes += sizes.get(hash) ?? 0;
-      counted.add(hash);
-    }
-    if (bytes > PROJECT_FILE.rendersMaxBytes) break;
-    fitting.push(render);
-  }
-  return fitting;
+  const made = rows.map(
+    (row): ProjectFileRender => ({
+      engine: row.engine,
+      created_at: row.createdAt.toISOString(),
+      recipe: row.recipe,
+      // A file may go to anybody.
+      provenance: hideServers(row.provenance),
+      images: images
+        .filter(({ renderId }) => renderId === row.id)
+        .map((image) => ({
+          image_hash: ContentHash.parse(image.imageHash),
+          width: image.widthPx,
+          height: image.heightPx,
+          batch_index: image.batchIndex,
+          fidelity: image.fidelity,
+        })),
+    }),
+  );
+  return { renders: made, next };
 }
 
 function listRenderFiles({ recipe, images }: ProjectFileRender): ContentHash[] {

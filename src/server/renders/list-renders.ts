@@ -52,9 +52,23 @@ export async function listRenders(db: Queryable, userId: number, filter: Filter 
     condition === null
       ? await walkAll(db, { userId, before })
       : (await db.execute<Step & Record<string, unknown>>(walk(condition, sql`${before}::int`))).rows;
+  const { ids, next } = takePage(steps);
+  return { rows: ids.length === 0 ? [] : await selectPage(db, { ids }), next };
+}
+
+/** Ids of a page of the renders that `condition` names, bounded as {@link listRenders} is. */
+export async function findRenderPage(
+  db: Queryable,
+  condition: SQL | undefined,
+  before: number,
+): Promise<{ readonly ids: number[]; readonly next: number | null }> {
+  const { rows } = await db.execute<Step & Record<string, unknown>>(walk(condition, sql`${before}::int`));
+  return takePage(rows);
+}
+
+function takePage(steps: readonly Step[]): { readonly ids: number[]; readonly next: number | null } {
   const ids = steps.flatMap(({ id, fits }) => (fits ? id : []));
-  const rows = ids.length === 0 ? [] : await selectPage(db, { ids });
-  return { rows, next: ids.length < steps.length ? (ids.at(-1) ?? null) : null };
+  return { ids, next: ids.length < steps.length ? (ids.at(-1) ?? null) : null };
 }
 
 /** Ids of a person's newest renders, at most {@link RENDER_PAGE}, for what says nothing of recipes. */

@@ -134,8 +134,15 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/files/',
-    { schema: { params: Id, response: { 200: ProjectFilesBody } } },
-    async (request) => listProjectFiles(db, request.urls, callerOf(request), request.params.id),
+    {
+      schema: {
+        params: Id,
+        querystring: z.object({ before: RowIdText.optional() }),
+        response: { 200: ProjectFilesBody },
+      },
+    },
+    async (request) =>
+      listProjectFiles(db, request.urls, callerOf(request), request.params.id, request.query.before),
   );
 
   app.post(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT_FILE } from '../../../src/contract/constants.ts';
 import type { ProjectFilesBody } from '../../../src/contract/files/project-file.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import { copyWithLargeRecipe } from '../../support/large-recipes.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -95,4 +96,30 @@ test('of many renders the newest of the model that is shown come along, and the 
   // The one that was drawn is the oldest.
   expect(renders.every(({ images }) => images.length === 0)).toBe(true);
   expect(left_out).toBe(2 + 3);
+});
+
+test('large recipes come over several answers, each under a bound, and the project’s own files with the first', async () => {
+  const person = await server.signUp();
+  const project = await active(person);
+  const first = await renderOnce(person);
+  const ids = await copyWithLargeRecipe(server, first.id, { count: 7, bytes: 300_000 });
+  const pages: ProjectFilesBody[] = [];
+  for (let before = ''; pages.at(-1)?.next !== null; before = `?before=${pages.at(-1)?.next}`) {
+    const answer = await fetch(`${server.url}/api/project/${project.id}/files/${before}`, {
+      headers: person.headers,
+    });
+    const text = await answer.text();
+    expect(Buffer.byteLength(text)).toBeLessThan(1.2 * 1024 ** 2);
+    pages.push(JSON.parse(text));
+  }
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages.flatMap(({ renders }) => renders)).toHaveLength(ids.length + 1);
+  expect(pages.map(({ renders, left_out }) => renders.length + left_out)).toEqual(
+    pages.map(() => ids.length + 1),
+  );
+  const has = (page: ProjectFilesBody | undefined) =>
+    page?.files.some(
+      ({ hash }) => hash === project.model_materials[0]?.normalHash || hash === project.model_hash,
+    );
+  expect(has(pages[0])).toBe(true);
 });

@@ -2,10 +2,9 @@ import { PROJECT_FILE, PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../../
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import {
-  ProjectFilesBody as FilesShape,
   type ProjectFile,
   type ProjectFileRender,
-  type ProjectFilesBody,
+  ProjectFilesBody,
   placeOf,
 } from '../../../contract/files/project-file.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
@@ -29,7 +28,14 @@ export type TransferProgress = (
   done: number,
 ) => void;
 
-const NOTHING: ProjectFilesBody = { renders: [], left_out: 0, files: [] };
+/** What only the server has of a project. */
+interface ServersPart extends Pick<ProjectFilesBody, 'files'> {
+  readonly renders: readonly ProjectFileRender[];
+  /** Finished renders besides. */
+  readonly leftOut: number;
+}
+
+const NOTHING: ServersPart = { renders: [], leftOut: 0, files: [] };
 
 /**
  * Makes one file of a project with its unsaved work: model and the files it was made of, materials with their pictures,
@@ -70,21 +76,55 @@ export async function exportProject(
     files: [...files].map(([hash, { type, size: size_bytes }]) => ({ hash, content_type: type, size_bytes })),
   };
   const file = await pack(app, manifest, files, (done) => onProgress('packing', done), signal);
-  const leftOut = there === null ? null : there.left_out + renders.length - kept.length;
+  const leftOut = there === null ? null : there.leftOut + renders.length - kept.length;
   return { file, name: `${fileName(row.settings.name)}${PROJECT_FILE_END}`, leftOut };
 }
 
-/** Null for what the server cannot be asked. */
-async function askServer(app: App, row: ProjectRow, signal: AbortSignal): Promise<ProjectFilesBody | null> {
+/** What the server has of the project, over as many answers as that takes. Null while it cannot be reached. */
+async function askServer(app: App, row: ProjectRow, signal: AbortSignal): Promise<ServersPart | null> {
   if (row.serverId === null) return NOTHING;
+  const path = `/api/project/${row.serverId}/files/`;
   try {
-    return await app.server.call(`/api/project/${row.serverId}/files/`, FilesShape, {}, signal);
+    const first = await app.server.call(path, ProjectFilesBody, {}, signal);
+    const files = new Map(first.files.map((file) => [file.hash, file]));
+    const renders = [...first.renders];
+    let { next } = first;
+    while (next !== null && countFitting(renders, files) === renders.length) {
+      const page = await app.server.call(`${path}?before=${next}`, ProjectFilesBody, {}, signal);
+      for (const file of page.files) files.set(file.hash, file);
+      renders.push(...page.renders);
+      next = page.next;
+    }
+    const fitting = renders.slice(0, countFitting(renders, files));
+    const leftOut = first.left_out + first.renders.length - fitting.length;
+    return { renders: fitting, leftOut, files: [...files.values()] };
   } catch (error) {
     if (isFailure(error, 'server-unreachable')) return null;
     // Deleted on another device, it is all here.
     if (isFailure(error, 'not-found')) return NOTHING;
     throw error;
   }
+}
+
+/** How many of the newest renders a project file holds: in number, and with all their files. */
+function countFitting(
+  renders: readonly ProjectFileRender[],
+  files: ReadonlyMap<ContentHash, ServersPart['files'][number]>,
+): number {
+  const counted = new Set<ContentHash>();
+  let bytes = 0;
+  for (const [index, render] of renders.entries()) {
+    for (const hash of listFiles(render)) {
+      if (!counted.has(hash)) bytes += files.get(hash)?.size_bytes ?? 0;
+      counted.add(hash);
+    }
+    if (index === PROJECT_FILE.maxRenders || bytes > PROJECT_FILE.rendersMaxBytes) return index;
+  }
+  return renders.length;
+}
+
+function listFiles({ recipe, images }: ProjectFileRender): ContentHash[] {
+  return [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
 }
 
 /** All files of a render that are not collected yet; null when one of them is gone. */
@@ -96,8 +136,7 @@ async function collect(
   signal: AbortSignal,
 ): Promise<Map<ContentHash, Blob> | null> {
   const found = new Map<ContentHash, Blob>();
-  const hashes = [...listRecipeFiles(render.recipe), ...render.images.map((image) => image.image_hash)];
-  for (const hash of new Set(hashes)) {
+  for (const hash of new Set(listFiles(render))) {
     if (known.has(hash)) continue;
     const entry = listed.find((one) => one.hash === hash);
     if (entry === undefined) return null;
