@@ -4,15 +4,15 @@ import type { AccountLanguage } from '../contract/http/accounts.ts';
 import type { ContentHash, UserId } from '../contract/ids.ts';
 import type { Payments } from './billing/payments.ts';
 import type { Config } from './config.ts';
+import type { AdvisoryLocks } from './db/advisory-locks.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { Events } from './db/events.ts';
-import type { SharedTurns } from './db/shared-turns.ts';
-import type { PictureDesk } from './images/pictures.ts';
+import type { PictureWorkers } from './images/pictures.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ModelInspector } from './models/inspect-model.ts';
 import type { Background } from './process/background.ts';
+import type { KeyedMutex, Mutex } from './process/mutex.ts';
 import { deriveKey } from './process/secret.ts';
-import type { KeyedTurns, Turns } from './process/take-turns.ts';
 import type { Engines } from './renders/engines/engine.ts';
 import type { RenderQueue } from './renders/queue/queue.ts';
 import type { FileSeals } from './storage/sign-file-url.ts';
@@ -24,23 +24,23 @@ export interface Services {
   readonly storage: Storage;
   readonly urls: FileSeals;
   readonly events: Events;
-  /** Work that all processes take turns in. */
-  readonly turns: SharedTurns;
+  /** Locks that all processes share. */
+  readonly locks: AdvisoryLocks;
   readonly queue: RenderQueue;
   readonly models: ModelInspector;
   /** Models that calls of this process bring, see `bringModel`. */
   readonly arriving: Map<ContentHash, number>;
-  readonly pictures: PictureDesk;
+  readonly pictures: PictureWorkers;
   readonly disk: DiskWatch;
   /** Calls with a key whose effect this process prepares, see `prepareAndRunOnce`. */
   readonly preparing: Set<string>;
   /** Whose effect this process has now, by account, see `prepareAndRunOnce`. */
-  readonly effects: KeyedTurns;
+  readonly effects: KeyedMutex;
   readonly engines: Engines;
   /** Null: nothing is sold here. */
   readonly payments: Payments | null;
   /** Transactions that wait for the payment provider hold one connection at a time. */
-  readonly paymentTurns: Turns;
+  readonly paymentMutex: Mutex;
   /** What a call starts and does not wait for. */
   readonly background: Background;
   /** Null: no mail is sent. */

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openPayments } from './billing/open-payments.ts';
+import { createAdvisoryLocks } from './db/advisory-locks.ts';
 import { listenToEvents } from './db/events.ts';
-import { createSharedTurns } from './db/shared-turns.ts';
 import type { Deps, Services } from './deps.ts';
 import { openPictures } from './images/open-pictures.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createModelInspector } from './models/inspect-model.ts';
 import { createBackground } from './process/background.ts';
+import { createKeyedMutex, createMutex } from './process/mutex.ts';
 import { deriveKey } from './process/secret.ts';
-import { createKeyedTurns, createTurns } from './process/take-turns.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
@@ -72,7 +72,7 @@ export async function openServices(
     throw error;
   });
   const background = createBackground(logger);
-  const turns = createSharedTurns(database.connection);
+  const locks = createAdvisoryLocks(database.connection);
   return {
     storage,
     models,
@@ -82,11 +82,11 @@ export async function openServices(
     pictures,
     disk: watchDisk(config.dataDir, config.lowDiskBytes),
     preparing: new Set(),
-    effects: createKeyedTurns(),
+    effects: createKeyedMutex(),
     payments: openPayments(base),
-    paymentTurns: createTurns(),
+    paymentMutex: createMutex(),
     events,
-    turns,
+    locks,
     queue,
     engines: known,
     urls: createFileSeals(deriveKey(base.secret, 'file-url'), base.now),
@@ -94,7 +94,7 @@ export async function openServices(
       await background.close();
       await queue.close();
       await events.close();
-      await turns.close();
+      await locks.close();
       for (const engine of known.values()) await engine.close();
       await pictures.close();
     },

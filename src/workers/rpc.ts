@@ -8,7 +8,7 @@ type Answer =
   | { readonly kind: 'aborted'; readonly message: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string };
 
-interface Switchboard {
+interface CallTarget {
   call(method: string, args: unknown[]): Promise<Answer>;
 }
 
@@ -28,7 +28,7 @@ export interface Remote<T> {
  */
 export function serve(api: object, endpoint?: Endpoint): void {
   const methods = api as Record<string, unknown>;
-  const switchboard: Switchboard = {
+  const target: CallTarget = {
     async call(method, args) {
       const answer = await settle(async () => {
         const operation = methods[method];
@@ -38,12 +38,12 @@ export function serve(api: object, endpoint?: Endpoint): void {
       return answer.kind === 'value' ? transfer(answer, transferablesOf(answer.value)) : answer;
     },
   };
-  expose(switchboard, endpoint);
+  expose(target, endpoint);
 }
 
 /** The calling side of {@link serve}: same methods, all asynchronous. */
 export function connect<T extends object>(endpoint: Endpoint): Remote<T> {
-  const switchboard = wrap<Switchboard>(endpoint);
+  const target = wrap<CallTarget>(endpoint);
   const waiting = new Set<(reason: Error) => void>();
   let gone: Error | null = null;
 
@@ -55,7 +55,7 @@ export function connect<T extends object>(endpoint: Endpoint): Remote<T> {
       }
       waiting.add(reject);
       const transferables = args.flatMap((arg) => (isTransferable(arg) ? [arg] : []));
-      (switchboard.call(method, transfer(args, transferables)) as Promise<Answer>)
+      (target.call(method, transfer(args, transferables)) as Promise<Answer>)
         .then((answer) => resolve(unpack(answer)))
         .catch(reject)
         .finally(() => waiting.delete(reject));

@@ -1,9 +1,9 @@
 import { pictureWork } from '../../src/server/images/picture-work.ts';
-import type { PictureDesk, Pictures } from '../../src/server/images/pictures.ts';
+import type { Pictures, PictureWorkers } from '../../src/server/images/pictures.ts';
 import type { Asked } from '../../src/server/work/work-processes.ts';
 
 /** Picture work in this process, at once. */
-export const pictureDesk: PictureDesk = { workFor: () => work };
+export const pictureDesk: PictureWorkers = { workFor: () => work };
 
 const work = new Proxy({} as Asked<Pictures>, {
   get:

@@ -8,7 +8,7 @@ const limits = {
   timeMs: 600_000,
   memoryBytes: 1e9,
   heapMegabytes: 64,
-  idleBeats: 1e6,
+  idleHeartbeats: 1e6,
   restMs: 600_000,
   lanes: { all: { share: 1, atOnce: 1 } },
 };

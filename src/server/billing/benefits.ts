@@ -2,7 +2,7 @@ import { LIBRARY_FREE_BYTES } from '../../contract/constants.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Catalogue, CataloguePlan } from './catalogue.ts';
-import { findCurrent } from './desk.ts';
+import { findCurrent } from './settlement.ts';
 
 /** What a plan gives besides its credits. */
 export interface Benefits {

@@ -10,7 +10,7 @@ const Price = z.number().positive().max(1_000_000).multipleOf(0.01);
 const Credits = z.number().int().positive().max(100_000_000);
 const Both = z.object({ en: z.string().min(1).max(100), es: z.string().min(1).max(100) });
 
-/** They divide a turn into whole steps, see `takeTurn`. */
+/** They divide a turn into whole steps, see `queueFairly`. */
 const QUEUE_TURNS = [1, 2, 3, 4, 6] as const;
 
 const Plan = z.object({

@@ -5,7 +5,6 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { creditsOf } from './catalogue.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
-import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './desk.ts';
 import { endOfPeriod } from './end-of-period.ts';
 import { forecastPlan } from './forecast-plan.ts';
 import { describeSubscription } from './list-subscriptions.ts';
@@ -14,6 +13,7 @@ import { paymentsOf } from './payments-of.ts';
 import { planChange } from './plan-change.ts';
 import type { BillingDeps } from './receive-event.ts';
 import { settleSubscription } from './settle-subscription.ts';
+import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './settlement.ts';
 import { toWhole } from './stripe/currency-units.ts';
 
 /** How long what a preview said is charged as it said. */
@@ -135,8 +135,16 @@ async function act(
   const current = await readCurrent(tx, userId);
   await work(payments, current);
   const { catalogue } = deps.config;
-  const desk = { tx, payments, catalogue, logger: deps.logger, now: deps.now(), userId, cause: 'change' };
-  return describeSubscription((await settleSubscription(desk, current.providerId)) ?? current);
+  const settlement = {
+    tx,
+    payments,
+    catalogue,
+    logger: deps.logger,
+    now: deps.now(),
+    userId,
+    cause: 'change',
+  };
+  return describeSubscription((await settleSubscription(settlement, current.providerId)) ?? current);
 }
 
 async function readCurrent(db: Queryable, userId: UserId): Promise<SubscriptionRow> {

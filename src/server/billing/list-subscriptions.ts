@@ -3,7 +3,7 @@ import type { SubscriptionBody, SubscriptionStatus } from '../../contract/http/b
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { subscriptions } from '../db/schema/billing.ts';
-import { isLive, type SubscriptionRow } from './desk.ts';
+import { isLive, type SubscriptionRow } from './settlement.ts';
 
 const MAX = 50;
 

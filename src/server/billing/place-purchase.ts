@@ -4,8 +4,8 @@ import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
 import { purchases } from '../db/schema/billing.ts';
 import { type Catalogue, creditsOf } from './catalogue.ts';
-import { findCurrent } from './desk.ts';
 import type { PlanPrice } from './payments.ts';
+import { findCurrent } from './settlement.ts';
 import { toSmallest } from './stripe/currency-units.ts';
 
 /** An order, as it was priced when it was placed. */

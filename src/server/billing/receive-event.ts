@@ -5,13 +5,13 @@ import { users } from '../db/schema/accounts.ts';
 import { paymentEvents } from '../db/schema/billing.ts';
 import type { Deps } from '../deps.ts';
 import { invalidRequest } from '../http/check-shape.ts';
-import { lockPayer } from './desk.ts';
 import type { PaymentEvent, Payments } from './payments.ts';
 import { paymentsOf } from './payments-of.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleSession } from './settle-session.ts';
 import { settleSubscription } from './settle-subscription.ts';
+import { lockPayer } from './settlement.ts';
 
 export type BillingDeps = Pick<Deps, 'config' | 'database' | 'logger' | 'now' | 'services'>;
 
@@ -28,7 +28,7 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
   const payments = paymentsOf(deps);
   const event = payments.readEvent(body, signature);
   if (event === null) throw invalidRequest('signature', 'does not fit');
-  await services.paymentTurns(() =>
+  await services.paymentMutex(() =>
     database.db.transaction(async (tx) => {
       const now = deps.now();
       const row = { id: event.id, type: event.type, createdAt: now };
@@ -38,12 +38,12 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
       if (userId === null) return;
       await lockPayer(tx, userId);
       const { catalogue } = config;
-      const desk = { tx, payments, catalogue, logger, now, userId, cause: event.id };
+      const settlement = { tx, payments, catalogue, logger, now, userId, cause: event.id };
       const { kind, id } = event.subject;
-      if (kind === 'session') await settleSession(desk, id);
-      if (kind === 'subscription') await settleSubscription(desk, id);
-      if (kind === 'invoice') await settleInvoice(desk, id);
-      if (kind === 'payment') await settlePayment(desk, id);
+      if (kind === 'session') await settleSession(settlement, id);
+      if (kind === 'subscription') await settleSubscription(settlement, id);
+      if (kind === 'invoice') await settleInvoice(settlement, id);
+      if (kind === 'payment') await settlePayment(settlement, id);
     }),
   );
 }

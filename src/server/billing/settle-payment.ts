@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { clawBackCredits } from '../credits/claw-back-credits.ts';
 import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
-import type { Desk } from './desk.ts';
 import type { Payment } from './payments.ts';
+import type { Settlement } from './settlement.ts';
 
 /**
  * Takes back the credits of money that went back, in its share, and gives them again where a dispute was won. What a
  * payment paid for is not known before it is settled; whoever settles it looks here too, so the order does not matter.
  */
-export async function settlePayment(desk: Desk, paymentId: string): Promise<void> {
-  const { tx, userId } = desk;
-  const payment = await desk.payments.readPayment(paymentId);
+export async function settlePayment(settlement: Settlement, paymentId: string): Promise<void> {
+  const { tx, userId } = settlement;
+  const payment = await settlement.payments.readPayment(paymentId);
   const [purchase] = await tx
     .select()
     .from(purchases)
@@ -18,7 +18,7 @@ export async function settlePayment(desk: Desk, paymentId: string): Promise<void
   if (purchase !== undefined) {
     const { id, credits, creditsTaken, item } = purchase;
     const paid = { name: `purchase:${id}`, purchaseId: id, item, credits, creditsTaken };
-    const change = await takeShare(desk, payment, paid);
+    const change = await takeShare(settlement, payment, paid);
     await tx.update(purchases).set(change).where(eq(purchases.id, id));
     return;
   }
@@ -30,15 +30,15 @@ export async function settlePayment(desk: Desk, paymentId: string): Promise<void
   if (found === undefined) return;
   const { id, credits, creditsTaken } = found.invoice;
   const paid = { name: `invoice:${id}`, purchaseId: null, item: found.plan, credits, creditsTaken };
-  const change = await takeShare(desk, payment, paid);
+  const change = await takeShare(settlement, payment, paid);
   await tx
     .update(invoices)
-    .set({ ...change, updatedAt: desk.now })
+    .set({ ...change, updatedAt: settlement.now })
     .where(eq(invoices.id, id));
 }
 
 async function takeShare(
-  desk: Desk,
+  settlement: Settlement,
   payment: Payment,
   paid: {
     readonly name: string;
@@ -58,8 +58,14 @@ async function takeShare(
   const more = creditsTaken - paid.creditsTaken;
   if (more !== 0) {
     const { purchaseId, item } = paid;
-    const reference = `${paid.name}:${desk.cause}`;
-    await clawBackCredits(desk.tx, { userId: desk.userId, amount: more, reference, purchaseId, item });
+    const reference = `${paid.name}:${settlement.cause}`;
+    await clawBackCredits(settlement.tx, {
+      userId: settlement.userId,
+      amount: more,
+      reference,
+      purchaseId,
+      item,
+    });
   }
   const status = isDisputed ? 'disputed' : isWhole ? 'refunded' : 'paid';
   return { status, refundedAmount, creditsTaken };

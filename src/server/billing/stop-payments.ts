@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { UserId } from '../../contract/ids.ts';
 import { subscriptions } from '../db/schema/billing.ts';
-import { isLive } from './desk.ts';
 import { closeEarlier } from './open-checkout.ts';
 import type { BillingDeps } from './receive-event.ts';
+import { isLive } from './settlement.ts';
 
 /**
  * Ends what a person pays or could still pay, before the account goes: plans end at once, open checkouts are closed.

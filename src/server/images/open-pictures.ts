@@ -28,7 +28,7 @@ const PICTURE_LIMITS: WorkLimits<PictureLane> = {
   memoryBytes: 1_280 * 1024 ** 2,
   heapMegabytes: 512,
   // 5 s.
-  idleBeats: 10,
+  idleHeartbeats: 10,
   restMs: 300_000,
 };
 

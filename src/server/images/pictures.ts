@@ -58,7 +58,7 @@ export type RecipeFiles = ReadonlyMap<ContentHash, Uint8Array>;
 export type PictureLane = 'finished' | 'order' | 'upload' | 'background';
 
 /** Where picture work is asked for. Callers are accounts, or parts of the server by their names. */
-export type PictureDesk = Pick<WorkProcesses<Pictures, PictureLane>, 'workFor'>;
+export type PictureWorkers = Pick<WorkProcesses<Pictures, PictureLane>, 'workFor'>;
 
 /**
  * Everything that decodes or encodes pictures, each a whole piece of work: bytes in, values out. The server does it in

@@ -39,10 +39,10 @@ interface NamedEntry {
  */
 export async function prepareArchive(
   path: string,
-  { storage, pictures: desk }: Pick<Services, 'storage' | 'pictures'>,
+  { storage, pictures: workers }: Pick<Services, 'storage' | 'pictures'>,
   whose: Omit<Claim<PictureLane>, 'lane'>,
 ): Promise<PreparedArchive> {
-  const work = desk.workFor({ ...whose, lane: 'upload' });
+  const work = workers.workFor({ ...whose, lane: 'upload' });
   const items: ArchiveItem[] = [];
   const errors: ArchiveError[] = [];
   await withArchive(path, async (files) => {

@@ -18,7 +18,7 @@ import { readSampleProject, readStarterItems, type StarterItem } from './starter
 const SEED_LOCK = 7_184_266;
 
 /** What seeding needs. */
-interface SeedDesk extends Pick<Services, 'storage' | 'pictures'> {
+interface SeedDeps extends Pick<Services, 'storage' | 'pictures'> {
   readonly db: Db;
 }
 
@@ -33,15 +33,15 @@ const CLAIM = { lane: 'background', caller: 'starter content' } as const;
  *
  * @param folder The content folder.
  */
-export async function seedStarterContent(desk: SeedDesk, folder: string): Promise<void> {
+export async function seedStarterContent(deps: SeedDeps, folder: string): Promise<void> {
   // 1. Files, those that are not here yet.
   const prepared: PreparedItem[] = [];
-  for (const item of await readStarterItems(folder)) prepared.push(await prepareItem(desk, item, folder));
+  for (const item of await readStarterItems(folder)) prepared.push(await prepareItem(deps, item, folder));
   const project = await readSampleProject(folder);
   const glb = await readFile(join(folder, project.model.file));
-  const sample = await prepareSampleProject(desk.storage, project, glb);
+  const sample = await prepareSampleProject(deps.storage, project, glb);
   // 2. Rows.
-  await desk.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     for (const item of prepared) await keepItem(tx, item);
     await keepSampleProject(tx, sample);
@@ -63,22 +63,22 @@ interface PreparedItem {
   readonly thumbnail: SeededFile | null;
 }
 
-async function prepareItem(desk: SeedDesk, item: StarterItem, folder: string): Promise<PreparedItem> {
+async function prepareItem(deps: SeedDeps, item: StarterItem, folder: string): Promise<PreparedItem> {
   const bytes = await readFile(join(folder, item.file));
-  const image = await seedFile(desk, bytes, item.file);
+  const image = await seedFile(deps, bytes, item.file);
   const other = async (file: string | undefined) =>
-    file === undefined ? null : seedFile(desk, await readFile(join(folder, file)), file);
+    file === undefined ? null : seedFile(deps, await readFile(join(folder, file)), file);
   const [normal, roughness] = [await other(item.normalFile), await other(item.roughnessFile)];
   let thumbnail = await other(item.thumbnailFile);
   if (thumbnail === null) {
-    const [known] = await desk.db.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
-    if (known?.imageHash !== image.bytes.hash) thumbnail = await shrink(desk, bytes, item.file);
+    const [known] = await deps.db.select().from(libraryItems).where(eq(libraryItems.slug, item.slug));
+    if (known?.imageHash !== image.bytes.hash) thumbnail = await shrink(deps, bytes, item.file);
   }
   return { item, image, normal, roughness, thumbnail };
 }
 
 async function seedFile(
-  { db, storage, pictures }: SeedDesk,
+  { db, storage, pictures }: SeedDeps,
   bytes: Uint8Array,
   name: string,
 ): Promise<SeededFile> {
@@ -90,7 +90,7 @@ async function seedFile(
   return { bytes: await storage.put(bytes), kind };
 }
 
-async function shrink({ storage, pictures }: SeedDesk, bytes: Uint8Array, name: string): Promise<SeededFile> {
+async function shrink({ storage, pictures }: SeedDeps, bytes: Uint8Array, name: string): Promise<SeededFile> {
   const side = LIBRARY_THUMBNAIL_PX;
   const { thumbnail } = await pictures.workFor(CLAIM).shrinkImage(bytes, name, side, true);
   const kind = { contentType: 'image/webp', widthPx: side, heightPx: side } as const;

@@ -5,7 +5,7 @@ import { files } from '../db/schema/files.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 
 /** What bringing a model needs. */
-export interface ArrivalDesk {
+export interface ArrivalDeps {
   readonly db: Db;
   readonly storage: Storage;
   /** How many calls of this process bring the bytes of a hash right now. One map per process. */
@@ -19,8 +19,8 @@ export type Hold = (stored: StoredBytes) => void;
  * Runs a call that stores bytes to make somebody's model of them. When it fails, or its caller leaves, they are forgotten,
  * unless a file has the same or another call brings the same ones at that time: the last of these to end decides.
  */
-export async function bringModel<T>(desk: ArrivalDesk, work: (hold: Hold) => Promise<T>): Promise<T> {
-  const { arriving } = desk;
+export async function bringModel<T>(deps: ArrivalDeps, work: (hold: Hold) => Promise<T>): Promise<T> {
+  const { arriving } = deps;
   const held = new Set<ContentHash>();
   const release = (): void => {
     for (const hash of held) {
@@ -39,12 +39,12 @@ export async function bringModel<T>(desk: ArrivalDesk, work: (hold: Hold) => Pro
     return value;
   } catch (error) {
     release();
-    for (const hash of held) await forget(desk, hash);
+    for (const hash of held) await forget(deps, hash);
     throw error;
   }
 }
 
-async function forget({ db, storage, arriving }: ArrivalDesk, hash: ContentHash): Promise<void> {
+async function forget({ db, storage, arriving }: ArrivalDeps, hash: ContentHash): Promise<void> {
   if (arriving.has(hash)) return;
   const [known] = await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash));
   if (known === undefined && !arriving.has(hash)) await storage.delete(hash);

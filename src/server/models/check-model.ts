@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/failure.ts';
 import type { StoredBytes } from '../storage/storage.ts';
-import type { ArrivalDesk } from './bring-model.ts';
+import type { ArrivalDeps } from './bring-model.ts';
 import type { ModelInspector } from './inspect-model.ts';
 
 /** What taking a model needs. */
-export interface ModelDesk extends ArrivalDesk {
+export interface ModelDeps extends ArrivalDeps {
   readonly models: ModelInspector;
 }
 
@@ -15,7 +15,7 @@ export interface ModelDesk extends ArrivalDesk {
  * @throws AppError `upload-hash-mismatch`; `file-empty`, `model-unreadable`, `model-too-complex`.
  */
 export async function checkModel(
-  { models }: Pick<ModelDesk, 'models'>,
+  { models }: Pick<ModelDeps, 'models'>,
   stored: StoredBytes,
   sha256: string | undefined,
   signal: AbortSignal,

@@ -13,11 +13,11 @@ import { storeChange } from '../projects/store-change.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
 import type { Hold } from './bring-model.ts';
-import { checkModel, type ModelDesk } from './check-model.ts';
+import { checkModel, type ModelDeps } from './check-model.ts';
 import { ownModel } from './own-model.ts';
 
 /** What completing an upload needs. */
-export interface UploadDesk extends ModelDesk {
+export interface UploadDeps extends ModelDeps {
   readonly urls: FileUrls;
 }
 
@@ -39,23 +39,23 @@ export interface Assembled {
  *   `upload-too-large`; `model-unreadable`; `model-too-complex`; `storage-full`.
  */
 export async function assembleUpload(
-  desk: UploadDesk,
+  deps: UploadDeps,
   userId: number,
   body: Body,
   hold: Hold,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  await findProject(desk.db, userId, body.project_id);
+  await findProject(deps.db, userId, body.project_id);
   const upload: UploadKey = { userId, uploadId: body.upload_id };
-  const [row] = await desk.db.select().from(uploads).where(isUpload(upload));
+  const [row] = await deps.db.select().from(uploads).where(isUpload(upload));
   if (row === undefined) throw missingFrom([], body.total_chunks);
   if (row.fileHash !== null) {
-    const [file] = await desk.db.select().from(files).where(eq(files.hash, row.fileHash));
+    const [file] = await deps.db.select().from(files).where(eq(files.hash, row.fileHash));
     if (file === undefined) throw new Error('a finished upload without its file');
     const stored = { hash: ContentHash.parse(file.hash), sizeBytes: file.sizeBytes };
     return { upload, stored, isNew: false };
   }
-  const parts = await desk.db
+  const parts = await deps.db
     .select()
     .from(uploadParts)
     .where(and(eq(uploadParts.userId, userId), eq(uploadParts.uploadId, upload.uploadId)))
@@ -63,12 +63,12 @@ export async function assembleUpload(
   const here = parts.map(({ part }) => part);
   if (here.length !== row.totalParts) throw missingFrom(here, row.totalParts);
 
-  const stored = await desk.storage.put(readParts(desk.storage, upload, parts), MAX_MODEL_BYTES);
+  const stored = await deps.storage.put(readParts(deps.storage, upload, parts), MAX_MODEL_BYTES);
   hold(stored);
   try {
-    await checkModel(desk, stored, body.sha256, signal);
+    await checkModel(deps, stored, body.sha256, signal);
   } catch (error) {
-    if (error instanceof AppError) await forgetUpload(desk, upload);
+    if (error instanceof AppError) await forgetUpload(deps, upload);
     throw error;
   }
   return { upload, stored, isNew: true };
@@ -82,11 +82,11 @@ export async function assembleUpload(
  */
 export async function adoptModel(
   tx: Transaction,
-  desk: UploadDesk,
+  deps: UploadDeps,
   body: Body,
   { upload, stored, isNew }: Assembled,
 ): Promise<Answer> {
-  const answer = { url: desk.urls.sign(stored.hash), sha256: stored.hash, size_bytes: stored.sizeBytes };
+  const answer = { url: deps.urls.sign(stored.hash), sha256: stored.hash, size_bytes: stored.sizeBytes };
   if (!isNew) return answer;
   const [row] = await tx.select().from(uploads).where(isUpload(upload)).for('update');
   if (row === undefined) throw new AppError({ code: 'not-found' });
@@ -115,12 +115,12 @@ async function* readParts(
   }
 }
 
-async function forgetUpload(desk: UploadDesk, upload: UploadKey): Promise<void> {
-  await desk.db
+async function forgetUpload(deps: UploadDeps, upload: UploadKey): Promise<void> {
+  await deps.db
     .delete(uploadParts)
     .where(and(eq(uploadParts.userId, upload.userId), eq(uploadParts.uploadId, upload.uploadId)));
-  await desk.db.delete(uploads).where(isUpload(upload));
-  await desk.storage.deleteUpload(upload);
+  await deps.db.delete(uploads).where(isUpload(upload));
+  await deps.storage.deleteUpload(upload);
 }
 
 function isUpload(upload: UploadKey) {

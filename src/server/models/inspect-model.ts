@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import { nameUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';
-import { createTurns } from '../process/take-turns.ts';
+import { createMutex } from '../process/mutex.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readGlbHead, readRange } from './glb-head.ts';
 import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
@@ -39,7 +39,7 @@ export interface ModelInspector {
 /** @param workerFile Built from `model-worker.ts`. */
 export function createModelInspector(storage: Storage, workerFile: string): ModelInspector {
   // What unpacks takes a thread, and memory for a model's whole geometry: one model at a time.
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   // The bytes of a hash never change: they are looked into once, however many orders there are of them.
   const known = new Map<ContentHash, Promise<Untraceable>>();
   const keep = (hash: ContentHash, work: Promise<Untraceable>): void => {

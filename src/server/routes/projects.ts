@@ -22,7 +22,7 @@ import { failureResponse } from '../http/failure-response.ts';
 import { prepareAndRunOnce, runOnce } from '../http/idempotency.ts';
 import { signalOf } from '../http/signal-of.ts';
 import { bringModel } from '../models/bring-model.ts';
-import { checkModel, type ModelDesk } from '../models/check-model.ts';
+import { checkModel, type ModelDeps } from '../models/check-model.ts';
 import { ownModel } from '../models/own-model.ts';
 import { activateProject } from '../projects/activate-project.ts';
 import { changeProject } from '../projects/change-project.ts';
@@ -43,7 +43,7 @@ const Id = z.object({ id: RowIdText });
 export function projectRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { storage, models, arriving } = deps.services;
-  const desk: ModelDesk = { db, storage, models, arriving };
+  const modelDeps: ModelDeps = { db, storage, models, arriving };
 
   app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
     describeProject(db, request.urls, await findActiveProject(db, callerOf(request))),
@@ -110,10 +110,10 @@ export function projectRoutes(app: App, deps: Deps): void {
         return runOnce(deps, request, (tx) => change(tx, body));
       }
       await findProject(db, userId, id);
-      return bringModel(desk, async (hold) => {
+      return bringModel(modelDeps, async (hold) => {
         const { change: body, model, bodyHash } = await readProjectForm(storage, hold, request);
         if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
-        await checkModel(desk, model.stored, model.sha256, signalOf(reply));
+        await checkModel(modelDeps, model.stored, model.sha256, signalOf(reply));
         const changeWithModel = async (tx: Transaction) => {
           await ownModel(tx, userId, model.stored);
           return change(tx, body);

@@ -31,7 +31,7 @@ import { findProject } from '../projects/find-project.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
 import { findRender } from '../renders/find-render.ts';
 import { listRenderIds, listRenders } from '../renders/list-renders.ts';
-import { acceptRender, type OrderDesk, prepareRender } from '../renders/orders/accept-render.ts';
+import { acceptRender, type OrderDeps, prepareRender } from '../renders/orders/accept-render.ts';
 import { cancelAllRenders } from '../renders/orders/cancel-all-renders.ts';
 import { cancelRender } from '../renders/orders/cancel-render.ts';
 import { changeEngine, prepareEngineChange } from '../renders/orders/change-engine.ts';
@@ -54,7 +54,7 @@ const CANCELS_PER_HOUR = 120;
 export function renderRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { services } = deps;
-  const desk: OrderDesk = { ...services, db, rules: deps.config };
+  const orderDeps: OrderDeps = { ...services, db, rules: deps.config };
   const orderLimit = limitBy(app, deps, { max: ORDERS_PER_MINUTE, windowMs: MINUTE_MS, key: keyOf('order') });
   const cancelLimit = limitBy(app, deps, {
     max: CANCELS_PER_HOUR,
@@ -72,8 +72,8 @@ export function renderRoutes(app: App, deps: Deps): void {
       const accepted = await prepareAndRunOnce(
         deps,
         request,
-        () => prepareRender(desk, userId, order, signal),
-        (tx, prepared) => acceptRender(tx, desk, userId, order, prepared),
+        () => prepareRender(orderDeps, userId, order, signal),
+        (tx, prepared) => acceptRender(tx, orderDeps, userId, order, prepared),
         order.bodyHash,
       );
       return reply.code(202).send(accepted);
@@ -161,8 +161,8 @@ export function renderRoutes(app: App, deps: Deps): void {
       const accepted = await prepareAndRunOnce(
         deps,
         request,
-        () => prepareRerun(desk, userId, request.params.id, signal),
-        (tx, prepared) => rerunRender(tx, desk, userId, prepared),
+        () => prepareRerun(orderDeps, userId, request.params.id, signal),
+        (tx, prepared) => rerunRender(tx, orderDeps, userId, prepared),
       );
       return reply.code(202).send(accepted);
     },
@@ -181,8 +181,8 @@ export function renderRoutes(app: App, deps: Deps): void {
       const accepted = await prepareAndRunOnce(
         deps,
         request,
-        () => prepareEngineChange(desk, userId, id, request.body.engine, signal),
-        (tx, recipe) => changeEngine(tx, desk, userId, id, recipe),
+        () => prepareEngineChange(orderDeps, userId, id, request.body.engine, signal),
+        (tx, recipe) => changeEngine(tx, orderDeps, userId, id, recipe),
       );
       return reply.code(202).send(accepted);
     },

@@ -151,7 +151,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
   ): Promise<SubscriptionBody> {
     paymentsOf(deps);
     const userId = callerOf(request);
-    const body = await deps.services.paymentTurns(() => runOnce(deps, request, (tx) => work(tx, userId)));
+    const body = await deps.services.paymentMutex(() => runOnce(deps, request, (tx) => work(tx, userId)));
     if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
     return body;
   }

@@ -19,8 +19,8 @@ import { runOnce } from '../http/idempotency.ts';
 import { limitBy } from '../http/limit-rates.ts';
 import { signalOf } from '../http/signal-of.ts';
 import { bringModel } from '../models/bring-model.ts';
-import type { ModelDesk } from '../models/check-model.ts';
-import { adoptModel, assembleUpload, type UploadDesk } from '../models/complete-upload.ts';
+import type { ModelDeps } from '../models/check-model.ts';
+import { adoptModel, assembleUpload, type UploadDeps } from '../models/complete-upload.ts';
 import { hasModel } from '../models/has-model.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 
@@ -31,9 +31,9 @@ const COMPLETIONS_PER_MINUTE = 60;
 
 /** /api/chunked-upload/: models in parts of 25 MiB (S3 7, L3); /api/model/: which of them need not come again. */
 export function uploadRoutes(app: App, deps: Deps): void {
-  const { storage, models, arriving, turns } = deps.services;
+  const { storage, models, arriving, locks } = deps.services;
   const { db } = deps.database;
-  const desk: ModelDesk = { db, storage, models, arriving };
+  const modelDeps: ModelDeps = { db, storage, models, arriving };
   const limit = (name: string, max: number) =>
     limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
   const partLimit = limit('part', PARTS_PER_MINUTE);
@@ -69,13 +69,13 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const { body } = request;
       const userId = callerOf(request);
       const signal = signalOf(reply);
-      const uploadDesk: UploadDesk = { ...desk, urls: request.urls };
+      const uploadDeps: UploadDeps = { ...modelDeps, urls: request.urls };
       // A file is put together once, however often and of whichever process it is asked for: the others find it done.
-      return turns.take(`upload ${userId} ${body.upload_id}`, signal, async () => {
+      return locks.hold(`upload ${userId} ${body.upload_id}`, signal, async () => {
         signal.throwIfAborted();
-        const answer = await bringModel(desk, async (hold) => {
-          const assembled = await assembleUpload(uploadDesk, userId, body, hold, signal);
-          return runOnce(deps, request, (tx) => adoptModel(tx, uploadDesk, body, assembled));
+        const answer = await bringModel(modelDeps, async (hold) => {
+          const assembled = await assembleUpload(uploadDeps, userId, body, hold, signal);
+          return runOnce(deps, request, (tx) => adoptModel(tx, uploadDeps, body, assembled));
         });
         await storage.deleteUpload({ userId, uploadId: body.upload_id });
         return answer;

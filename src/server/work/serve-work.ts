@@ -21,7 +21,7 @@ export function serveWork<Api extends object>(work: Api, notes: readonly string[
   process.on('message', async ({ name, args }: WorkOrder) => {
     const beating = setInterval(() => {
       const { user, system } = process.cpuUsage();
-      post({ kind: 'beat', cpuMs: (user + system) / 1_000, memoryBytes: process.memoryUsage.rss() });
+      post({ kind: 'heartbeat', cpuMs: (user + system) / 1_000, memoryBytes: process.memoryUsage.rss() });
     }, BEAT_MS);
     try {
       const value = await methods[name]?.(...args);

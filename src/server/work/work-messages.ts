@@ -11,8 +11,8 @@ export interface WorkOrder {
 export type WorkMessage =
   /** It takes work. `notes`: what whoever runs the server should know of it. */
   | { readonly kind: 'ready'; readonly notes: readonly string[] }
-  /** Sent every beat while work is going on: who sees no progress in them ends the process. */
-  | { readonly kind: 'beat'; readonly cpuMs: number; readonly memoryBytes: number }
+  /** Sent every heartbeat while work is going on: who sees no progress in them ends the process. */
+  | { readonly kind: 'heartbeat'; readonly cpuMs: number; readonly memoryBytes: number }
   | { readonly kind: 'done'; readonly value: unknown }
   /** `failure` is null for a bug. */
   | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };

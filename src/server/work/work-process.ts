@@ -11,7 +11,7 @@ export interface ProcessLimits {
   /** Of what JavaScript itself holds: V8 ends the process above it. */
   readonly heapMegabytes: number;
   /** Beats in a row, two a second, in which the process did nothing: it waits for what never comes. */
-  readonly idleBeats: number;
+  readonly idleHeartbeats: number;
   /** A process without work ends after it, and gives its memory back. */
   readonly restMs: number;
 }
@@ -44,7 +44,7 @@ export interface ProcessListener<Job> {
   onNote(note: string): void;
 }
 
-/** Of the processor, over {@link ProcessLimits.idleBeats}: the beats themselves take a tenth of it. */
+/** Of the processor, over {@link ProcessLimits.idleHeartbeats}: the heartbeats themselves take a tenth of it. */
 const IDLE_CPU_MS = 50;
 /** Of the end of what a process wrote to its error output: its last lines. */
 const SAID_CHARS = 2_000;
@@ -62,7 +62,7 @@ export function startWorkProcess<Job extends ProcessJob>(
   let order: WorkOrder | null = null;
   let isReady = false;
   let reason: string | null = null;
-  let idle = { beats: 0, cpuMs: 0 };
+  let idle = { heartbeats: 0, cpuMs: 0 };
   let timer: NodeJS.Timeout | undefined;
 
   const kill = (why: string) => {
@@ -78,9 +78,12 @@ export function startWorkProcess<Job extends ProcessJob>(
     if (isReady && order !== null) child.send(order, () => {});
   };
   const watch = (cpuMs: number, memoryBytes: number) => {
-    idle = cpuMs - idle.cpuMs < IDLE_CPU_MS ? { ...idle, beats: idle.beats + 1 } : { beats: 0, cpuMs };
+    idle =
+      cpuMs - idle.cpuMs < IDLE_CPU_MS
+        ? { ...idle, heartbeats: idle.heartbeats + 1 }
+        : { heartbeats: 0, cpuMs };
     if (memoryBytes > limits.memoryBytes) kill('it took too much memory');
-    else if (idle.beats >= limits.idleBeats) kill('it waited for what never came');
+    else if (idle.heartbeats >= limits.idleHeartbeats) kill('it waited for what never came');
   };
   const finish = (settle: (job: Job) => void) => {
     const done = job;
@@ -91,7 +94,7 @@ export function startWorkProcess<Job extends ProcessJob>(
     listener.onDone(done);
   };
   child.on('message', (message: WorkMessage) => {
-    if (message.kind === 'beat') watch(message.cpuMs, message.memoryBytes);
+    if (message.kind === 'heartbeat') watch(message.cpuMs, message.memoryBytes);
     else if (message.kind === 'done') finish(({ resolve }) => resolve(message.value));
     else if (message.kind === 'failed') {
       const { failure, message: text } = message;
@@ -123,7 +126,7 @@ export function startWorkProcess<Job extends ProcessJob>(
     isIdle: () => job === null && reason === null,
     take(given) {
       job = given;
-      idle = { beats: 0, cpuMs: 0 };
+      idle = { heartbeats: 0, cpuMs: 0 };
       killAfter(limits.timeMs, 'it took too long');
       readArguments(given).then(
         (args) => {

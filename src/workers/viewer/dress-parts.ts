@@ -12,16 +12,16 @@ import type { StageDressing } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
-import type { Cloth } from './triplanar-material.ts';
+import type { LibraryTextures } from './triplanar-material.ts';
 import { makeWorn, wearDressing } from './wear-dressing.ts';
 
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
 const ANISOTROPY = 8;
 
-type Wish = Pick<StageDressing, 'dressing' | 'meanwhile'> & { readonly cloth: Cloth | null };
+type Wish = Pick<StageDressing, 'dressing' | 'meanwhile'> & { readonly cloth: LibraryTextures | null };
 
 /** Dresses the parts of one model, and gives the file's materials back where nothing is said. */
-export class Wardrobe {
+export class Dresser {
   readonly #model: LoadedModel;
   readonly #renderer: WebGLRenderer;
   /** Dressed materials by the file's material they stand in for and their number on the stage. */
@@ -107,7 +107,10 @@ export class Wardrobe {
   }
 
   /** @param used Gets the keys of the textures it is made of. */
-  async #cloth({ dressing, texture, maps }: StageDressing, used: Set<string>): Promise<Cloth | null> {
+  async #cloth(
+    { dressing, texture, maps }: StageDressing,
+    used: Set<string>,
+  ): Promise<LibraryTextures | null> {
     if (dressing.kind !== 'library' || texture === null) return null;
     const load = async (hash: string | null | undefined, image: Blob | null | undefined) =>
       hash == null || image == null ? null : this.#texture(hash, image, false, used);

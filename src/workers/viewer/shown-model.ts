@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import { PartBatches } from './batch-parts.ts';
 import { compileModel } from './compile-model.ts';
-import { Wardrobe } from './dress-parts.ts';
+import { Dresser } from './dress-parts.ts';
 import { hideNodes } from './prepare-model.ts';
 import { releaseModel } from './release-model.ts';
 import type { Stage } from './stage.ts';
@@ -12,7 +12,7 @@ import type { LoadedModel } from './stage-model.ts';
 /** A model that stands on the stage, with what its parts wear. */
 export class ShownModel {
   readonly model: LoadedModel;
-  readonly #wardrobe: Wardrobe;
+  readonly #wardrobe: Dresser;
   readonly #batches: PartBatches;
   #dressing: Promise<boolean> = Promise.resolve(false);
   #isGone = false;
@@ -20,7 +20,7 @@ export class ShownModel {
   /** @param model Freed by {@link ShownModel.dispose}. */
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
     this.model = model;
-    this.#wardrobe = new Wardrobe(model, renderer);
+    this.#wardrobe = new Dresser(model, renderer);
     this.#batches = new PartBatches(model);
     this.#batches.update();
   }

@@ -148,7 +148,7 @@ vTexturePosition = (triplanarFromStage * (modelMatrix * texturePosition)).xyz;
 `;
 
 /** Pictures that are laid on together: repeating, row 0 at the top, of one size in tiles. Owned by the caller. */
-export interface Cloth {
+export interface LibraryTextures {
   /** sRGB. */
   readonly colour: Texture;
   /** Linear; relief from it in place of the bump. */
@@ -190,7 +190,7 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     this.#root = root;
   }
 
-  lay({ colour, normal, roughness }: Cloth, lay: Lay): void {
+  lay({ colour, normal, roughness }: LibraryTextures, lay: Lay): void {
     const { tileSize, rotationRadians, bumpHeight, normalScale } = lay;
     this.#uniforms.triplanarMap.value = colour;
     this.#uniforms.triplanarNormalMap.value = normal;

@@ -1,7 +1,7 @@
 import { Color, type Material, MeshStandardMaterial, type Object3D } from 'three';
 import { AVERAGE_COLOUR } from '../../contract/constants.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
-import { type Cloth, TriplanarMaterial } from './triplanar-material.ts';
+import { type LibraryTextures, TriplanarMaterial } from './triplanar-material.ts';
 
 type Kind = MaterialDressing['kind'];
 /** Unlit materials, points and lines have a colour and no more. */
@@ -45,7 +45,7 @@ export function wearDressing(
   worn: Material,
   file: Material,
   dressing: MaterialDressing,
-  cloth: Cloth | null,
+  cloth: LibraryTextures | null,
   meanwhile?: string,
 ): void {
   const base: Surface = dressing.kind === 'adjusted' ? file : FRESH;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentHash } from '../../../src/contract/ids.ts';
 import type { Transaction } from '../../../src/server/db/database.ts';
-import { type ArrivalDesk, bringModel } from '../../../src/server/models/bring-model.ts';
+import { type ArrivalDeps, bringModel } from '../../../src/server/models/bring-model.ts';
 import { recordFile } from '../../../src/server/storage/store-file.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-const openDesk = (): ArrivalDesk => ({
+const openDesk = (): ArrivalDeps => ({
   db: server.deps.database.db,
   storage: server.deps.services.storage,
   arriving: new Map(),
@@ -21,7 +21,7 @@ const makeBytes = (name: string) => new TextEncoder().encode(name);
 const hashOf = (bytes: Uint8Array) => ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
 
 /** A call that has stored its bytes and waits for what becomes of it. */
-async function bring(desk: ArrivalDesk, bytes: Uint8Array) {
+async function bring(desk: ArrivalDeps, bytes: Uint8Array) {
   let end = (_own: boolean): void => {};
   const ending = new Promise<boolean>((resolve) => {
     end = resolve;

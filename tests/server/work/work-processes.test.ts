@@ -15,7 +15,7 @@ const LIMITS: WorkLimits<Lane> = {
   timeMs: 60_000,
   memoryBytes: 1024 ** 3,
   heapMegabytes: 64,
-  idleBeats: 1_000,
+  idleHeartbeats: 1_000,
   restMs: 60_000,
   lanes: { first: { share: 2, atOnce: 2 }, other: { share: 1, atOnce: 2 } },
 };
@@ -89,7 +89,7 @@ test('many pieces of work share as many processes as there may be', async () => 
 });
 
 test('work that waits for what never comes is done once more, then fails; what waits behind it is done', async () => {
-  const { work, lost } = open({ processes: 1, idleBeats: 2 });
+  const { work, lost } = open({ processes: 1, idleHeartbeats: 2 });
   const hanging = work.hang();
   const behind = work.echo(...nothing);
   await expect(hanging).rejects.toMatchObject({ failure: { code: 'picture-work-failed' } });

@@ -13,7 +13,7 @@ import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import type { CapturedPasses, StageDressing } from '../../../src/contract/viewer-api.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
 import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
-import { Wardrobe } from '../../../src/workers/viewer/dress-parts.ts';
+import { Dresser } from '../../../src/workers/viewer/dress-parts.ts';
 import { prepareModel } from '../../../src/workers/viewer/prepare-model.ts';
 import { Stage } from '../../../src/workers/viewer/stage.ts';
 import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
@@ -125,7 +125,7 @@ async function withModel<R>(
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
     for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
-    const wardrobe = new Wardrobe(model, renderer);
+    const wardrobe = new Dresser(model, renderer);
     return await use({
       stage,
       model,

@@ -50,7 +50,7 @@ export const renders = pgTable(
     sequence: integer().notNull().default(0),
     progress: real().notNull().default(0),
     nodeId: text('node_id'),
-    /** Place in the engine's queue: the lowest goes first, equal ones by id. See `take-turn.ts`. */
+    /** Place in the engine's queue: the lowest goes first, equal ones by id. See `queue-fairly.ts`. */
     turn: integer().notNull().default(0),
     /** The render whose recipe this one runs again; null when that is gone, or when it is none. */
     rerunOf: integer('rerun_of').references((): AnyPgColumn => renders.id, { onDelete: 'set null' }),

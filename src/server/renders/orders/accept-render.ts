@@ -20,7 +20,7 @@ import type { Order } from './read-order.ts';
 import { type OrderFiles, storeOrderFiles } from './store-order-files.ts';
 
 /** What taking orders needs. */
-export interface OrderDesk extends Pick<Services, 'storage' | 'pictures' | 'queue' | 'engines'> {
+export interface OrderDeps extends Pick<Services, 'storage' | 'pictures' | 'queue' | 'engines'> {
   readonly db: Db;
   readonly rules: OrderRules;
 }
@@ -38,17 +38,17 @@ export interface PreparedRender {
  *   `engine-unavailable`, `not-traceable`, `storage-full`. Nothing counts by then.
  */
 export async function prepareRender(
-  desk: OrderDesk,
+  deps: OrderDeps,
   userId: UserId,
   order: Order,
   signal: AbortSignal,
 ): Promise<PreparedRender> {
-  const { db } = desk;
+  const { db } = deps;
   const project = await findProject(db, userId, order.fields.project_id);
-  const engine = await findPresentEngine(db, desk.engines, order.fields.engine ?? 'studio');
-  await checkWishes(db, desk.engines, engine, order);
+  const engine = await findPresentEngine(db, deps.engines, order.fields.engine ?? 'studio');
+  await checkWishes(db, deps.engines, engine, order);
   await checkFileRights(db, userId, order.scene);
-  const files = await storeOrderFiles(desk, userId, order, signal);
+  const files = await storeOrderFiles(deps, userId, order, signal);
   const recipe = await buildRecipe(db, userId, order, files, project, await engine.build());
   await checkDrawable(engine, recipe, signal);
   return { recipe, files };
@@ -63,7 +63,7 @@ export async function prepareRender(
  */
 export async function acceptRender(
   tx: Transaction,
-  desk: OrderDesk,
+  deps: OrderDeps,
   userId: UserId,
   order: Order,
   { recipe, files }: PreparedRender,
@@ -71,14 +71,14 @@ export async function acceptRender(
   const projectId = await holdProject(tx, order.fields.project_id);
   if (projectId === null) throw new AppError({ code: 'not-found' });
   await recordFiles(tx, files.stored);
-  const { rules } = desk;
+  const { rules } = deps;
   const { group, viewIds } = order;
   // Nobody shall have half a set.
   if (group?.index === 0) {
     await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
     await checkQuota(tx, rules, userId, recipe.batchSize * group.size);
   }
-  return placeOrder(tx, desk.queue, { userId, projectId, recipe, rules, group, viewIds });
+  return placeOrder(tx, deps.queue, { userId, projectId, recipe, rules, group, viewIds });
 }
 
 /**

@@ -9,7 +9,7 @@ import { holdProject } from '../../projects/find-project.ts';
 import { findImages } from '../describe-render.ts';
 import { findRender, isAlive, lockOwnRender } from '../find-render.ts';
 import { settleRender } from '../queue/settle-render.ts';
-import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
+import { checkDrawable, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /**
@@ -19,16 +19,16 @@ import { placeOrder } from './place-order.ts';
  * @throws AppError `not-found`, `render-finished`, `engine-unavailable`, `not-traceable`.
  */
 export async function prepareEngineChange(
-  desk: OrderDesk,
+  deps: OrderDeps,
   userId: UserId,
   renderId: number,
   name: EngineName,
   signal: AbortSignal,
 ): Promise<RenderSpec> {
-  const { db } = desk;
+  const { db } = deps;
   const render = await findRender(db, userId, renderId);
   if (!isAlive(render)) throw new AppError({ code: 'render-finished' });
-  const engine = await findPresentEngine(db, desk.engines, name);
+  const engine = await findPresentEngine(db, deps.engines, name);
   // Enlarging and own graphs are an AI engine's.
   const { outputPx, workflow, ...plain } = render.recipe;
   const kept = engine.fleet === null ? plain : { ...plain, outputPx, workflow };
@@ -46,7 +46,7 @@ export async function prepareEngineChange(
  */
 export async function changeEngine(
   tx: Transaction,
-  desk: OrderDesk,
+  deps: OrderDeps,
   userId: UserId,
   renderId: number,
   recipe: RenderSpec,
@@ -59,8 +59,8 @@ export async function changeEngine(
   if (!isAlive(render) || batchSize < 1) throw new AppError({ code: 'render-finished' });
   await announce(tx, 'render_cancelled', String(render.id));
   await settleRender(tx, render, { status: 'cancelled' });
-  const { rules } = desk;
+  const { rules } = deps;
   const { group, viewIds } = render;
   const rest = { ...recipe, batchSize };
-  return placeOrder(tx, desk.queue, { userId, projectId, recipe: rest, rules, group, viewIds });
+  return placeOrder(tx, deps.queue, { userId, projectId, recipe: rest, rules, group, viewIds });
 }

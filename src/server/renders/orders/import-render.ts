@@ -19,7 +19,7 @@ import { findRecipeFiles } from './find-recipe-files.ts';
 const THUMBNAIL_PX = 512;
 
 /** What importing renders needs. */
-export interface ImportDesk extends Pick<Services, 'storage' | 'pictures'> {
+export interface ImportDeps extends Pick<Services, 'storage' | 'pictures'> {
   readonly urls: FileUrls;
   readonly db: Db;
 }
@@ -43,7 +43,7 @@ interface PreparedImport {
  *   `image-unreadable`, `picture-work-failed`, `storage-full`.
  */
 export async function prepareImport(
-  { db, storage, pictures, urls }: ImportDesk,
+  { db, storage, pictures, urls }: ImportDeps,
   userId: number,
   projectId: number,
   { recipe, images }: ProjectFileRender,

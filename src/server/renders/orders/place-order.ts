@@ -13,8 +13,8 @@ import { announce } from '../../db/events.ts';
 import { prepareSql, writer } from '../../db/prepare-read.ts';
 import { renderFiles, renders } from '../../db/schema/renders.ts';
 import type { RenderQueue } from '../queue/queue.ts';
+import { queueFairly } from '../queue/queue-fairly.ts';
 import { queuePosition } from '../queue/queue-position.ts';
-import { takeTurn } from '../queue/take-turn.ts';
 import { checkQuota } from './check-quota.ts';
 import { priceOrder } from './price-order.ts';
 
@@ -73,7 +73,7 @@ export async function placeOrder(
   const price = priceOrder(recipe, order.rules.renderCost);
   await checkQuota(tx, order.rules, userId, recipe.batchSize);
   const { queueTurns } = await readBenefits(tx, order.rules.catalogue, userId);
-  const turn = await takeTurn(tx, engine, userId, queueTurns);
+  const turn = await queueFairly(tx, engine, userId, queueTurns);
   const rerunOf = order.rerunOf ?? null;
   const group = order.group ?? null;
   const viewIds = [...(order.viewIds ?? [])];

@@ -5,7 +5,7 @@ import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Transaction } from '../../db/database.ts';
 import { holdProject } from '../../projects/find-project.ts';
 import { findRender, type ShownRender } from '../find-render.ts';
-import { checkDrawable, findPresentEngine, type OrderDesk } from './accept-render.ts';
+import { checkDrawable, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /** A render to be run again, and its recipe with the engine's build of today. */
@@ -20,13 +20,13 @@ interface PreparedRerun {
  * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`.
  */
 export async function prepareRerun(
-  desk: OrderDesk,
+  deps: OrderDeps,
   userId: UserId,
   renderId: number,
   signal: AbortSignal,
 ): Promise<PreparedRerun> {
-  const before = await findRender(desk.db, userId, renderId);
-  const engine = await findPresentEngine(desk.db, desk.engines, before.engine);
+  const before = await findRender(deps.db, userId, renderId);
+  const engine = await findPresentEngine(deps.db, deps.engines, before.engine);
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);
   return { before, recipe };
@@ -40,7 +40,7 @@ export async function prepareRerun(
  */
 export async function rerunRender(
   tx: Transaction,
-  { queue, rules }: OrderDesk,
+  { queue, rules }: OrderDeps,
   userId: UserId,
   { before, recipe }: PreparedRerun,
 ): Promise<z.infer<typeof RenderAcceptedBody>> {

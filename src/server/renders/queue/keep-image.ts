@@ -4,7 +4,7 @@ import { captureCredits } from '../../credits/capture-credits.ts';
 import type { Db } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { renderFiles, renderImages } from '../../db/schema/renders.ts';
-import type { PictureDesk } from '../../images/pictures.ts';
+import type { PictureWorkers } from '../../images/pictures.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { recordFile } from '../../storage/store-file.ts';
 import type { EngineEvent } from '../engines/engine.ts';
@@ -22,7 +22,7 @@ const THUMBNAIL_PX = 512;
  * @throws Superseded; what `signal` aborts with; AppError `picture-work-failed`, `storage-full`.
  */
 export async function keepImage(
-  shop: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureDesk },
+  deps: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureWorkers },
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
   fidelity: Fidelity | null,
@@ -30,11 +30,11 @@ export async function keepImage(
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
   const { rgba } = event;
-  const work = shop.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
+  const work = deps.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
   const encoded = await work.encodeRender({ rgba, widthPx, heightPx }, THUMBNAIL_PX);
-  const image = await shop.storage.put(encoded.png);
-  const thumbnail = await shop.storage.put(encoded.thumbnail);
-  await asCurrent(shop.db, render, async (tx, row) => {
+  const image = await deps.storage.put(encoded.png);
+  const thumbnail = await deps.storage.put(encoded.thumbnail);
+  await asCurrent(deps.db, render, async (tx, row) => {
     await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
     await recordFile(tx, thumbnail, { contentType: 'image/webp' });
     const added = await tx

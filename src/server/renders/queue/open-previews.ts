@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isAbort } from '../../../contract/failure.ts';
 import type { Db } from '../../db/database.ts';
-import type { PictureDesk } from '../../images/pictures.ts';
+import type { PictureWorkers } from '../../images/pictures.ts';
 import type { EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
 import { writePreview } from './write-progress.ts';
@@ -18,7 +18,7 @@ export interface Previews {
 
 /** Previews that hold up no picture: what draws them has others to serve first. */
 export function openPreviews(
-  shop: { readonly db: Db; readonly pictures: PictureDesk; readonly logger: FastifyBaseLogger },
+  deps: { readonly db: Db; readonly pictures: PictureWorkers; readonly logger: FastifyBaseLogger },
   render: RenderRow,
 ): Previews {
   let newest: Preview | null = null;
@@ -30,10 +30,10 @@ export function openPreviews(
     for (let preview = newest; preview !== null; preview = newest) {
       newest = null;
       try {
-        await writePreview(shop, render, preview, signal);
+        await writePreview(deps, render, preview, signal);
       } catch (error) {
         if (isAbort(error)) return;
-        shop.logger.warn({ err: error, renderId: render.id }, 'a preview was not made');
+        deps.logger.warn({ err: error, renderId: render.id }, 'a preview was not made');
       }
     }
   };

@@ -37,7 +37,7 @@ export interface RenderQueue {
   /**
    * Queues an order, together with everything else the transaction does.
    *
-   * @param turn The lowest goes first, see `takeTurn`.
+   * @param turn The lowest goes first, see `queueFairly`.
    */
   add(tx: Transaction, engine: EngineName, renderId: number, turn: number): Promise<void>;
   /** Gives an order that waits another turn; one that has been taken stays where it is. */
@@ -116,17 +116,17 @@ export async function openQueue(
     },
     work(engine, run) {
       const how = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
-      const hands: string[] = [];
+      const consumers: string[] = [];
       return {
         async resize(orders) {
-          while (hands.length < orders && !stopping.signal.aborted) {
-            const hand = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
+          while (consumers.length < orders && !stopping.signal.aborted) {
+            const consumer = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
               if (job === undefined) return;
               await run(job.data.renderId, AbortSignal.any([stopping.signal, job.signal]));
             });
-            hands.push(hand);
+            consumers.push(consumer);
           }
-          for (const id of hands.splice(orders)) await boss.offWork(QUEUES[engine], { id, wait: false });
+          for (const id of consumers.splice(orders)) await boss.offWork(QUEUES[engine], { id, wait: false });
         },
       };
     },

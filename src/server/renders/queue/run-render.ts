@@ -8,7 +8,7 @@ import type { Db, Transaction } from '../../db/database.ts';
 import { announce, type Events } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
-import type { PictureDesk } from '../../images/pictures.ts';
+import type { PictureWorkers } from '../../images/pictures.ts';
 import { readStored } from '../../storage/check-file.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findImages } from '../describe-render.ts';
@@ -25,10 +25,10 @@ import { settleRender } from './settle-render.ts';
 import { writeProgress } from './write-progress.ts';
 
 /** What working on orders needs. */
-export interface Workshop {
+export interface RenderDeps {
   readonly db: Db;
   readonly storage: Storage;
-  readonly pictures: PictureDesk;
+  readonly pictures: PictureWorkers;
   readonly events: Events;
   readonly engines: Engines;
   readonly logger: FastifyBaseLogger;
@@ -53,26 +53,26 @@ const PROGRESS_INTERVAL_MS = 200;
  * @throws Whatever went wrong with database or disk, or under the engine; the queue then starts the order again, until
  *   its row says that it is enough. A failure of the engine does not throw: it ends the order and refunds.
  */
-export async function runRender(shop: Workshop, renderId: number, signal: AbortSignal): Promise<void> {
-  const render = await startAttempt(shop, renderId);
+export async function runRender(deps: RenderDeps, renderId: number, signal: AbortSignal): Promise<void> {
+  const render = await startAttempt(deps, renderId);
   if (render === null) return;
   const mine = new AbortController();
-  const unsubscribe = shop.events.subscribe('render_cancelled', (id) => {
+  const unsubscribe = deps.events.subscribe('render_cancelled', (id) => {
     if (Number(id) === renderId) mine.abort();
   });
   try {
-    await makePictures(shop, render, signal, mine);
-    await asCurrent(shop.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
+    await makePictures(deps, render, signal, mine);
+    await asCurrent(deps.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
   } catch (error) {
     if (signal.aborted) {
       // Left to another worker on purpose: that is no strike.
-      await shop.db.update(renders).set({ attemptProgress: null }).where(isCurrent(render));
+      await deps.db.update(renders).set({ attemptProgress: null }).where(isCurrent(render));
       throw error;
     }
     if (mine.signal.aborted || error instanceof Superseded) return;
     // Nothing can be written down: the next attempt finds that this one ended without a word.
     if (isDatabaseAway(error)) throw error;
-    if (await endAttempt(shop.db, render, error)) return;
+    if (await endAttempt(deps.db, render, error)) return;
     throw error;
   } finally {
     unsubscribe();
@@ -122,7 +122,7 @@ async function strike(
  *
  * @returns Null when there is nothing to do any more.
  */
-async function startAttempt({ db, logger }: Workshop, renderId: number): Promise<RenderRow | null> {
+async function startAttempt({ db, logger }: RenderDeps, renderId: number): Promise<RenderRow | null> {
   return db.transaction(async (tx) => {
     const before = await lockRender(tx, renderId);
     if (before === null || !isAlive(before)) return null;
@@ -159,40 +159,40 @@ async function startAttempt({ db, logger }: Workshop, renderId: number): Promise
  * @param mine Aborts when nobody wants the pictures.
  */
 async function makePictures(
-  shop: Workshop,
+  deps: RenderDeps,
   render: RenderRow,
   stopping: AbortSignal,
   mine: AbortController,
 ): Promise<void> {
   const signal = AbortSignal.any([stopping, mine.signal]);
-  const previews = openPreviews(shop, render);
+  const previews = openPreviews(deps, render);
   let lastProgressMs = 0;
   let lastNode = '';
   try {
-    for await (const event of engineEvents(shop, render, signal)) {
+    for await (const event of engineEvents(deps, render, signal)) {
       signal.throwIfAborted();
       if (event.kind === 'progress') {
         const now = performance.now();
         if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
         lastProgressMs = now;
         lastNode = event.nodeId;
-        if (!(await writeProgress(shop.db, render, event))) {
+        if (!(await writeProgress(deps.db, render, event))) {
           mine.abort();
           throw new Superseded();
         }
       } else if (event.kind === 'preview') {
         previews.push(event);
       } else if (event.kind === 'made') {
-        await keepProvenance(shop.db, render, event.provenance);
+        await keepProvenance(deps.db, render, event.provenance);
       } else {
         await previews.drop();
-        await inTime((either) => saveImage(shop, render, event, either), shop.saveMs ?? SAVE_MS, mine.signal);
+        await inTime((either) => saveImage(deps, render, event, either), deps.saveMs ?? SAVE_MS, mine.signal);
       }
     }
   } finally {
     await previews.drop();
   }
-  const images = await findImages(shop.db, [render.id]);
+  const images = await findImages(deps.db, [render.id]);
   const { batchSize } = render.recipe;
   if (images.length !== batchSize) {
     throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
@@ -200,12 +200,12 @@ async function makePictures(
 }
 
 async function saveImage(
-  shop: Workshop,
+  deps: RenderDeps,
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  await keepImage(shop, render, event, await judgeImage(shop, render, event, signal), signal);
+  await keepImage(deps, render, event, await judgeImage(deps, render, event, signal), signal);
 }
 
 /**
@@ -232,7 +232,7 @@ async function inTime(
 
 /** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
 async function judgeImage(
-  { db, engines, storage, pictures, logger }: Workshop,
+  { db, engines, storage, pictures, logger }: RenderDeps,
   { id: renderId, userId, engine, recipe }: RenderRow,
   image: Extract<EngineEvent, { kind: 'image' }>,
   signal: AbortSignal,
@@ -255,32 +255,32 @@ async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance)
   await db.update(renders).set({ provenance: added }).where(isCurrent(render));
 }
 
-async function createContext(shop: Workshop, render: RenderRow): Promise<EngineContext> {
-  const images = await findImages(shop.db, [render.id]);
+async function createContext(deps: RenderDeps, render: RenderRow): Promise<EngineContext> {
+  const images = await findImages(deps.db, [render.id]);
   return {
-    readFile: (hash: ContentHash) => readStored(shop, hash),
+    readFile: (hash: ContentHash) => readStored(deps, hash),
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {
-      await shop.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+      await deps.db.update(renders).set({ engineHandle }).where(isCurrent(render));
     },
   };
 }
 
 /** The engine's events; an engine's own failure comes out as {@link EngineFailure}, anything else as it is. */
 async function* engineEvents(
-  shop: Workshop,
+  deps: RenderDeps,
   render: RenderRow,
   signal: AbortSignal,
 ): AsyncGenerator<EngineEvent> {
   const stalled = new AbortController();
   const either = AbortSignal.any([signal, stalled.signal]);
-  const context = await createContext(shop, render);
-  const events = findEngine(shop.engines, render.engine).run(render.recipe, context, either);
+  const context = await createContext(deps, render);
+  const events = findEngine(deps.engines, render.engine).run(render.recipe, context, either);
   const iterator = events[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const timer = setTimeout(() => stalled.abort(), shop.stallMs ?? STALL_MS);
+      const timer = setTimeout(() => stalled.abort(), deps.stallMs ?? STALL_MS);
       const next = iterator.next().finally(() => clearTimeout(timer));
       const step = await next.catch((error: unknown) => {
         throw isAbort(error) && signal.aborted

@@ -7,7 +7,7 @@ import { renders } from '../../db/schema/renders.ts';
 import { isAlive, lockRender } from '../find-render.ts';
 import { isReady, runTest, storeServers } from './engine-servers.ts';
 import type { RenderQueue } from './queue.ts';
-import { runRender, type Workshop } from './run-render.ts';
+import { type RenderDeps, runRender } from './run-render.ts';
 import { settleRender } from './settle-render.ts';
 
 /** How often a worker says that it is alive: one that died is missed within 5 s. */
@@ -31,18 +31,18 @@ export interface RenderWorker {
 }
 
 /** Starts working on orders in this process: of each engine as many at once as it can hold, by their turns. */
-export async function startWorker(shop: Workshop & { readonly queue: RenderQueue }): Promise<RenderWorker> {
-  const { db, queue, logger, engines } = shop;
+export async function startWorker(deps: RenderDeps & { readonly queue: RenderQueue }): Promise<RenderWorker> {
+  const { db, queue, logger, engines } = deps;
   const stopping = new AbortController();
   const onError = (what: string) => (error: unknown) => {
     if (!stopping.signal.aborted) logger.error({ err: error }, what);
   };
-  const hands = [...engines.values()].map((engine) => ({
+  const consumers = [...engines.values()].map((engine) => ({
     id: randomUUID(),
     engine,
     work: queue.work(engine.name, async (renderId, signal) => {
       try {
-        await runRender(shop, renderId, signal);
+        await runRender(deps, renderId, signal);
       } catch (error) {
         if (!signal.aborted) logger.error({ err: error, renderId }, 'order will be taken up again');
         throw error;
@@ -51,9 +51,9 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
   }));
 
   /** Says which engines are there, how their servers are, and takes as many orders as they hold. */
-  const beat = inTurn(async () => {
+  const sendHeartbeat = inTurn(async () => {
     if (stopping.signal.aborted) return;
-    for (const { id, engine, work } of hands) {
+    for (const { id, engine, work } of consumers) {
       const servers = engine.fleet?.servers();
       if (servers !== undefined) await storeServers(db, servers);
       const isPresent = servers === undefined || servers.some(isReady);
@@ -69,10 +69,10 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
     await db.delete(workers).where(lt(workers.seenAt, sql`now() - make_interval(mins => ${FORGET_MINUTES})`));
     await endDeadOrders(db, queue);
   });
-  await beat();
+  await sendHeartbeat();
   await sweep();
   const timers = [
-    setInterval(() => beat().catch(onError('worker heartbeat')), HEARTBEAT_MS),
+    setInterval(() => sendHeartbeat().catch(onError('worker heartbeat')), HEARTBEAT_MS),
     setInterval(() => sweep().catch(onError('dead orders')), SWEEP_MS),
   ];
   let pause: NodeJS.Timeout | undefined;
@@ -82,11 +82,11 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
         fleet?.onChange(() => {
           pause ??= setTimeout(() => {
             pause = undefined;
-            beat().catch(onError('servers of an engine'));
+            sendHeartbeat().catch(onError('servers of an engine'));
           }, CHANGE_PAUSE_MS);
         }) ?? [],
     ),
-    shop.events.subscribe('engine_test', (serverId) => {
+    deps.events.subscribe('engine_test', (serverId) => {
       runTest(db, engines, serverId, stopping.signal).catch(onError('test of a server'));
     }),
   ];
@@ -97,11 +97,11 @@ export async function startWorker(shop: Workshop & { readonly queue: RenderQueue
       for (const end of unsubscribe) end();
       stopping.abort();
       await queue.stopWork();
-      await Promise.all([beat(), sweep()]);
+      await Promise.all([sendHeartbeat(), sweep()]);
       await db.delete(workers).where(
         inArray(
           workers.id,
-          hands.map(({ id }) => id),
+          consumers.map(({ id }) => id),
         ),
       );
     },

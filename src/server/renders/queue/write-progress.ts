@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { renderPreviews, renders } from '../../db/schema/renders.ts';
-import type { PictureDesk } from '../../images/pictures.ts';
+import type { PictureWorkers } from '../../images/pictures.ts';
 import type { EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
 import { isCurrent } from './attempt.ts';
@@ -38,7 +38,7 @@ export async function writeProgress(
  * @throws What `signal` aborts with, while it waits to be drawn.
  */
 export async function writePreview(
-  { db, pictures }: { readonly db: Db; readonly pictures: PictureDesk },
+  { db, pictures }: { readonly db: Db; readonly pictures: PictureWorkers },
   render: RenderRow,
   { rgba, widthPx, heightPx }: Extract<EngineEvent, { kind: 'preview' }>,
   signal: AbortSignal,

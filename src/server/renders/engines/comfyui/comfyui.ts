@@ -1,7 +1,7 @@
 import { AppError } from '../../../../contract/failure.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
-import type { PictureDesk, Pixels } from '../../../images/pictures.ts';
+import type { PictureWorkers, Pixels } from '../../../images/pictures.ts';
 import { readFiles } from '../../orders/read-files.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
 import { createChannel } from '../studio-channel.ts';
@@ -40,7 +40,7 @@ export interface ComfyOptions {
   readonly instance: string;
   /** Product version, for the recipe. */
   readonly version: string;
-  readonly pictures: PictureDesk;
+  readonly pictures: PictureWorkers;
   readonly log: (message: string, detail: string) => void;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
@@ -158,7 +158,7 @@ async function* run(
 }
 
 async function compose(
-  pictures: PictureDesk,
+  pictures: PictureWorkers,
   bytes: Uint8Array,
   recipe: RenderSpec,
   readFile: EngineContext['readFile'],

@@ -1,6 +1,6 @@
 import type { EngineServer } from '../../../../../contract/http/engines.ts';
 import type { ServerProfile } from '../graph/parts.ts';
-import type { Lease } from '../job/job-book.ts';
+import type { Lease } from '../job/job-registry.ts';
 import type { JobSign } from '../job/job-signs.ts';
 import type { ComfyHttp } from './comfy-http.ts';
 import type { ServerAddress } from './server-address.ts';

@@ -1,6 +1,6 @@
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { ServerProfile } from '../graph/parts.ts';
-import type { Lease } from '../job/job-book.ts';
+import type { Lease } from '../job/job-registry.ts';
 import type { Timing } from '../job/timing.ts';
 import { chooseServer } from './choose-server.ts';
 import type { ComfyServer } from './comfy-server.ts';

@@ -3,7 +3,7 @@ import type { EngineServer } from '../../../../../contract/http/engines.ts';
 import { createBackOff, pause } from '../../../../process/wait.ts';
 import type { ServerProfile } from '../graph/parts.ts';
 import { abandonJob, forgetJob } from '../job/abandon-job.ts';
-import { createJobBook } from '../job/job-book.ts';
+import { createJobRegistry } from '../job/job-registry.ts';
 import { createJobSigns } from '../job/job-signs.ts';
 import type { Timing } from '../job/timing.ts';
 import { type ComfyHttp, createComfyHttp } from './comfy-http.ts';
@@ -32,7 +32,7 @@ const ERRORS_KEPT = 10;
 export function watchServer(options: WatchOptions): ComfyServer {
   const { address, timing, onChange } = options;
   const http = createComfyHttp(address, timing);
-  const book = createJobBook(options.instance, () => changed());
+  const book = createJobRegistry(options.instance, () => changed());
   const signs = createJobSigns();
   const backOff = createBackOff(timing.retryMinMs, timing.retryMaxMs);
   const closing = new AbortController();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createKeyedTurns } from '../process/take-turns.ts';
+import { createKeyedMutex } from '../process/mutex.ts';
 import { createBackOff, pause } from '../process/wait.ts';
 import type { Connection } from './database.ts';
 
@@ -14,21 +14,21 @@ const ANSWER_MS = 5_000;
  * holds ends with its connection, so also when it is killed. A connection that is lost while work is done lets another
  * begin: the work must bear that.
  */
-export interface SharedTurns {
+export interface AdvisoryLocks {
   /** @throws What `signal` aborts with while it waits; what a lost database throws. */
-  take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  hold<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Holds all keys of this process by one connection, opened for the first of them. */
-export function createSharedTurns(connection: Connection): SharedTurns {
-  const takeHere = createKeyedTurns();
+export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
+  const holdHere = createKeyedMutex();
   let opening: Promise<pg.Client> | null = null;
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       ...connection,
-      application_name: 'vitrine-turns',
+      application_name: 'vitrine-locks',
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
@@ -65,8 +65,8 @@ export function createSharedTurns(connection: Connection): SharedTurns {
     }
   };
   return {
-    take: (key, signal, work) =>
-      takeHere(key, async () => {
+    hold: (key, signal, work) =>
+      holdHere(key, async () => {
         const client = await enter(key, signal);
         try {
           return await work();

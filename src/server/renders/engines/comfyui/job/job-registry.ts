@@ -11,7 +11,7 @@ export interface Lease {
 export const JOBS_PER_SERVER = 2;
 
 /** Who has how many jobs on one server: ours over all workers of the instance, and others'. */
-export interface JobBook {
+export interface JobRegistry {
   sawQueue(queue: Queue): void;
   forgetQueue(): void;
   jobs(): { ours: number; foreign: number };
@@ -26,7 +26,7 @@ export interface JobBook {
  * @param instance Mark that our jobs carry.
  * @param onChange Hears that a place was taken or given back.
  */
-export function createJobBook(instance: string, onChange: () => void): JobBook {
+export function createJobRegistry(instance: string, onChange: () => void): JobRegistry {
   const leases = new Set<Lease>();
   let seen: Queue = { running: [], pending: [] };
   const jobs = () => {

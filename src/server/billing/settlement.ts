@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Payments } from './payments.ts';
 
 /** Where one person's payments are brought up to what the provider says, in one transaction. */
-export interface Desk {
+export interface Settlement {
   readonly tx: Transaction;
   readonly payments: Payments;
   readonly catalogue: Catalogue;

@@ -24,7 +24,7 @@ const findNext = prepareSql<{ engine: EngineName; userId: number; step: number }
  * @param queueTurns For one of somebody without a plan.
  * @returns The lowest goes first; orders of the same place go by id.
  */
-export async function takeTurn(
+export async function queueFairly(
   tx: Transaction,
   engine: EngineName,
   userId: number,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAdvisoryLocks } from '../../../src/server/db/advisory-locks.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { createSharedTurns } from '../../../src/server/db/shared-turns.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 let database: Database;
@@ -28,13 +28,13 @@ function held() {
 }
 
 test('work of one key is done by one process at a time, and of others meanwhile', async () => {
-  const [one, other] = [createSharedTurns(database.connection), createSharedTurns(database.connection)];
+  const [one, other] = [createAdvisoryLocks(database.connection), createAdvisoryLocks(database.connection)];
   const log: string[] = [];
   const first = held();
-  const running = one.take('a', never, first.work).then(() => log.push('first'));
+  const running = one.hold('a', never, first.work).then(() => log.push('first'));
   await first.begun;
-  const second = other.take('a', never, async () => log.push('second'));
-  expect(await other.take('b', never, async () => 'at once')).toBe('at once');
+  const second = other.hold('a', never, async () => log.push('second'));
+  expect(await other.hold('b', never, async () => 'at once')).toBe('at once');
   expect(log).toEqual([]);
   first.release();
   await Promise.all([running, second]);
@@ -43,22 +43,22 @@ test('work of one key is done by one process at a time, and of others meanwhile'
 });
 
 test('whoever waits may go; what a lost connection held is free, and the next one works', async () => {
-  const [one, other] = [createSharedTurns(database.connection), createSharedTurns(database.connection)];
+  const [one, other] = [createAdvisoryLocks(database.connection), createAdvisoryLocks(database.connection)];
   const first = held();
-  const running = one.take('a', never, first.work);
+  const running = one.hold('a', never, first.work);
   await first.begun;
   const leaving = new AbortController();
-  const waiting = other.take('a', leaving.signal, async () => 'never');
+  const waiting = other.hold('a', leaving.signal, async () => 'never');
   leaving.abort();
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
 
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'vitrine-turns' and datname = current_database()`,
+     where application_name = 'vitrine-locks' and datname = current_database()`,
   );
-  await expect.poll(() => other.take('a', never, async () => 'free').catch(() => null)).toBe('free');
+  await expect.poll(() => other.hold('a', never, async () => 'free').catch(() => null)).toBe('free');
   first.release();
   await running;
-  await expect.poll(() => one.take('a', never, async () => 'again').catch(() => null)).toBe('again');
+  await expect.poll(() => one.hold('a', never, async () => 'again').catch(() => null)).toBe('again');
   await Promise.all([one.close(), other.close()]);
 });

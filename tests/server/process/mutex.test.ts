@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/server/process/take-turns.ts';
+import { createMutex } from '../../../src/server/process/mutex.ts';
 
 test('work is done one after the other, in order, and a failure holds nobody up', async () => {
-  const turns = createTurns();
+  const mutex = createMutex();
   const log: string[] = [];
   const releases: (() => void)[] = [];
   const work = (name: string) => async () => {
@@ -12,7 +12,7 @@ test('work is done one after the other, in order, and a failure holds nobody up'
     if (name === 'b') throw new Error('b failed');
     return name;
   };
-  const all = ['a', 'b', 'c'].map((name) => turns(work(name)));
+  const all = ['a', 'b', 'c'].map((name) => mutex(work(name)));
   const settled = Promise.allSettled(all);
   for (let next = 0; next < 3; next++) {
     while (releases.length <= next) await new Promise((resolve) => setImmediate(resolve));
