@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
-import { listCovered } from './support/list-covered.ts';
+import { listCovered, listCut } from './support/list-covered.ts';
 import { listMisnamed } from './support/list-misnamed.ts';
 import { listSmall } from './support/list-small.ts';
 import { listViolations } from './support/list-violations.ts';
@@ -162,6 +162,13 @@ test.each([
   await page.getByRole('tab', { name: t.panel.objects }).click();
   await page.getByRole('treegrid').waitFor();
   await check('objects');
+  for (const [width, height] of isSheet ? [] : SIZES.filter(([width, height]) => width > height)) {
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(() => listCut(page.getByRole('treegrid')), { message: `objects at ${width} x ${height}` })
+      .toEqual([]);
+  }
+  await page.setViewportSize({ width: widthPx, height: heightPx });
 
   await page.getByRole('tab', { name: t.panel.materials }).click();
   const opener = page.getByRole('button', { name: t.materials.libraryFor('Leather') }).first();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 
 /**
  * Controls that something else lies on, a line each: what is seen of one is pressed, whatever floats over the page. Rows that
@@ -59,4 +59,18 @@ export function listOverlaps(page: Page, row: string): Promise<string[]> {
         }),
       );
     });
+}
+
+/** What reaches out of a box at a side, or whose own words are cut, a line each. @param what A selector. */
+export function listCut(box: Locator, what = 'button'): Promise<string[]> {
+  return box.evaluate((element, selector) => {
+    const { left, right } = element.getBoundingClientRect();
+    return [...element.querySelectorAll(selector)].flatMap((thing) => {
+      const { left: from, right: to, width } = thing.getBoundingClientRect();
+      if (width < 4 || !thing.checkVisibility({ visibilityProperty: true })) return [];
+      const isInside = from > left - 1 && to < right + 1;
+      const isWhole = thing.scrollWidth <= thing.clientWidth + 1;
+      return isInside && isWhole ? [] : [thing.getAttribute('aria-label') ?? thing.textContent ?? ''];
+    });
+  }, what);
 }
