@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
+import { Tabs as AriaTabs, Tab, TabList } from 'react-aria-components';
 import { classes } from './classes.ts';
+import { TabPanel } from './TabPanel.tsx';
 import styles from './Tabs.module.css';
 
 export interface TabItem {
