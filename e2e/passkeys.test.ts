@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright';
+import type { CDPSession, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkScreen } from './support/check-screen.ts';
 import { openStory, type Story } from './support/open-story.ts';
@@ -30,6 +30,8 @@ afterAll(() => story?.close());
 
 const section = () => page.getByRole('region', { name: 'Passkeys' });
 const toPasskey = () => page.getByRole('button', { name: 'Sign in with a passkey' });
+const hasFocus = (button: Locator) =>
+  expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 async function openSettings(): Promise<void> {
   await page.evaluate(() => {
     location.hash = 'settings';
@@ -75,6 +77,7 @@ test('a passkey is added, signs in alone, is called otherwise and removed, and t
   await page.keyboard.press('Enter');
   await section().getByText('This device has a passkey for your account already.').waitFor();
   await section().getByRole('button', { name: 'Cancel' }).click();
+  await hasFocus(section().getByRole('button', { name: 'Add a passkey' }));
 
   // It signs in, without e-mail and password.
   await leave();
@@ -91,6 +94,7 @@ test('a passkey is added, signs in alone, is called otherwise and removed, and t
   await section().getByRole('textbox', { name: 'Name of the passkey' }).fill('Desk');
   await page.keyboard.press('Enter');
   await section().getByRole('button', { name: 'Remove Desk' }).waitFor();
+  await hasFocus(section().getByRole('button', { name: 'Rename Desk' }));
   await checkScreen(page, 'en', 'passkeys');
   await section().getByRole('button', { name: 'Remove Desk' }).click();
   await section().getByRole('textbox', { name: 'Present password' }).fill(PASSWORD);

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from 'react-aria-components';
 import { useTexts } from '../texts/use-texts.ts';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Modal.module.css';
 import { Soon } from './Soon.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /**
  * A dialog over the whole page that holds the focus. Escape closes it; a click outside only where `isDismissable`.
@@ -44,6 +45,7 @@ export function Modal({
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
+  const dialog = useRef<HTMLElement>(null);
   return (
     <ModalOverlay
       className={classes(styles.overlay, isAside && styles.aside)}
@@ -52,7 +54,7 @@ export function Modal({
       isDismissable={isDismissable}
     >
       <AriaModal className={classes(styles.modal, styles[size])}>
-        <Dialog role={role} aria-label={title} className={classes(styles.dialog, className)}>
+        <Dialog ref={dialog} role={role} aria-label={title} className={classes(styles.dialog, className)}>
           {!isHeaderHidden && (
             <header className={styles.header}>
               <Heading slot="title" level={2} className={styles.title ?? ''}>
@@ -66,8 +68,15 @@ export function Modal({
             </header>
           )}
           {isHeaderHidden ? children : <Soon>{children}</Soon>}
+          <KeptFocus dialog={dialog} />
         </Dialog>
       </AriaModal>
     </ModalOverlay>
   );
+}
+
+/** Draws nothing; it is there while the dialog is. */
+function KeptFocus({ dialog }: { readonly dialog: RefObject<HTMLElement | null> }) {
+  useKeptFocus(dialog);
+  return null;
 }

@@ -34,18 +34,12 @@ export function Passkeys() {
   const found = useQuery({ ...passkeysQuery(app), enabled: !isOffline });
   const factor = useQuery({ ...factorQuery(app), enabled: !isOffline });
   const [open, setOpen] = useState<Open | null>(null);
-  // What was open last: the focus goes back to where it came from, as without it no key closes the window.
-  const [closed, setClosed] = useState<Open | null>(null);
-  const close = () => {
-    setClosed(open);
-    setOpen(null);
-  };
+  const close = () => setOpen(null);
   const own = found.data?.results ?? [];
   const isReady = found.data !== undefined && factor.data !== undefined;
   const hasFailed = (found.isError || factor.isError) && !isReady;
   const asksCode = factor.data?.is_on === true;
   const help = !canUsePasskeys() ? passkeys.unable : hasPassword ? passkeys.help : passkeys.noPassword;
-  const isClosedRow = closed !== null && closed.kind !== 'add' && own.some(({ id }) => id === closed.id);
   const canAct = hasPassword && !isOffline && isReady && open === null;
   return (
     <Block title={passkeys.title} help={help}>
@@ -73,7 +67,7 @@ export function Passkeys() {
                   )}
                 </div>
               ) : (
-                <Row passkey={passkey} canAct={canAct} closed={closed} onOpen={setOpen} />
+                <Row passkey={passkey} canAct={canAct} onOpen={setOpen} />
               )}
             </li>
           ))}
@@ -81,9 +75,7 @@ export function Passkeys() {
       )}
       {canAct && canUsePasskeys() && (
         <div className={styles.buttons}>
-          <Button autoFocus={closed !== null && !isClosedRow} onPress={() => setOpen({ kind: 'add' })}>
-            {passkeys.add}
-          </Button>
+          <Button onPress={() => setOpen({ kind: 'add' })}>{passkeys.add}</Button>
         </div>
       )}
       {open?.kind === 'add' && <Add asksCode={asksCode} onClose={close} />}
@@ -94,17 +86,14 @@ export function Passkeys() {
 function Row({
   passkey: { id, name, created_at, last_used_at },
   canAct,
-  closed,
   onOpen,
 }: {
   readonly passkey: Passkey;
   readonly canAct: boolean;
-  readonly closed: Open | null;
   readonly onOpen: (open: Open) => void;
 }) {
   const { format } = useTexts();
   const { passkeys } = useLateTexts().settings;
-  const wasOpen = closed !== null && closed.kind !== 'add' && closed.id === id ? closed.kind : null;
   return (
     <>
       <div className={rows.words}>
@@ -117,7 +106,6 @@ function Row({
       <div className={styles.buttons}>
         <Button
           isDisabled={!canAct}
-          autoFocus={wasOpen === 'rename'}
           aria-label={passkeys.renameOf(name)}
           onPress={() => onOpen({ kind: 'rename', id })}
         >
@@ -125,7 +113,6 @@ function Row({
         </Button>
         <Button
           isDisabled={!canAct}
-          autoFocus={wasOpen === 'remove'}
           aria-label={passkeys.removeOf(name)}
           onPress={() => onOpen({ kind: 'remove', id })}
         >

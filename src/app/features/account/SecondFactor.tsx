@@ -38,12 +38,7 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
   const hasPassword = useAccount()?.has_password ?? true;
   const found = useQuery({ ...factorQuery(app), enabled: !isOffline });
   const [open, setOpen] = useState<Open | null>(null);
-  /** A form was here, and the focus in it: it goes on where that was. */
-  const [isBack, setBack] = useState(false);
-  const close = () => {
-    setOpen(null);
-    setBack(true);
-  };
+  const close = () => setOpen(null);
   const isOn = found.data?.is_on === true;
   const isRequired = found.data?.is_required === true;
   const help = !hasPassword ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
@@ -61,15 +56,11 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
       {canAct && (
         <div className={styles.buttons}>
           {!isOn && (
-            <Button autoFocus={isAsked || isBack} onPress={() => setOpen({ kind: 'begin' })}>
+            <Button autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
               {factor.begin}
             </Button>
           )}
-          {isOn && (
-            <Button autoFocus={isBack} onPress={() => setOpen({ kind: 'renew' })}>
-              {factor.renew}
-            </Button>
-          )}
+          {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
           {isOn && !isRequired && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
         </div>
       )}
