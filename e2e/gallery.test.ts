@@ -6,6 +6,7 @@ import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
 import { openBrowser } from './support/browser.ts';
+import { listCut } from './support/list-covered.ts';
 import { listViolations } from './support/list-violations.ts';
 import { listForeign, TEXTS } from './support/one-language.ts';
 import { tryAgain } from './support/try-again.ts';
@@ -177,6 +178,21 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await poll(() => cards.count()).toBe(4);
   await page.getByText('4 renders', { exact: true }).waitFor();
   await expect.poll(() => cards.first().getAttribute('aria-label')).toMatch(/^Walnut headphones, /);
+  // When a picture was made is read whole, also on the longest of days and however many cards stand in a row.
+  const size = page.viewportSize()!;
+  const made = cards.first().locator('time');
+  const day = await made.textContent();
+  for (const [width, height] of [[1280, 800] as const, [1100, 760] as const]) {
+    await page.setViewportSize({ width, height });
+    await made.evaluate((time) => {
+      time.textContent = '30 Sept 2026, 22:48';
+    });
+    expect(await listCut(grid, 'time'), `${width} x ${height}`).toEqual([]);
+  }
+  await made.evaluate((time, text) => {
+    time.textContent = text;
+  }, day);
+  await page.setViewportSize(size);
 
   // Through the cards, into one, and back to where one was.
   await tabTo(page, cards.first());

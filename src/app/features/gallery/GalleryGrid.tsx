@@ -14,7 +14,7 @@ import { readGridKey } from './move-in-grid.ts';
 import type { NextPage } from './use-cards.ts';
 
 /** CSS pixels: a card is as wide as fits, at least this. Its line of text and the gap below it add to its height. */
-const CARD_MIN_PX = 152;
+const CARD_MIN_PX = 164;
 const GAP_PX = 16;
 const LINE_PX = 36;
 
