@@ -248,7 +248,15 @@ test('on another device the light of that picture comes back, is painted over, a
     .first()
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start from this' }).click();
-  await page.getByText('The editor has this recipe now.').waitFor();
+  const told = page.getByRole('alertdialog').filter({ hasText: 'The editor has this recipe now.' });
+  await told.waitFor();
+  // Over the picture, not over the materials beside it.
+  const beside = page.getByRole('tab', { name: /^Materials/ });
+  const rightOf = async () => {
+    const [toast, tab] = [await told.boundingBox(), await beside.boundingBox()];
+    return (toast?.x ?? 0) + (toast?.width ?? 0) - (tab?.x ?? 0);
+  };
+  await expect.poll(rightOf).toBeLessThan(0);
   expect(await page.getByText(/^Not found here/).count()).toBe(0);
   await page.locator('label').filter({ hasText: 'Stage' }).click();
   await sketch('light of a picture').waitFor();

@@ -96,7 +96,7 @@ function Pair({
   const { recipe } = base;
   return (
     <div className={styles.cover}>
-      <div className={styles.picture}>
+      <div className={styles.picture} data-toasts>
         {image === undefined ? (
           <ZoomPicture image={base.image} alt={base.title} aspect={recipe.widthPx / recipe.heightPx} />
         ) : (

@@ -62,12 +62,13 @@ export function useToastPlace(
   }, [region, count]);
 }
 
-/** The stage where it is seen, else the page below its top bar. */
+/** The stage where it is seen, or the picture that stands in its place; else the page below its top bar. */
 function findHome(): Box {
-  const stage = document.querySelector<HTMLElement>('[data-tour="stage"]');
+  const stages = [...document.querySelectorAll<HTMLElement>('[data-toasts], [data-tour="stage"]')];
+  const stage = stages.find(isSeen);
   const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const gap = 12;
-  if (stage !== null && isSeen(stage)) {
+  if (stage !== undefined) {
     const { left, top, right, bottom } = stage.getBoundingClientRect();
     return { left, top: top + gap, right: right - gap, bottom };
   }
