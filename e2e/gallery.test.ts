@@ -300,6 +300,15 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   const cards = page.getByRole('grid', { name: gallery.title }).getByRole('gridcell');
   await poll(() => cards.count()).toBe(4);
   await check(page, 'es', 'gallery');
+  // The filters stand in one row.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 1100, height: 760 });
+  const topOf = async (button: Locator) => (await button.boundingBox())?.y;
+  const star = page.getByRole('button', { name: gallery.starred, exact: true });
+  const calendar = page.getByRole('button', { name: gallery.openCalendar });
+  const apart = async () => Math.abs(((await topOf(star)) ?? 0) - ((await topOf(calendar)) ?? 99));
+  await expect.poll(apart).toBeLessThan(20);
+  await page.setViewportSize(size);
   await page.getByRole('button', { name: gallery.openCalendar }).click();
   await page.getByRole('dialog').getByRole('grid').waitFor();
   await check(page, 'es', 'calendar');
