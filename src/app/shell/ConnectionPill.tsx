@@ -21,7 +21,14 @@ export function ConnectionPill() {
 
   function show() {
     if (service === 'offline' || service === 'gone') {
-      return <Pill icon={<CloudOff size={14} aria-hidden="true" />}>{t.shell[service]}</Pill>;
+      return (
+        <Pill icon={<CloudOff size={14} aria-hidden="true" />}>
+          <span className={styles.whole}>{t.shell[service]}</span>
+          <span className={styles.brief} aria-hidden="true">
+            {t.shell.away[service]}
+          </span>
+        </Pill>
+      );
     }
     if (service === 'signed-out') return <Pill tone="danger">{t.shell.signedOut(pendingChanges)}</Pill>;
     if (uploadFraction !== null) {

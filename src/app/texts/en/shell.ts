@@ -29,6 +29,8 @@ export const enShell = {
     },
     offline: 'Offline, work is safe here',
     gone: 'Server not reached, work is safe here',
+    /** The same where there is little room. */
+    away: { offline: 'Offline', gone: 'No server' },
     signedOut: (count: number) =>
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,

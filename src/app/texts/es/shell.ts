@@ -31,6 +31,7 @@ export const esShell: Widened<typeof enShell> = {
     },
     offline: 'Sin conexión, tu trabajo está a salvo aquí',
     gone: 'El servidor no responde, tu trabajo está a salvo aquí',
+    away: { offline: 'Sin conexión', gone: 'Sin servidor' },
     signedOut: (count) =>
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
