@@ -19,6 +19,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { SHADOW_LAYER } from './capture-layers.ts';
+import { patchShader } from './patch-shader.ts';
 
 /** A blurred shadow hides its texels; 256 px stay cheap in software. */
 const SIZE_PX = 256;
@@ -96,10 +97,12 @@ export class ContactShadow {
     this.#depth = new MeshDepthMaterial({ side: DoubleSide });
     // Alpha 1 at the floor, 0 at the far plane; black, so that only the alpha counts.
     this.#depth.onBeforeCompile = (shader) => {
-      shader.fragmentShader = shader.fragmentShader.replace(
-        'gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );',
-        'gl_FragColor = vec4( vec3( 0.0 ), ( 1.0 - fragCoordZ ) * ( 1.0 - fragCoordZ ) );',
-      );
+      shader.fragmentShader = patchShader(shader.fragmentShader, [
+        [
+          'gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );',
+          'gl_FragColor = vec4( vec3( 0.0 ), ( 1.0 - fragCoordZ ) * ( 1.0 - fragCoordZ ) );',
+        ],
+      ]);
     };
     this.#blur = new ShaderMaterial({
       vertexShader: QUAD,

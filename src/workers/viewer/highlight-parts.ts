@@ -1,6 +1,7 @@
 import { BackSide, FrontSide, type Mesh, MeshBasicMaterial, type Object3D } from 'three';
 import { PART_HOVER_COLOUR } from '../../contract/constants.ts';
 import type { PartChoice } from '../../contract/viewer-api.ts';
+import { patchShader } from './patch-shader.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** Above this many parts only the veil is drawn: an outline doubles what the card has to do. */
@@ -27,12 +28,14 @@ export class Highlight {
     // A hull: back faces pushed outwards by a constant width on the screen. 1.24 times the cost of a plain draw,
     // where an outline pass costs six and more.
     this.#outline.onBeforeCompile = (shader) => {
-      shader.vertexShader = shader.vertexShader.replace(
-        '#include <project_vertex>',
-        `#include <project_vertex>
+      shader.vertexShader = patchShader(shader.vertexShader, [
+        [
+          '#include <project_vertex>',
+          `#include <project_vertex>
         vec2 outwards = (projectionMatrix * vec4(normalMatrix * normal, 0.0)).xy;
         if (length(outwards) > 1e-6) gl_Position.xy += normalize(outwards) * 0.006 * gl_Position.w;`,
-      );
+        ],
+      ]);
     };
   }
 

@@ -8,6 +8,7 @@ import {
   Color as ThreeColor,
   Vector2,
 } from 'three';
+import { patchShader } from './patch-shader.ts';
 import { TriplanarMaterial } from './triplanar-material.ts';
 
 /** Settings that all materials of one drawing share. */
@@ -90,13 +91,15 @@ export class SurfaceMaterial extends MeshNormalMaterial {
   override onBeforeCompile(shader: Parameters<Material['onBeforeCompile']>[0]): void {
     Object.assign(shader.uniforms, this.#uniforms);
     this.#relief?.bendNormals(shader);
-    shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nvarying float vSurfaceDepth;')
-      .replace('#include <project_vertex>', '#include <project_vertex>\nvSurfaceDepth = -mvPosition.z;');
-    shader.fragmentShader = shader.fragmentShader
-      .replace('#include <uv_pars_fragment>', `#include <uv_pars_fragment>\n${PARS}`)
-      .replace('#include <normal_fragment_begin>', `${ALPHA}\n#include <normal_fragment_begin>`)
-      .replace('gl_FragColor = vec4( normalize( normal ) * 0.5 + 0.5, diffuseColor.a );', OUTPUT);
+    shader.vertexShader = patchShader(shader.vertexShader, [
+      ['#include <common>', '#include <common>\nvarying float vSurfaceDepth;'],
+      ['#include <project_vertex>', '#include <project_vertex>\nvSurfaceDepth = -mvPosition.z;'],
+    ]);
+    shader.fragmentShader = patchShader(shader.fragmentShader, [
+      ['#include <uv_pars_fragment>', `#include <uv_pars_fragment>\n${PARS}`],
+      ['#include <normal_fragment_begin>', `${ALPHA}\n#include <normal_fragment_begin>`],
+      ['gl_FragColor = vec4( normalize( normal ) * 0.5 + 0.5, diffuseColor.a );', OUTPUT],
+    ]);
   }
 
   override onBeforeRender(): void {
