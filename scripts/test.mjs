@@ -157,6 +157,21 @@ async function runProject(name, environment, selection) {
   }
 }
 
+/** Why tests were left out, before the last line: those of faults have a command of their own, the others need files. */
+function tellSkipped(files) {
+  const left = files.filter(([, file]) => file.skipped > 0);
+  const isOfFaults = ([path]) => path.startsWith('tests/server/faults/');
+  const sum = (some) => some.reduce((total, [, file]) => total + file.skipped, 0);
+  const faults = left.filter(isOfFaults);
+  const others = left.filter((file) => !isOfFaults(file));
+  if (faults.length > 0)
+    console.log(`skip  ${sum(faults)} that \`npm run faults\` runs: they take minutes each`);
+  if (others.length > 0) {
+    const names = others.map(([path, file]) => `${path} (${file.skipped})`).join(', ');
+    console.log(`skip  ${sum(others)} that need sample files or rights which are not here: ${names}`);
+  }
+}
+
 const { findChromium } = await import('./find-chromium.mjs');
 const chromium = isChosen('unit') || isChosen('e2e') ? await findChromium() : null;
 if (!chromium && (isChosen('unit') || isChosen('e2e'))) {
@@ -180,5 +195,6 @@ const [, ...suites] = await Promise.all([
 ]);
 for (const suite of suites) if (isChosen(suite.name)) await countSuite(suite);
 
+tellSkipped(suites.flatMap(({ files }) => [...files]));
 console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
 process.exit(failed === 0 ? 0 : 1);
