@@ -32,7 +32,7 @@ interface MaterialRow extends Entry {
   readonly tileSizeMetres: number;
   readonly metalness: number;
   readonly roughness: number;
-  /** What a linear luminance of 1 stands out by, as `bumpTriplanar` takes it. */
+  /** What a linear luminance of 1 stands out by, in units of the texture frame. */
   readonly bumpHeightMillimetres: number;
   /** Linear maps that lie as the picture does; none where the surface is flat, or even. */
   readonly normalFile?: string;

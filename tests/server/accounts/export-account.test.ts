@@ -7,11 +7,11 @@ import type { CategoryBody } from '../../../src/contract/http/libraries.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
-import { storeFile } from '../../../src/server/storage/store-file.ts';
 import { callApi, makeForm } from '../../support/call-api.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
+import { storeFile } from '../../support/store-file.ts';
 
 let server: RenderServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeFile } from '../../../src/server/storage/store-file.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { storeFile } from '../../support/store-file.ts';
 
 let server: TestServer;
 let address: string;

@@ -6,10 +6,11 @@ import { ContentHash } from '../../../src/contract/ids.ts';
 import { files } from '../../../src/server/db/schema/files.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
 import { checkFiles } from '../../../src/server/storage/check-files.ts';
-import { recordFile, storeFile } from '../../../src/server/storage/store-file.ts';
+import { recordFile } from '../../../src/server/storage/store-file.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 import { makeStaff } from '../../support/staff.ts';
+import { storeFile } from '../../support/store-file.ts';
 
 let server: RenderServer;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
-import { storeFile } from '../../../src/server/storage/store-file.ts';
 import { sweepFiles } from '../../../src/server/storage/sweep-files.ts';
+import { storeFile } from '../../support/store-file.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 let root: string;

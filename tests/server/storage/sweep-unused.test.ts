@@ -10,13 +10,13 @@ import { files } from '../../../src/server/db/schema/files.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { ownedFiles, uploads } from '../../../src/server/db/schema/uploads.ts';
-import { storeFile } from '../../../src/server/storage/store-file.ts';
 import { sweepUnused } from '../../../src/server/storage/sweep-unused.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 import { makeLook, makeLookMaterial } from '../../support/looks.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
+import { storeFile } from '../../support/store-file.ts';
 
 const DAY_MS = 86_400_000;
 

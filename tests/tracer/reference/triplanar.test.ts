@@ -1,11 +1,12 @@
 import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { bumpTriplanar, mapTriplanar, projectTriplanar } from '../../../src/contract/scene/triplanar.ts';
+import { projectTriplanar } from '../../../src/contract/scene/triplanar.ts';
 import { findTextureFrame, type TextureFrame } from '../../../src/tracer/gltf/find-texture-frame.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { SceneTexture } from '../../../src/tracer/scene.ts';
 import { sceneMaterial, sphereScene } from '../../support/tracer-scenes.ts';
+import { bumpTriplanar, mapTriplanar } from './bend-triplanar.ts';
 import { Block } from './block.ts';
 import { Textures } from './textures.ts';
 import { Triplanar } from './triplanar.ts';

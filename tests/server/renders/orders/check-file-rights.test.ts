@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
 import { ownedFiles } from '../../../../src/server/db/schema/uploads.ts';
-import { storeFile } from '../../../../src/server/storage/store-file.ts';
 import { type RenderServer, sceneOf, startRenderServer } from '../../../support/render-server.ts';
+import { storeFile } from '../../../support/store-file.ts';
 
 let server: RenderServer;
 beforeAll(async () => {
