@@ -24,46 +24,19 @@ interface Lane {
  *   starts another.
  */
 export function openCompute(starters: WorkerStarters = STARTERS): (signal?: AbortSignal) => ComputeApi {
-  const lanes: Readonly<Record<keyof ComputeApi, Lane>> = {
-    packModel: createLane('packModel', starters.packModel),
-    inspectModel: createLane('inspectModel', starters.inspectModel),
-    detectUpAxis: createLane('detectUpAxis', starters.detectUpAxis),
-    hashFile: createLane('hashFile', starters.hashFile),
-    encodeMasks: createLane('encodeMasks', starters.encodeMasks),
-    encodeWebp: createLane('encodeWebp', starters.encodeWebp),
-    drawGradient: createLane('drawGradient', starters.drawGradient),
-    encodeUpload: createPool('encodeUpload', starters.encodeUpload),
-    averageColour: createLane('averageColour', starters.averageColour),
-    drawThumbnail: createLane('drawThumbnail', starters.drawThumbnail),
-    exportGlb: createLane('exportGlb', starters.exportGlb),
-    binariseMask: createLane('binariseMask', starters.binariseMask),
-    exportPicture: createLane('exportPicture', starters.exportPicture),
-    writeZip: createLane('writeZip', starters.writeZip),
-    writeRecipe: createLane('writeRecipe', starters.writeRecipe),
-    readRecipe: createLane('readRecipe', starters.readRecipe),
-    openProjectFile: createLane('openProjectFile', starters.openProjectFile),
+  const methods = Object.keys(starters) as (keyof ComputeApi)[];
+  const open = (method: keyof ComputeApi): Lane =>
+    (method === 'encodeUpload' ? createPool : createLane)(method, starters[method]);
+  const lanes = new Map(methods.map((method) => [method, open(method)]));
+  return (signal) => {
+    const run = (method: keyof ComputeApi, args: unknown[]) => lanes.get(method)!.run(args, signal);
+    const calls = methods.map((method) => [method, (...args: unknown[]) => run(method, args)]);
+    return {
+      // What each takes and gives, its worker and the interface agree on: see `rpc.ts`.
+      ...(Object.fromEntries(calls) as ComputeApi),
+      inspectModel: async (...args) => JSON.parse((await run('inspectModel', args)) as string),
+    };
   };
-  return (signal) =>
-    ({
-      packModel: (...args) => lanes.packModel.run(args, signal),
-      inspectModel: (...args) =>
-        lanes.inspectModel.run(args, signal).then((text) => JSON.parse(text as string) as unknown),
-      detectUpAxis: (...args) => lanes.detectUpAxis.run(args, signal),
-      hashFile: (...args) => lanes.hashFile.run(args, signal),
-      encodeMasks: (...args) => lanes.encodeMasks.run(args, signal),
-      encodeWebp: (...args) => lanes.encodeWebp.run(args, signal),
-      drawGradient: (...args) => lanes.drawGradient.run(args, signal),
-      encodeUpload: (...args) => lanes.encodeUpload.run(args, signal),
-      averageColour: (...args) => lanes.averageColour.run(args, signal),
-      drawThumbnail: (...args) => lanes.drawThumbnail.run(args, signal),
-      exportGlb: (...args) => lanes.exportGlb.run(args, signal),
-      binariseMask: (...args) => lanes.binariseMask.run(args, signal),
-      exportPicture: (...args) => lanes.exportPicture.run(args, signal),
-      writeZip: (...args) => lanes.writeZip.run(args, signal),
-      writeRecipe: (...args) => lanes.writeRecipe.run(args, signal),
-      readRecipe: (...args) => lanes.readRecipe.run(args, signal),
-      openProjectFile: (...args) => lanes.openProjectFile.run(args, signal),
-    }) as ComputeApi;
 }
 
 // Vite finds a worker by this exact expression, so it cannot be folded.
