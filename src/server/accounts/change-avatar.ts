@@ -7,7 +7,7 @@ import { readUser } from './read-user.ts';
 import type { Caller } from './sessions/access-token.ts';
 
 /**
- * Shows a person by a picture of theirs.
+ * Sets or removes a person's avatar.
  *
  * @param picture Null takes it away.
  * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`, `storage-full`.
@@ -18,7 +18,7 @@ export async function changeAvatar(
   picture: {
     readonly name: string;
     readonly read: () => Promise<Uint8Array>;
-    /** Aborts when the person has gone. */
+    /** Aborts when the caller hangs up. */
     readonly signal: AbortSignal;
   } | null,
 ): Promise<UserBody> {

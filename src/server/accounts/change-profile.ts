@@ -12,8 +12,9 @@ import { sendVerification } from './send-verification.ts';
 import type { Caller } from './sessions/access-token.ts';
 
 /**
- * Changes what is named. Another e-mail needs the password, and a code where there is a second factor. Where mail is sent it counts once the link that goes there
- * was opened, and the present address is told; else it counts at once, unproven.
+ * Changes the given fields of a profile. A new e-mail needs the password, and a code where there is a second factor.
+ * Where mail is sent, it takes effect when the link sent to it is opened, and the present address is told; else it takes
+ * effect at once, unverified.
  *
  * @param signal Ends the wait.
  * @throws AppError `password-wrong`, `email-taken`, `second-factor-wrong`.

@@ -17,7 +17,7 @@ import { closeAllSessions } from './sessions/close-all-sessions.ts';
 
 /**
  * Deletes an account with everything in it. First its plan ends; if that fails, nothing is deleted. Stored files go
- * with the sweep once nobody else names them. What remains is that staff can see that there was an account.
+ * with the sweep once nobody else names them. Only the record for staff that there was an account remains.
  *
  * @param proof The password, or for an account without one its e-mail typed once more; a code of the second factor.
  * @param signal Ends the wait.

@@ -3,16 +3,16 @@ import { createKeyedMutex } from '../process/mutex.ts';
 import { createBackOff, pause } from '../process/wait.ts';
 import type { Connection } from './database.ts';
 
-/** Between two looks whether another process has come to its end. */
+/** Shortest pause between two attempts to get a lock that another process holds. */
 const LOOK_MIN_MS = 50;
 const LOOK_MAX_MS = 1_000;
 /** A connection that does not answer by then is lost. */
 const ANSWER_MS = 5_000;
 
 /**
- * Does work of which there is one at a time for each key, in all processes on one database; more of it waits. What a process
- * holds ends with its connection, so also when it is killed. A connection that is lost while work is done lets another
- * begin: the work must bear that.
+ * Mutual exclusion by key between all processes on one database, by PostgreSQL's advisory locks. A process's locks end
+ * with its connection, so also when it is killed. If the connection is lost during the work, another process may begin
+ * the same work: it must tolerate that.
  */
 export interface AdvisoryLocks {
   /** @throws What `signal` aborts with while it waits; what a lost database throws. */

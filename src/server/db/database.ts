@@ -3,9 +3,9 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 
 export type Db = NodePgDatabase;
-/** A running transaction: what a use case gets that must succeed or vanish as a whole. */
+/** A running database transaction. */
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** Either of them, for reads that may stand alone or inside a transaction. */
+/** The pool or a running transaction, for reads that work in both. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
 /** Where PostgreSQL is, in the form both `pg` and pg-boss take. */
@@ -29,16 +29,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connections a process keeps at most: 2 cores do not profit from more, and PostgreSQL's default limit is 100. */
+/** Most connections of a process: two cores do not profit from more, and PostgreSQL's default limit is 100. */
 const POOL_SIZE = 10;
 
-/** A call that gets no connection by then fails instead of waiting for ever. */
+/** A call that has waited this long for a free connection fails. */
 const CONNECTION_PATIENCE_MS = 30_000;
 
 /**
- * What one session may take, so that none holds a lock for minutes: a statement, waiting for somebody's lock, and a
- * transaction in which nothing is asked. The last is longer than the payment provider may take to answer everything that
- * is asked of it within one.
+ * Time limits of each session, so that none holds a lock for minutes: for one statement, for waiting for a lock, and for
+ * an idle transaction. The last is longer than all payment provider calls of one transaction may take together.
  */
 const SESSION_LIMITS = `set statement_timeout = '60s'; set lock_timeout = '30s';
   set idle_in_transaction_session_timeout = '5min'`;
@@ -58,22 +57,22 @@ export function connectDatabase(connection: Connection): Database {
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  // The same of one in use, which the pool does not listen to: what is asked of it next rejects.
+  // The pool does not listen for errors of a connection in use; the next query on it rejects.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { db: drizzle(pool), pool, connection, close: () => pool.end() };
 }
 
 /**
- * Whether all that a connection is told is told to one and the same backend. A pooler between us and PostgreSQL gives the
- * connection a number of its own, and may send what is prepared to one backend and what uses it to another.
+ * Whether named prepared statements work on this connection. A pooler such as PgBouncer may prepare a statement on one
+ * backend and execute it on another; it is recognised by a backend process id that differs from PostgreSQL's own.
  */
 async function keepsStatements(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // The driver keeps the number that the connection was opened with, and its types do not know it.
+  // The driver keeps the backend's process id of the connection, but its types do not declare it.
   return (client as pg.ClientBase & { readonly processID?: number }).processID === rows[0]?.pid;
 }
 
-/** Statements are prepared anew each time they are asked. */
+/** Removes the names of prepared statements, so that each query is parsed anew. */
 function forgetNames(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((config: unknown, ...rest: unknown[]) => {

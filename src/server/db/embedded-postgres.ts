@@ -13,7 +13,7 @@ import { readSocketFolder, startCluster } from './start-cluster.ts';
 import { withLockFile } from './with-lock-file.ts';
 
 const DATABASE = 'vitrine';
-/** Every process that uses the cluster keeps one connection of this name; the last of them stops it. */
+/** `application_name` of the connection that every process using the cluster keeps; the last process stops it. */
 const PRESENCE = 'vitrine-presence';
 /** Recovery after a kill took at most 2 s on a loaded machine; a large WAL takes longer. */
 const RECOVERY_MS = 60_000;
@@ -28,7 +28,7 @@ const REJOIN_MS = 1_000;
 /** A running PostgreSQL of ours. */
 export interface EmbeddedPostgres {
   readonly connection: Connection;
-  /** Leaves; stops PostgreSQL when no other process of ours uses it. */
+  /** Disconnects, and stops PostgreSQL when no other process of this instance uses it. */
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export type Channel =
   | 'render_changed'
   /** A running render is to stop. Payload: its id. */
   | 'render_cancelled'
-  /** The queue has moved: positions are others now. Payload: empty. */
+  /** Queue positions have changed. Payload: empty. */
   | 'queue_moved'
   /** Staff ask for a test of an engine's server. Payload: the server's id. */
   | 'engine_test'
@@ -27,20 +27,20 @@ const CHANNELS: readonly Channel[] = [
 /** Between attempts to open a lost connection again. */
 const RECONNECT_MIN_MS = 200;
 const RECONNECT_MAX_MS = 5_000;
-/** An attempt that is not answered by then has failed. */
+/** Time limit of an attempt to connect, and of a check. */
 const ANSWER_MS = 5_000;
-/** PostgreSQL may not answer our good-bye. */
+/** Time limit of closing the connection: PostgreSQL may not answer. */
 const END_MS = 1_000;
 
-/** Hears what other processes tell, through one connection of its own. */
+/** Notifications from all processes (LISTEN), through one connection of its own. */
 export interface Events {
   /** @returns Ends the subscription. */
   subscribe(channel: Channel, hear: (payload: string) => void): () => void;
   /** Called after the connection was lost and is back: anything may have happened in between. */
   onGap(hear: () => void): () => void;
   /**
-   * Whether PostgreSQL answers, asked by this connection, which no other work can keep busy. True as well while it is being
-   * opened again: whoever needs another one is told by that.
+   * Whether PostgreSQL answers on this connection, which no other work can keep busy. Also true while it reconnects:
+   * a lost database then shows as failed queries on other connections.
    */
   check(): Promise<boolean>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ const notify = prepareSql<{ channel: Channel; payload: string }, never>(
   (given) => sql`select pg_notify(${given('channel')}, ${given('payload')})`,
 );
 
-/** Tells all processes, this one included. Inside a transaction: when it commits. */
+/** Notifies all processes, this one included (NOTIFY); inside a transaction only when it commits. */
 export async function announce(db: Queryable, channel: Channel, payload = ''): Promise<void> {
   await notify(db, { channel, payload });
 }

@@ -1,4 +1,4 @@
-/** The socket's word that nobody listens, or that somebody hung up. */
+/** Socket error codes: nobody listens, or the connection was closed. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,11 +9,11 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
 ]);
 /**
- * PostgreSQL's: it stops, it crashed, it starts, too many are there; all of class 08, connection exceptions; and what was
- * on its way for so long that it hung: a statement, a lock, a transaction (see SESSION_LIMITS in database.ts).
+ * SQLSTATE codes: shutting down, crashed, starting up, too many connections; class 08 (connection exceptions); and
+ * timeouts of a statement, a lock or an idle transaction (see SESSION_LIMITS in database.ts).
  */
 const SERVER_CODE = /^(57P0[123]|53300|08\w{3}|57014|55P03|25P0[34])$/;
-/** node-postgres has no codes of its own. */
+/** Errors of node-postgres itself have no code, only a message. */
 const CLIENT_MESSAGE =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
@@ -21,7 +21,7 @@ const CLIENT_MESSAGE =
 export function isDatabaseAway(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code, syscall } = each as { code?: unknown; syscall?: unknown };
-    // A file that is missing has the same code as a socket that is.
+    // ENOENT of a missing file must not count: a missing unix socket has the same code.
     if (
       SOCKET_CODES.has(String(code)) &&
       ['connect', 'read', 'write', 'getaddrinfo'].includes(String(syscall))

@@ -11,10 +11,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Queryable } from './database.ts';
 
-/** Stands in a statement where one of its values comes. */
+/** Makes the placeholder of a named value in a statement. */
 export type Given<Values> = (name: keyof Values & string) => Placeholder;
 
-/** A statement that knows its text, asked with its values. `db` may be a running transaction. */
+/** Executes a prepared statement with these values. `db` may be a running transaction. */
 type Prepared<Values, Row> = (db: Queryable, values: Values) => Promise<Row[]>;
 /** What a builder of drizzle's makes: `_` is there for its types only. */
 interface Selection<Rows> {
@@ -56,10 +56,10 @@ export function prepareSql<Values, Row>(
   });
 }
 
-/** Makes what {@link prepareSql} takes of drizzle's inserts and updates; it is connected to nothing. */
+/** A drizzle without a connection, to write inserts and updates for {@link prepareSql}. */
 export const writer = drizzle.mock();
 
-/** Asks what others wrote, always in the same words, prepared as well. */
+/** Executes SQL text as a prepared statement; the text must always be the same. */
 export async function askText(
   db: Queryable,
   text: string,
@@ -83,7 +83,7 @@ function prepare<Values, Row>(
   readRows?: (rows: unknown[][]) => Row[],
 ): Prepared<Values, Row> {
   let written: Written | null = null;
-  /** Of the pool, and of each transaction while it runs. */
+  /** Prepared queries by the pool or transaction that executes them. */
   const made = new WeakMap<object, PgPreparedQuery<PreparedQueryConfig>>();
   return async (db, values) => {
     const { session } = db._;
@@ -122,7 +122,7 @@ function planValues(whole: Query): Written {
   return { ...nameQuery({ sql: whole.sql, params }), read };
 }
 
-/** By its text: a connection that was told a name knows what it stands for. */
+/** Names the statement by its text, so that equal names always mean equal text on a connection. */
 function nameQuery(query: Query): { readonly query: Query; readonly name: string } {
   return { query, name: createHash('sha256').update(query.sql).digest('hex').slice(0, 32) };
 }

@@ -22,7 +22,7 @@ export async function startCluster(folder: PostgresFolder, binaries: PostgresBin
   await writeFile(settings, settingsFor(folder), { mode: 0o600 });
   await giveTo(settings, folder.identity);
   const log = join(folder.data, 'postgres.log');
-  // One start back is kept, to see what ended it.
+  // The log of the start before is kept, to see what ended it.
   await rename(log, `${log}.1`).catch(() => {});
   const deadline = Date.now() + START_RETRIES_MS;
   for (;;) {

@@ -8,7 +8,7 @@ import { failureResponse } from './failure-response.ts';
 /** In figures and logs only. */
 const CALLER_GONE = 499;
 
-/** What somebody meets who tries doors: each is written down at the default level, for whoever bans addresses by it. */
+/** Failures typical of attacks; each is logged at the default level, so that tools can ban addresses by them. */
 const REFUSALS: ReadonlySet<Failure['code']> = new Set([
   'credentials-wrong',
   'password-wrong',
@@ -44,7 +44,7 @@ export function handleErrors(app: App): void {
 /** One line with the address of the caller and the account they meant; README.md shows how to read it. */
 function noteRefusal(request: FastifyRequest, failure: Failure): void {
   const route = request.routeOptions.url ?? 'none';
-  // Anybody can be too quick; who is too quick here tries doors.
+  // Any caller may exceed a rate limit; exceeding it on these routes is a sign of an attack.
   if (failure.code === 'rate-limited' && !route.startsWith('/api/users/')) return;
   const { email } = (request.body ?? {}) as { email?: unknown };
   const named = typeof email === 'string' ? email.slice(0, ACCOUNT_MAX_LENGTH) : null;

@@ -45,7 +45,7 @@ function limitByAddress(server: Server, max: number): void {
   });
 }
 
-/** While it is us who do not read, nobody else is late. */
+/** Ends a connection whose body stops arriving. Time in which the server itself has paused reading does not count. */
 function watchBody(raw: IncomingMessage, patienceMs: number): void {
   const { socket } = raw;
   let read = socket.bytesRead;

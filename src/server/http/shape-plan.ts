@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a plan gives for a value that it cannot tell to be in its shape. */
+/** Result of a plan for a value that may not match its shape. */
 export const MISFIT = Symbol('misfit');
 
 /** Gives a value without the keys that its shape does not name: itself where there are none, else a copy. */

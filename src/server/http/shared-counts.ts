@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 
-/** A count that runs. */
+/** Calls so far in the current time window. */
 interface Count {
   readonly current: number;
   /** Until it begins anew, in milliseconds. */

@@ -1,7 +1,7 @@
 /** What was opened and must be closed again. */
 export interface Closers {
   add(close: () => Promise<unknown>): void;
-  /** From the first `closeAll`: whatever fails now fails because of it. */
+  /** True from the first `closeAll` on: failures after it are consequences of closing. */
   readonly isClosing: boolean;
   /**
    * Closes everything, last opened first, each once; one that fails does not keep the others open.

@@ -5,7 +5,7 @@ import { workers } from '../db/schema/calls.ts';
 import type { Deps } from '../deps.ts';
 import { atMost } from './wait.ts';
 
-/** What does not answer in this time is away. */
+/** What does not answer in this time counts as unavailable. */
 const PATIENCE_MS = 2_000;
 /** A worker that lives says so more often. */
 const WORKER_SECONDS = 10;

@@ -1,7 +1,7 @@
 /** Runs what is given to it one after the other, in order. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** For work that needs much memory: pictures of 64 megapixels side by side would not fit. */
+/** A mutex, for work that needs much memory: several pictures of 64 megapixels at once would not fit. */
 export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -11,7 +11,7 @@ export function createMutex(): Mutex {
   };
 }
 
-/** Does work of which there is one at a time for each key; more of it waits, in the order it came. */
+/** Runs one piece of work at a time for each key; others wait in the order of their calls. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedMutex(): KeyedMutex {

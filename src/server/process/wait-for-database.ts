@@ -11,15 +11,15 @@ declare module 'fastify' {
   }
 }
 
-/** An answer of the database counts for so long: it is asked this often at most, however many call. */
+/** How long a check of the database stays valid, however many calls come. */
 const FRESH_MS = 1_000;
-/** A call that is in its effect waits so long for a database that hangs. */
+/** How long a call that has begun waits for a database that hangs. */
 const PATIENCE_MS = 8_000;
 
 /**
- * Answers with `server-unready` while the database hangs, as one does that was stopped or whose disk is: a connection that is
- * lost is told at once by whoever uses it, this one says nothing. What comes then is refused before it begins anything.
- * What has begun is answered so as well; its effect comes when the database goes on, and the same Idempotency-Key finds it.
+ * Answers with `server-unready` while the database hangs, as when its process is suspended or its disk blocks: unlike a
+ * lost connection, that raises no error. New calls are refused before they begin. Calls in progress get the same answer;
+ * their effect may still happen later, and a retry with the same Idempotency-Key gets its answer.
  */
 export function waitForDatabase(app: App, { services }: Pick<Deps, 'services'>): void {
   let answeredAt = Number.NEGATIVE_INFINITY;

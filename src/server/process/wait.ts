@@ -40,7 +40,7 @@ export function createBackOff(minMs: number, maxMs: number, random: () => number
   };
 }
 
-/** Resolves with the work, or after `ms` without it; what the work does later is nobody's. It must not reject. */
+/** Resolves when the work is done, or after `ms`; the work is not stopped. It must not reject. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

@@ -31,7 +31,7 @@ function nameBuild({ recipe }: Made): string {
   return `${engine} ${version} ${kernelHash.slice(0, 12)}`.trim();
 }
 
-/** A batch may have been made by several jobs, in any order. */
+/** Joins one detail of all provenances: a batch may have been made by several jobs, in any order. */
 function tellAll(provenance: readonly Provenance[], tell: (made: Provenance) => string): string {
   return [...new Set(provenance.map(tell))].sort().join(' | ');
 }

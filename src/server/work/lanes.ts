@@ -1,25 +1,25 @@
-/** What may come first. */
+/** Share and concurrency of one lane. */
 export interface LaneRule {
-  /** Turns it has where all lanes wait, as against the others. */
+  /** Weight against the other lanes while all of them have work waiting. */
   readonly share: number;
   /** Pieces of work at once. */
   readonly atOnce: number;
 }
 
-/** Who waits with others: callers of one lane take turns. */
+/** The lane and caller that a piece of work counts for; callers of one lane take turns. */
 export interface Place<Lane extends string> {
   readonly lane: Lane;
   readonly caller: string | number;
 }
 
-/** Work that waits, in lanes that all get on. */
+/** A queue of waiting work in weighted lanes, none of which starves. */
 export interface Lanes<Lane extends string, Work extends Place<Lane>> {
   add(work: Work): void;
   /** Takes out what still waits. @returns False for what does not. */
   remove(work: Work): boolean;
-  /** What is next; it counts as begun. Null when nothing waits that may begin now. */
+  /** Takes out the next work, which counts as running until `end`. Null when none may begin now. */
   begin(): Work | null;
-  /** What was begun is over. */
+  /** Frees the place of work that `begin` gave. */
   end(work: Work): void;
 }
 

@@ -10,7 +10,7 @@ export interface ProcessLimits {
   readonly memoryBytes: number;
   /** Of what JavaScript itself holds: V8 ends the process above it. */
   readonly heapMegabytes: number;
-  /** Beats in a row, two a second, in which the process did nothing: it waits for what never comes. */
+  /** A process that uses no processor time for this many heartbeats in a row (two a second) is taken to hang. */
   readonly idleHeartbeats: number;
   /** A process without work ends after it, and gives its memory back. */
   readonly restMs: number;
@@ -29,7 +29,7 @@ export interface ProcessJob {
 export interface WorkProcess<Job> {
   isIdle(): boolean;
   take(job: Job): void;
-  /** Nobody waits for its work any more: it has a moment to end by itself. */
+  /** Says that nobody waits for its work any more: it is killed unless the work ends within a second. */
   leave(): void;
   end(): void;
 }
@@ -44,7 +44,7 @@ export interface ProcessListener<Job> {
   onNote(note: string): void;
 }
 
-/** Of the processor, over {@link ProcessLimits.idleHeartbeats}: the heartbeats themselves take a tenth of it. */
+/** Processor time over {@link ProcessLimits.idleHeartbeats} below which a process is idle; heartbeats use a tenth of it. */
 const IDLE_CPU_MS = 50;
 /** Of the end of what a process wrote to its error output: its last lines. */
 const SAID_CHARS = 2_000;
@@ -78,10 +78,7 @@ export function startWorkProcess<Job extends ProcessJob>(
     if (isReady && order !== null) child.send(order, () => {});
   };
   const watch = (cpuMs: number, memoryBytes: number) => {
-    idle =
-      cpuMs - idle.cpuMs < IDLE_CPU_MS
-        ? { ...idle, heartbeats: idle.heartbeats + 1 }
-        : { heartbeats: 0, cpuMs };
+    idle = cpuMs - idle.cpuMs < IDLE_CPU_MS ? { ...idle, heartbeats: idle.heartbeats + 1 } : { heartbeats: 0, cpuMs };
     if (memoryBytes > limits.memoryBytes) kill('it took too much memory');
     else if (idle.heartbeats >= limits.idleHeartbeats) kill('it waited for what never came');
   };

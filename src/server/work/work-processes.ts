@@ -2,7 +2,7 @@ import { AppError, type FailureCode } from '../../contract/failure.ts';
 import { createLanes, type LaneRule, type Place } from './lanes.ts';
 import { type ProcessJob, type ProcessLimits, startWorkProcess, type WorkProcess } from './work-process.ts';
 
-/** What work may take. */
+/** Limits of one kind of work processes, and their lanes. */
 export interface WorkLimits<Lane extends string> extends ProcessLimits {
   /** Processes at once. */
   readonly processes: number;
@@ -15,14 +15,14 @@ export interface Claim<Lane extends string> extends Place<Lane> {
   readonly signal?: AbortSignal;
 }
 
-/** Work as it is asked for: an argument may also be given as what reads it, which is called when it has its turn. */
+/** The methods as callers see them: an argument may also be a function, which is called when the work begins. */
 export type Asked<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
     ? (...args: { [At in keyof Args]: Args[At] | (() => Promise<Args[At]>) }) => Answer
     : never;
 };
 
-/** Processes of ours that work on what may not harm this one. */
+/** Child processes for work that must not crash or block the server, such as decoding pictures. */
 export interface WorkProcesses<Api extends object, Lane extends string> {
   /** The work, done for somebody; it rejects with the reason of the claim's signal. */
   workFor(claim: Claim<Lane>): Asked<Api>;

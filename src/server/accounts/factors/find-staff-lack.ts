@@ -6,9 +6,9 @@ import { isConfirmedSince } from '../sessions/confirm-session.ts';
 import { factorsSince } from './prove-factor.ts';
 
 /**
- * What a member of staff has to do before they have what staff have; null for nothing. Where staff need a second factor,
- * one that is off is switched on first. A session from before it was proves it once, with the password: whoever took
- * such a session does not share in what the factor opens.
+ * What a member of staff must still do before they may use staff routes; null for nothing. Where staff need a second
+ * factor, it must be switched on. A session older than that must prove it once, with the password, so that a stolen
+ * session gains no staff rights from it.
  */
 export async function findStaffLack(
   db: Queryable,

@@ -61,7 +61,7 @@ export async function proveOwnFactor(
   if (await hasFactor(deps.database.db, user.id)) await proveFactor(deps, user, code, signal);
 }
 
-/** Lets a try wait as the account has deserved. @throws AppError `second-factor-wrong` when it was none. */
+/** Delays a try by the account's recent failures, and counts it. @throws AppError `second-factor-wrong` when it fails. */
 export async function countTries<Result>(
   deps: Deps,
   user: Prover,

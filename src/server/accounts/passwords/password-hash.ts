@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
  * thread pool runs at most four at once, which bounds the memory.
  */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hash of nothing anyone knows, with the same parameters: what an unknown account is compared with. */
+/** Hash of an unknown password, with the same parameters, so that unknown accounts take as long to check. */
 const DUMMY =
   '$argon2id$v=19$m=19456,t=2,p=1$w3VVyhz4kmMfxRjZeEMqzA$brz+POeb1ovU5uI6AiJAOYIQDpSYjY/MNLwCQccLOFc';
 

@@ -7,6 +7,6 @@ export const engineServers = pgTable('engine_servers', {
   id: text().primaryKey(),
   report: jsonb().$type<EngineServer>().notNull(),
   seenAt: when('seen_at').notNull().defaultNow(),
-  /** The last test by staff. */
+  /** Result of the last test that staff asked for. */
   test: jsonb().$type<EngineTest>(),
 });

@@ -33,7 +33,7 @@ export const uploadParts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.uploadId, table.part] })],
 );
 
-/** Which models and pictures a person may name in a project or an order. */
+/** Models and pictures that a person may use in a project or an order. */
 export const ownedFiles = pgTable(
   'owned_files',
   {

@@ -19,7 +19,7 @@ export interface ComfySocket {
   isOpen(): boolean;
   /** When the last frame came, or the socket opened: milliseconds of `performance.now`. */
   lastSignMs(): number;
-  /** Goes on as somebody who is not there any more, and hears what their jobs tell from then on. */
+  /** Reconnects with the client id of a process that has ended, to receive messages about its jobs. */
   takeOver(clientId: string): void;
   /** Opens it anew: one that is open may have been forgotten by the server. */
   renew(): void;

@@ -5,7 +5,7 @@ import type { Timing } from '../job/timing.ts';
 import { chooseServer } from './choose-server.ts';
 import type { ComfyServer } from './comfy-server.ts';
 
-/** A server that has a place for an order, taken. */
+/** A place on a server that is reserved for an order. */
 export interface Seat {
   readonly server: ComfyServer;
   readonly profile: ServerProfile;
@@ -35,7 +35,7 @@ export interface Servers {
   /** Orders that wait for a place. */
   waitingOrders(): number;
   onChange(listener: () => void): () => void;
-  /** Something about a server is not as it was. */
+  /** Says that the state of a server has changed, so that waiting orders are looked at again. */
   changed(): void;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fitText } from '../../../../../contract/files/fit-text.ts';
 
-/** A server with more classes of nodes than this is none; one with every extension there is has some 5,000. */
+/** Most node classes accepted from a server; one with every known extension has about 5,000. */
 const CLASSES_MAX = 50_000;
 const NAMES_MAX = 10_000;
 const NAME_MAX_LENGTH = 1_000;

@@ -9,6 +9,6 @@ export interface Dispatch {
   /** Mark of our jobs on servers that others use, too. */
   readonly instance: string;
   readonly timing: Timing;
-  /** That a graph works on. */
+  /** Number of pixels that a graph works on. */
   readonly graphPixels: number;
 }

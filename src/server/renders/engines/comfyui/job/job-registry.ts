@@ -10,7 +10,7 @@ export interface Lease {
 /** One job of ours runs on a server and one waits, so that it is never idle and never far behind (krita does so). */
 export const JOBS_PER_SERVER = 2;
 
-/** Who has how many jobs on one server: ours over all workers of the instance, and others'. */
+/** Counts the jobs on one server: those of all workers of this instance, and those of others. */
 export interface JobRegistry {
   sawQueue(queue: Queue): void;
   forgetQueue(): void;
