@@ -99,7 +99,7 @@ export class Backdrop {
     frame: { value: new Vector2(1, 1) },
   };
 
-  /** What was told last: a picture that is read meanwhile comes too late. */
+  /** The background that was asked for last; a picture that was decoded for an earlier one is dropped. */
   #told: StageBackground | null = null;
 
   constructor() {

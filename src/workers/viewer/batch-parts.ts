@@ -22,21 +22,22 @@ const MANY_MATERIALS = 100;
 
 interface Batch {
   readonly mesh: Mesh;
-  /** Of batches that can stand in for one another. */
+  /** Batches of the same kind are interchangeable. */
   readonly kind: string;
   parts: readonly PooledPart[];
 }
 
 /**
- * Draws the many small parts of a model together: those that wear the same material in one call, or, of very many
- * materials, those that differ in nothing but their colour, and all that throw a shadow in another, where 20,000 calls three times a frame take seconds. The parts themselves stay what is picked, lit
- * up, measured and numbered; the screen, pictures and shadows look at the batches (`capture-layers.ts`).
+ * Batches the many small parts of a model, because 20,000 draw calls three times a frame take seconds. Parts of one
+ * material become one call; with very many materials, those that differ in colour alone do. All shadow casters become
+ * one call more. Picking, highlights and measures still use the parts; the screen, pictures and shadows use the batches
+ * (`capture-layers.ts`).
  */
 export class PartBatches {
   readonly #root: Group;
   readonly #holder = new Group();
   #parts: readonly PooledPart[] = [];
-  /** By what wants them: a material, or a side that throws a shadow. */
+  /** Batches by what they draw: a material, or a shadow side. */
   #drawn = new Map<string, Batch>();
   /** Their vertices are shared with the others, so that they cannot be freed before them. */
   readonly #spare: Batch[] = [];

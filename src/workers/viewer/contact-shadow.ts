@@ -144,12 +144,12 @@ export class ContactShadow {
     this.#darkness.value = DARKNESS * intensity;
   }
 
-  /** Whether other parts cannot be seen at all than when the shadow was built. */
+  /** Whether the set of invisible parts has changed since the shadow was built. */
   isStale(product: Object3D): boolean {
     return nameAll(listUnseen(product)) !== this.#unseen;
   }
 
-  /** @param isShown False while it is of a product as it was. */
+  /** @param isShown False while the shadow is out of date with the product. */
   show(isShown: boolean): void {
     this.floor.visible = isShown && !this.#isEmpty;
   }

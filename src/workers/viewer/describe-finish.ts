@@ -1,6 +1,6 @@
 import { type Material, MeshPhysicalMaterial, MeshStandardMaterial } from 'three';
 
-/** What two materials may differ in and still be drawn together: who they are, and the colour. */
+/** Properties in which two materials may differ and still be drawn together: identity and colour. */
 const APART = new Set(['uuid', 'name', 'userData', 'version', 'color', '_listeners']);
 
 /** As three.js makes them; what a file leaves as it is need not be named. */

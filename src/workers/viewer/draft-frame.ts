@@ -9,12 +9,12 @@ import {
 } from 'three';
 import { FullScreenPass } from './full-screen-pass.ts';
 
-/** Side of what is drawn for the card alone. */
+/** Side, in pixels, of the invisible picture of {@link DraftFrame.drawUnseen}. */
 const UNSEEN_PX = 16;
 
 /** With fewer, the processor takes less than a third of a second for smooth edges. */
 const MAX_TRIANGLES = 100_000;
-/** They hide one another, and the processor shades each of them where it is hidden, too. */
+/** With more parts much is hidden behind other parts, and a software renderer shades that as well. */
 const MAX_PARTS = 1_000;
 /** A quarter of the pixels. */
 const RESOLUTION = 0.5;

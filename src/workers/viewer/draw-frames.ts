@@ -3,7 +3,7 @@ import type { Orbit } from './orbit.ts';
 import { RestingStage } from './smooth-at-rest.ts';
 import type { Stage } from './stage.ts';
 
-/** Brings the stage to the canvas, and says so. */
+/** Draws the stage on the canvas and tells the page about each frame. */
 export class Frames {
   readonly #stage: Stage;
   readonly #orbit: Orbit;
@@ -39,7 +39,7 @@ export class Frames {
     return this.#isLost;
   }
 
-  /** Something looks otherwise than in the last frame. */
+  /** Marks the last frame as out of date. */
   spoil(): void {
     this.#isStale = true;
   }
@@ -54,7 +54,7 @@ export class Frames {
     this.#emit({ kind: 'frameDrawn', frame: ++this.#count });
   }
 
-  /** Draws when the last frame does not show what is. */
+  /** Draws if the last frame is out of date. */
   drawIfStale(): void {
     if (this.#stage.place(this.#orbit) || this.#isStale) this.draw();
   }

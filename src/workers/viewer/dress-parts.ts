@@ -20,14 +20,14 @@ const ANISOTROPY = 8;
 
 type Wish = Pick<StageDressing, 'dressing' | 'meanwhile'> & { readonly cloth: LibraryTextures | null };
 
-/** Dresses the parts of one model, and gives the file's materials back where nothing is said. */
+/** Applies dressings (material replacements) to the parts of one model; parts without one get the file's material. */
 export class Dresser {
   readonly #model: LoadedModel;
   readonly #renderer: WebGLRenderer;
-  /** Dressed materials by the file's material they stand in for and their number on the stage. */
+  /** Replacement materials, by the file's material they replace and the material's number on the stage. */
   readonly #dressed = new Map<string, Material>();
   readonly #textures = new Map<string, Promise<Texture>>();
-  /** The last dressings that were put on, in brief. */
+  /** JSON of the dressings that were applied last. */
   #worn = '[]';
 
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
@@ -107,10 +107,7 @@ export class Dresser {
   }
 
   /** @param used Gets the keys of the textures it is made of. */
-  async #cloth(
-    { dressing, texture, maps }: StageDressing,
-    used: Set<string>,
-  ): Promise<LibraryTextures | null> {
+  async #cloth({ dressing, texture, maps }: StageDressing, used: Set<string>): Promise<LibraryTextures | null> {
     if (dressing.kind !== 'library' || texture === null) return null;
     const load = async (hash: string | null | undefined, image: Blob | null | undefined) =>
       hash == null || image == null ? null : this.#texture(hash, image, false, used);

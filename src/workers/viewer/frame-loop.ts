@@ -1,6 +1,6 @@
 /** A gap this long is a pause, not a slow frame: the camera must not jump over it. */
 const MAX_STEP_MS = 100;
-/** What the first frame after a rest moves by. */
+/** Time step of the first frame after a rest. */
 const FIRST_STEP_MS = 1_000 / 60;
 
 /**

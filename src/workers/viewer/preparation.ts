@@ -14,7 +14,7 @@ export class Preparation {
   readonly #stage: Stage;
   readonly #stream: MessagePort;
   #prepared: { readonly shown: ShownModel; readonly wanted: NamedModel } | null = null;
-  /** Of what waits or is under way. */
+  /** Id of the model that is prepared or being prepared. */
   #id: string | null = null;
   #turn = 0;
 

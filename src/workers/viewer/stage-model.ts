@@ -9,7 +9,7 @@ export interface ModelPart {
   readonly nodeIndex: number;
   /** Index of `fileMaterial` in the file, -1 for the default material. */
   readonly fileIndex: number;
-  /** Its number on the stage: `fileIndex`, or that of the independent instance it wears. Set by the wardrobe. */
+  /** Material number on the stage: `fileIndex`, or that of its independent material instance. Set when dressed. */
   materialIndex: number;
   /** The file's own material, kept while a dressing stands in for it. */
   readonly fileMaterial: Material;

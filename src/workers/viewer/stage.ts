@@ -70,14 +70,14 @@ export class Stage {
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
   #rect: StageRect;
-  /** The drawing buffer is of another rect. */
+  /** True while the drawing buffer does not have the size of the stage's rect. */
   #isUnfit = false;
   #pictureAspect = 1;
   readonly #pace = new Pace();
   readonly #draft = new DraftFrame();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
-  /** The shadows are of the product or the light as they were. */
+  /** True while the shadows are out of date with the product or the light. */
   #hasOldShadows = false;
   readonly #blindEye = new PerspectiveCamera(1, 1, 1e-3, 2e-3);
 

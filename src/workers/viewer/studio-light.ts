@@ -61,7 +61,7 @@ export class StudioLight {
     shadow.map = null;
   }
 
-  /** @param isShown False while the shadow map is of a product as it was. */
+  /** @param isShown False while the shadow map is out of date with the product. */
   setShadow(isShown: boolean): void {
     this.#main.shadow.intensity = isShown ? SHADOW_INTENSITY : 0;
   }

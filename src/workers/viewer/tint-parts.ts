@@ -9,7 +9,7 @@ import type { PooledPart } from './pool-geometries.ts';
 
 /** Gives parts that are drawn together the colours of their own materials, at their vertices. */
 export class Tints {
-  /** White materials by what they stand for. */
+  /** White materials for vertex colours, by what the materials they replace have in common. */
   readonly #materials = new Map<string, MeshStandardMaterial>();
   readonly #colours = new Map<BufferGeometry, BufferAttribute>();
   readonly #used = new Set<string>();

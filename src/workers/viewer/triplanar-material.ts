@@ -13,7 +13,6 @@ import {
 } from '../../contract/scene/triplanar.ts';
 import { findTextureFrame } from '../../tracer/gltf/find-texture-frame.ts';
 import { IDENTITY } from '../../tracer/matrix.ts';
-import { patchShader } from './patch-shader.ts';
 
 // The form in GLSL of contract/scene/triplanar.ts: change both together, and the tracer's.
 const PARS = /* glsl */ `
@@ -148,7 +147,7 @@ vec4 texturePosition = vec4(transformed, 1.0);
 vTexturePosition = (triplanarFromStage * (modelMatrix * texturePosition)).xyz;
 `;
 
-/** Pictures that are laid on together: repeating, row 0 at the top, of one size in tiles. Owned by the caller. */
+/** Textures of one library material: repeating, row 0 at the top, all covering the same tile. Owned by the caller. */
 export interface LibraryTextures {
   /** sRGB. */
   readonly colour: Texture;
@@ -158,7 +157,7 @@ export interface LibraryTextures {
   readonly roughness: Texture | null;
 }
 
-/** How a cloth lies. */
+/** How library textures are placed on a surface. */
 export interface Lay {
   readonly tileSize: number;
   readonly rotationRadians: number;
@@ -206,21 +205,19 @@ export class TriplanarMaterial extends MeshStandardMaterial {
 
   override onBeforeCompile(shader: Shader): void {
     this.#project(shader);
-    shader.fragmentShader = patchShader(shader.fragmentShader, [
-      ['#include <common>', `#include <common>\n${PARS}`],
-      ['#include <map_fragment>', COLOUR],
-      ['#include <roughnessmap_fragment>', ROUGHNESS],
-      ['#include <normal_fragment_maps>', NORMAL],
-    ]);
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', `#include <common>\n${PARS}`)
+      .replace('#include <map_fragment>', COLOUR)
+      .replace('#include <roughnessmap_fragment>', ROUGHNESS)
+      .replace('#include <normal_fragment_maps>', NORMAL);
   }
 
   /** Bends the normals of a material that draws nothing else as this one's are; it has this one's `defines`. */
   bendNormals(shader: Shader): void {
     this.#project(shader);
-    shader.fragmentShader = patchShader(shader.fragmentShader, [
-      ['#include <uv_pars_fragment>', `#include <common>\n#include <uv_pars_fragment>\n${PARS}`],
-      ['#include <normal_fragment_maps>', `${PROJECT}\n${NORMAL}`],
-    ]);
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <uv_pars_fragment>', `#include <common>\n#include <uv_pars_fragment>\n${PARS}`)
+      .replace('#include <normal_fragment_maps>', `${PROJECT}\n${NORMAL}`);
   }
 
   /** Before the pattern is drawn, by whichever material: it goes where the model is by now. */
@@ -239,13 +236,12 @@ export class TriplanarMaterial extends MeshStandardMaterial {
 
   #project(shader: Shader): void {
     Object.assign(shader.uniforms, this.#uniforms);
-    shader.vertexShader = patchShader(shader.vertexShader, [
-      [
+    shader.vertexShader = shader.vertexShader
+      .replace(
         '#include <common>',
         '#include <common>\nuniform mat4 triplanarFromStage;\nvarying vec3 vTexturePosition;',
-      ],
-      ['#include <project_vertex>', `#include <project_vertex>\n${POSITION}`],
-    ]);
+      )
+      .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
   }
 
   #define(name: string, isWanted: boolean): void {

@@ -19,10 +19,10 @@ type Surface = Material &
     >
   >;
 
-/** A texture of which nothing is known is the grey in the middle. */
+/** Colour of a texture whose mean colour is not known: middle grey. */
 const UNSEEN = AVERAGE_COLOUR.nothing;
 
-/** What replaces a material of the file has this of its own. */
+/** Default properties of a material that replaces one of the file's. */
 const FRESH: Surface = new MeshStandardMaterial();
 
 /** A material that can wear a dressing of this kind in place of one of the file's. */
