@@ -12,7 +12,7 @@ export const PLANES = [
 /** Floats per pixel of all planes together. */
 export const PLANE_FLOATS = 15;
 
-/** Sums of zero. */
+/** Accumulation planes filled with zeros. */
 export function createSums(widthPx: number, heightPx: number, sampleCount: number): Accumulation {
   const plane = (floats: number) => new Float32Array(widthPx * heightPx * floats);
   return {

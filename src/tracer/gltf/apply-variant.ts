@@ -1,7 +1,7 @@
 import type { GltfJson, GltfPrimitive } from './gltf-json.ts';
 
 const EXTENSION = 'KHR_materials_variants';
-/** More than a shop has of one product. */
+/** Most colourways that are listed of one model; no product has more. */
 const VARIANTS_MAX = 100;
 /** The contract's length of a name. */
 const NAME_MAX_LENGTH = 255;

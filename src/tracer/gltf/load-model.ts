@@ -91,7 +91,7 @@ export async function loadModel(
   return { geometry: geometry.finish(), materials, textures: textures.requests, textureFrame };
 }
 
-/** Every reader of it sees the colourway as if the file were so. */
+/** Reads the GLB with the colourway applied, so that all later readers see its materials. */
 function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
   const contents = readGlb(glb);
   return { ...contents, json: applyVariant(contents.json, variant) };

@@ -1,17 +1,17 @@
-/** What of a list of triangles can be drawn. */
+/** Which triangles of a list can be drawn. */
 export interface JudgedTriangles {
   /** The corners that are left when some triangles are not; null when all are. */
   readonly kept: Uint32Array | null;
-  /** Triangles left out: they name points that are not there, or that are no numbers. */
+  /** Triangles left out: their indices are out of range, or their points are not finite. */
   readonly strayCount: number;
   /** False when none that is left has an area. */
   readonly isVisible: boolean;
 }
 
-/** Of the sine of a triangle's sharpest angle, squared: below it three points are on one line but for rounding. */
+/** Squared sine of a triangle's sharpest angle below which its points are collinear but for rounding. */
 const FLAT = 1e-12;
 
-/** Points with those that are no numbers moved. */
+/** Points after those that are not finite were moved. */
 export interface MendedPoints {
   readonly positions: Float32Array;
   /** 1 for each point that was moved. */
@@ -47,7 +47,7 @@ export function mendPoints(positions: ArrayLike<number>): MendedPoints | null {
 }
 
 /**
- * Sorts out the triangles that cannot be drawn. A card draws them from its own memory's neighbour, or not at all.
+ * Leaves out the triangles that cannot be drawn; a graphics card would read outside the buffer for them, or drop them.
  *
  * @param positions x, y, z of each point.
  * @param bad From {@link mendPoints}.

@@ -1,6 +1,6 @@
 /**
- * Takes rotations out that turn nowhere: all zero, or no numbers. What a reader makes of them is its own; without them
- * the part stands as if it had none.
+ * Removes invalid node rotations: zero quaternions and values that are not numbers. glTF readers disagree about them;
+ * without one the node is not rotated.
  *
  * @param json A glTF document; changed.
  * @returns Indices of the nodes that had one.
