@@ -19,7 +19,7 @@ const Plan = z.object({
   /** Of a month, when a year is paid at once (B17). */
   price_yearly: Price,
   credits_per_month: Credits,
-  /** How many of a person's waiting orders are drawn for one of somebody without a plan. */
+  /** Weight in the render queue: orders served for each order of a person without a plan. */
   queue_turns: z.literal(QUEUE_TURNS, `must be ${QUEUE_TURNS.join(', ')}`).default(1),
   /** Room for pictures of their own, in GB of 1000 MB; never less than without a plan. */
   library_gb: z

@@ -30,7 +30,7 @@ export async function listSubscriptions(
   return wanted.map(describeSubscription);
 }
 
-/** As it goes over the wire. */
+/** A subscription in the shape of the HTTP answer. */
 export function describeSubscription(row: SubscriptionRow): SubscriptionBody {
   const { nextPlan, nextRecurrence } = row;
   return {

@@ -127,7 +127,7 @@ export interface Payment {
   readonly isDisputed: boolean;
 }
 
-/** A message of the provider. It says what to look at, never what is true: that is read again. */
+/** A webhook event of the provider. It only names the object that changed; its state is read from the provider again. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;

@@ -48,7 +48,7 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
   );
 }
 
-/** Whom a message concerns; null for nobody of ours. */
+/** The account that an event concerns; null when it is none of this instance. */
 async function findPayer(
   tx: Transaction,
   payments: Payments,

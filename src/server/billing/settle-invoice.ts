@@ -15,7 +15,7 @@ export async function settleInvoice(settlement: Settlement, id: string): Promise
   const subscription = await settleSubscription(settlement, told.subscriptionId);
   if (subscription === null) return;
   const [known] = await tx.select().from(invoices).where(eq(invoices.id, id));
-  // What was paid stays so; what becomes of its money is the payment's.
+  // A paid invoice stays paid; refunds and disputes are settled with its payment.
   const wasPaid = known !== undefined && ['paid', 'refunded', 'disputed'].includes(known.status);
   if (told.status !== 'paid') {
     if (!wasPaid) await store(settlement, told, subscription, { status: told.status, credits: 0 });

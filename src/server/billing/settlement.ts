@@ -7,7 +7,7 @@ import { subscriptions } from '../db/schema/billing.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Payments } from './payments.ts';
 
-/** Where one person's payments are brought up to what the provider says, in one transaction. */
+/** What settling one person's payments with the provider needs; all of it happens in one transaction. */
 export interface Settlement {
   readonly tx: Transaction;
   readonly payments: Payments;

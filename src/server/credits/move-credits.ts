@@ -5,11 +5,11 @@ import type { Transaction } from '../db/database.ts';
 import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 
-/** One movement of credits. `kind` and `reference` are its cause; a cause moves credits once, however often it is told. */
+/** One movement of credits. `kind` and `reference` are its idempotency key: the same pair moves credits only once. */
 export interface Movement {
   readonly userId: UserId;
   readonly kind: (typeof ledger.$inferSelect)['kind'];
-  /** Change of the balance; negative takes. What comes pays the account's debt first. */
+  /** Change of the balance, negative to take credits. Added credits pay the account's debt first. */
   readonly amount: number;
   /** Change of what is set aside for running orders. */
   readonly reservedChange?: number;
@@ -36,7 +36,7 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
   // What costs nothing is no movement.
   const { amount, reservedChange = 0, debtChange = 0 } = movement;
   if (amount === 0 && reservedChange === 0 && debtChange === 0) return wallet.balance;
-  // In a statement of its own: what somebody else booked before the wallet was free is seen only now.
+  // A statement of its own after the lock, so that it sees what other transactions committed while it waited.
   const [booked] = await selectBooked(tx, movement);
   if (booked) return wallet.balance;
 
@@ -64,7 +64,7 @@ const lockRow = prepareRead(getTableColumns(wallets), (select, given: Given<{ us
     .for('update'),
 );
 
-/** The account's wallet, which nobody else changes until the transaction ends. */
+/** Reads the account's wallet and locks its row until the transaction ends. */
 export async function lockWallet(tx: Transaction, userId: UserId): Promise<typeof wallets.$inferSelect> {
   const [wallet] = await lockRow(tx, { userId });
   if (!wallet) throw new Error(`Account ${userId} has no wallet`);

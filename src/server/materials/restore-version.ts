@@ -39,7 +39,7 @@ function freeIndex(materials: readonly ModelMaterial[], index: number | null): n
   return free;
 }
 
-/** What ties a material to the model, whatever it wears, and whether it is kept. */
+/** The fields that bind a material to the model, independent of its look. */
 function placeOf(entry: ModelMaterial) {
   const { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId, isProtected } = entry;
   return { id, originalId, originalIndex, instanceIndex, nodes, parentMaterialId, isProtected };

@@ -22,7 +22,7 @@ export interface FileUrls {
  */
 export type Reach = 'own' | 'all';
 
-/** What an address says of itself. */
+/** The signed claims of a file's address. */
 export interface FileAddress {
   readonly hash: string;
   /** The session it was given to; absent in a shared one. */
@@ -40,7 +40,7 @@ export interface FileSeals {
    *   password, its suspension and itself.
    */
   of(sessionId: string): FileUrls;
-  /** Whether it is ours and its time is not over. Whether its session goes on is for the caller to ask. */
+  /** Whether the signature is valid and not expired. The caller checks whether its session is still open. */
   verify(address: FileAddress): boolean;
 }
 

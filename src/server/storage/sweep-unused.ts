@@ -4,7 +4,7 @@ import { looks } from '../db/schema/dressing.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
 const SWEEP_LOCK = 7_184_268;
-/** What nobody names may be named again by an undo, or by a device that has been without a connection. */
+/** Grace period: an undo, or a device that was offline, may refer to an unused file again. */
 const PATIENCE_DAYS = 30;
 
 /**

@@ -16,7 +16,7 @@ export interface DiskWatch {
   checkRoom(): Promise<void>;
 }
 
-/** @param lowBytes Below it the disk counts as full, so that what runs comes to its end; 0: never. */
+/** @param lowBytes With less free space the disk counts as full, which leaves room for running work; 0: never. */
 export function watchDisk(folder: string, lowBytes: number, now: () => number = Date.now): DiskWatch {
   let known: { readonly bytes: Promise<number | null>; readonly at: number } | null = null;
   const freeBytes = (): Promise<number | null> => {

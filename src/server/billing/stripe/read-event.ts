@@ -2,9 +2,9 @@ import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { PaymentEvent } from '../payments.ts';
 
-/** Older messages are somebody's replay (reference/backend.md 9). */
+/** Events older than this are refused as replays (reference/backend.md 9). */
 const TOLERANCE_SECONDS = 300;
-/** Only signatures are made and checked with it; it calls nobody. */
+/** Used only to make and check signatures; it makes no network calls. */
 const { webhooks } = new Stripe('none');
 
 const Id = z.string().max(300);
@@ -52,7 +52,7 @@ function subjectOf(object: z.infer<typeof Event>['data']['object']): PaymentEven
   return { kind: 'other', id, customerId };
 }
 
-/** The header that a message goes with. */
+/** The signature header that a webhook event is sent with. */
 export function signEvent(body: string, secret: string, now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
   return webhooks.generateTestHeaderString({ payload: body, secret, timestamp });

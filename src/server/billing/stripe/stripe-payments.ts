@@ -190,7 +190,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   return { ...common, mode: 'payment', line_items: [line], payment_intent_data: { metadata } };
 }
 
-/** What Stripe answers with becomes what a person can be told. */
+/** Turns errors of Stripe into failures with a sentence for the person. */
 function tellFailures(payments: Payments): Payments {
   const told = Object.entries(payments).map(([name, call]) => {
     if (name === 'readEvent') return [name, call];

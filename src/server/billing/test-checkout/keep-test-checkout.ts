@@ -3,7 +3,7 @@ import { testSigningKey } from '../open-payments.ts';
 import { deliverTestEvents } from './deliver-test-events.ts';
 import { renewTestPlans } from './renew-test-plans.ts';
 
-/** How often plans of the test checkout are looked at: nobody waits for the second in which a month is over. */
+/** How often the test checkout looks for plans to renew; renewals need not be on the second. */
 const PERIOD_MS = 60_000;
 
 /** Renews the test checkout's plans as their time comes, and delivers what is left, until it is closed. */

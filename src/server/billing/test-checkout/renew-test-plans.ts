@@ -56,7 +56,7 @@ async function renew(
   return writeSubscription(tx, id, failed, { now, type: 'updated', dueAt: again });
 }
 
-/** The card says no as long as no other is given, see `payTestInvoice`. */
+/** The card is declined until another is given, see `payTestInvoice`. */
 async function tryAgain(
   tx: Transaction,
   bank: TestBank,

@@ -13,7 +13,7 @@ import {
 
 /** What a person chooses on the page of the test checkout. */
 export type TestOutcome = 'pay' | 'decline' | 'cancel';
-/** A card that pays always, or says no from the next payment on. */
+/** A card that always pays, or one that is declined from the next payment on. */
 export type TestCard = 'good' | 'fails-later';
 
 /** Does what was chosen at a checkout that is open; at any other nothing. */

@@ -16,7 +16,7 @@ export interface TestPage {
   readonly state: 'open' | 'paid' | 'closed';
   /** The last attempt was declined. */
   readonly isDeclined: boolean;
-  /** Whether a card can be chosen that says no at the next period. */
+  /** Whether the page offers a card that is declined at the next renewal. */
   readonly hasCards: boolean;
   /** A checkout can be left; an invoice stays. */
   readonly canCancel: boolean;

@@ -24,7 +24,7 @@ export interface TestBank {
   readonly now: () => Date;
 }
 
-/** Payments of nobody's money: everything that Stripe would keep is in a table of ours. */
+/** Simulated payments without money: everything that Stripe would keep is in the table `test_payments`. */
 export function createTestPayments(bank: TestBank): Payments {
   const { db, now } = bank;
   const prices = listTestPrices(bank.catalogue);

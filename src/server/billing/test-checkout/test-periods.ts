@@ -84,7 +84,7 @@ export async function writePayment(db: Queryable, customerId: string, amount: nu
   return id;
 }
 
-/** Keeps a subscription, due when its period ends, and tells of it. */
+/** Stores a subscription, due when its period ends, and queues its webhook event. */
 export async function writeSubscription(
   db: Queryable,
   id: string,

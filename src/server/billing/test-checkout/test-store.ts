@@ -39,7 +39,7 @@ export interface TestObjects {
     readonly nextPriceId: string | null;
     readonly createdAt: string;
     readonly endedAt: string | null;
-    /** The card that was chosen says no from the next payment on. */
+    /** The chosen card is declined from the next payment on. */
     readonly hasBadCard: boolean;
     /** Failed attempts at the invoice of this period, and which it is. */
     readonly failures: number;
@@ -81,7 +81,7 @@ export interface TestObjects {
 }
 export type TestKind = keyof TestObjects;
 
-/** A new id, as the provider's: 128 bits that nobody guesses, for who knows a checkout's may pay it. */
+/** A new id in the provider's form. Its 128 random bits protect a checkout: whoever knows its id may pay it. */
 export function makeTestId(kind: TestKind): string {
   return `${kind}_test_${randomBytes(16).toString('hex')}`;
 }
@@ -144,7 +144,7 @@ export async function takeDueObjects<Kind extends TestKind>(
   }));
 }
 
-/** A message about an object, to be delivered from now on. */
+/** Queues a webhook event about an object, due at `now`. */
 export async function tellOf(
   db: Queryable,
   now: Date,

@@ -16,7 +16,7 @@ export async function cancelAllRenders(
   tx: Transaction,
   userId: UserId,
 ): Promise<z.infer<typeof AllCancelledBody>> {
-  // All rows are locked before the first credit moves, and by id: whoever locks several does it alike.
+  // All rows are locked first and in the order of their ids, as everywhere, so that there are no deadlocks.
   const alive = await tx
     .select()
     .from(renders)

@@ -12,7 +12,7 @@ const WEIGHTS: Readonly<Record<Stumble, number>> = { 'engine-died': 15, error: 5
 /** Per cent of the way between two ends that count as the same point. */
 const SAME_POINT = 1;
 
-/** What an order knows of attempts that came to nothing. An attempt that gets to another point begins the count anew. */
+/** Adds a failed attempt to its order's count. One that ended at another point than the last starts the count again. */
 export function countStrike(
   row: Pick<RenderRow, 'strikes' | 'strikeProgress' | 'attemptProgress'>,
   stumble: Stumble,

@@ -10,11 +10,11 @@ import type { Engines } from '../engines/engine.ts';
 
 /** A row that no worker has refreshed for this long says nothing about the server. Workers refresh every 1.5 s. */
 const SEEN_SECONDS = 5;
-/** Rows of servers that nobody asks any more are removed after this long. */
+/** Rows that no worker has refreshed for this long are removed. */
 const FORGET_MINUTES = 10;
 const LEVELS = ['core-only', 'no-materials-or-style', 'full'] as const;
 
-/** Condition on `engine_servers`: a living worker told about it. */
+/** Condition on `engine_servers`: a living worker has refreshed the row. */
 export function isSeen(): SQL {
   return gte(engineServers.seenAt, sql`now() - make_interval(secs => ${SEEN_SECONDS})`);
 }

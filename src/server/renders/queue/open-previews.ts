@@ -10,7 +10,7 @@ type Preview = Extract<EngineEvent, { kind: 'preview' }>;
 
 /** Previews of one attempt at an order, shown beside its making. */
 export interface Previews {
-  /** Shows it when there is time; of those that wait the newest wins. What goes wrong with it costs nothing but that. */
+  /** Stores a preview as soon as possible; only the newest waiting one is kept. A failure only loses that preview. */
   push(preview: Preview): void;
   /** Shows none of those that were pushed any more, once it resolves. */
   drop(): Promise<void>;

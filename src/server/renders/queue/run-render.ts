@@ -70,7 +70,7 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
       throw error;
     }
     if (mine.signal.aborted || error instanceof Superseded) return;
-    // Nothing can be written down: the next attempt finds that this one ended without a word.
+    // The database cannot be written; the next attempt sees that this one ended without a result.
     if (isDatabaseAway(error)) throw error;
     if (await endAttempt(deps.db, render, error)) return;
     throw error;
@@ -230,7 +230,7 @@ async function inTime(
   }
 }
 
-/** How true an image is to its scene, where its engine does not draw that itself. What goes wrong costs no picture. */
+/** Measures an image's fidelity to its scene, for engines that generate pictures. A failure to measure is not one of the render. */
 async function judgeImage(
   { db, engines, storage, pictures, logger }: RenderDeps,
   { id: renderId, userId, engine, recipe }: RenderRow,

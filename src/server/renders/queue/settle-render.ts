@@ -9,7 +9,7 @@ import { renderImages, renderPreviews, renders } from '../../db/schema/renders.t
 import type { RenderRow } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-order.ts';
 
-/** How an order ends: with its pictures, because somebody said so, or with a failure. */
+/** How an order ends: finished, cancelled or failed. */
 export type Outcome =
   | { readonly status: 'completed' }
   | { readonly status: 'cancelled' }

@@ -21,7 +21,7 @@ const EXAMINED_ORDERS = 20;
 /** An order younger than this may still be on its way into the queue's view. */
 const GRACE_SECONDS = 30;
 
-/** Changes of an engine's servers are told together. */
+/** Changes of an engine's servers within this time are announced once. */
 const CHANGE_PAUSE_MS = 200;
 
 /** A running worker. */
