@@ -4,8 +4,8 @@ import { createBackOff, pause } from '../process/wait.ts';
 import type { Connection } from './database.ts';
 
 /** Shortest pause between two attempts to get a lock that another process holds. */
-const LOOK_MIN_MS = 50;
-const LOOK_MAX_MS = 1_000;
+const RETRY_MIN_MS = 50;
+const RETRY_MAX_MS = 1_000;
 /** A connection that does not answer by then is lost. */
 const ANSWER_MS = 5_000;
 
@@ -55,7 +55,7 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
     return rows[0]?.done === true;
   };
   const enter = async (key: string, signal: AbortSignal): Promise<pg.Client> => {
-    const backOff = createBackOff(LOOK_MIN_MS, LOOK_MAX_MS);
+    const backOff = createBackOff(RETRY_MIN_MS, RETRY_MAX_MS);
     for (;;) {
       signal.throwIfAborted();
       opening ??= connect();

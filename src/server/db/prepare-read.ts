@@ -82,7 +82,7 @@ function prepare<Values, Row>(
   write: () => Query,
   readRows?: (rows: unknown[][]) => Row[],
 ): Prepared<Values, Row> {
-  let written: Written | null = null;
+  let written: WrittenStatement | null = null;
   /** Prepared queries by the pool or transaction that executes them. */
   const made = new WeakMap<object, PgPreparedQuery<PreparedQueryConfig>>();
   return async (db, values) => {
@@ -101,15 +101,15 @@ function prepare<Values, Row>(
 }
 
 /** A statement whose values have the names 0, 1, 2 …, and what reads each of what a caller gives. */
-interface Written {
+interface WrittenStatement {
   readonly query: Query;
   readonly name: string;
   readonly read: readonly ((values: Readonly<Record<string, unknown>>) => unknown)[];
 }
 
 /** As drizzle fills in values; but null stays null, whatever the column. */
-function planValues(whole: Query): Written {
-  const read = whole.params.map((param): Written['read'][number] => {
+function planValues(whole: Query): WrittenStatement {
+  const read = whole.params.map((param): WrittenStatement['read'][number] => {
     const [place, encoder] = is(param, Param) ? [param.value, param.encoder] : [param, null];
     if (!is(place, Placeholder)) return () => param;
     return (values) => {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { App } from './app.ts';
 
 /** How often a body on its way is looked at, within the patience for it. */
-const LOOKS = 4;
+const CHECKS_PER_PATIENCE = 4;
 const LATE = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /**
@@ -49,16 +49,16 @@ function limitByAddress(server: Server, max: number): void {
 function watchBody(raw: IncomingMessage, patienceMs: number): void {
   const { socket } = raw;
   let read = socket.bytesRead;
-  let silentLooks = 0;
+  let silentChecks = 0;
   const watching = setInterval(() => {
     if (raw.complete) return stop();
-    silentLooks = socket.bytesRead === read && !socket.isPaused() ? silentLooks + 1 : 0;
+    silentChecks = socket.bytesRead === read && !socket.isPaused() ? silentChecks + 1 : 0;
     read = socket.bytesRead;
-    if (silentLooks < LOOKS) return;
+    if (silentChecks < CHECKS_PER_PATIENCE) return;
     stop();
     socket.write(LATE);
     socket.destroySoon();
-  }, patienceMs / LOOKS);
+  }, patienceMs / CHECKS_PER_PATIENCE);
   watching.unref();
   const stop = (): void => clearInterval(watching);
   raw.once('close', stop);

@@ -9,8 +9,8 @@ import type { PictureLane, Pictures } from './pictures.ts';
 
 /** Never more than there are cores. */
 const PROCESSES = Math.min(2, availableParallelism());
-/** One beside another: no large picture of somebody's holds up an order or a finished render. */
-const BESIDE = Math.max(1, PROCESSES - 1);
+/** Processes for uploads and background work: one fewer, so that a large upload holds up no order or finished render. */
+const UPLOAD_PROCESSES = Math.max(1, PROCESSES - 1);
 
 /**
  * What pictures may take. An interlaced PNG of 64 megapixels and 16 bits, upright only after a turn, takes 0.8 GB and
@@ -21,8 +21,8 @@ const PICTURE_LIMITS: WorkLimits<PictureLane> = {
   lanes: {
     finished: { share: 8, atOnce: PROCESSES },
     order: { share: 4, atOnce: PROCESSES },
-    upload: { share: 4, atOnce: BESIDE },
-    background: { share: 1, atOnce: BESIDE },
+    upload: { share: 4, atOnce: UPLOAD_PROCESSES },
+    background: { share: 1, atOnce: UPLOAD_PROCESSES },
   },
   timeMs: 90_000,
   memoryBytes: 1_280 * 1024 ** 2,

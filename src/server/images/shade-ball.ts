@@ -1,4 +1,4 @@
-/** Bytes of a picture that goes on without end, row 0 at the top. */
+/** A tileable picture, row 0 at the top. */
 export interface BallTexture {
   readonly pixels: Uint8Array;
   readonly widthPx: number;
@@ -17,8 +17,8 @@ export interface BallMaterial {
 
 type Vector = readonly [number, number, number];
 
-/** Where nothing says how rough it is. */
-const ROUGHNESS_UNSAID = 0.5;
+/** Roughness of a material without a roughness map. */
+const DEFAULT_ROUGHNESS = 0.5;
 /** sRGB, as behind the balls of the starter materials. */
 const BACKDROP = 92;
 /** Of the picture's half side. */
@@ -63,7 +63,8 @@ export function shadeBall(material: BallMaterial, sidePx: number): Uint8Array {
 function shade(material: BallMaterial, surface: Vector, [u, v]: readonly [number, number]): Vector {
   const colour = read(material.colour, u, v).map(decode);
   const normal = material.normal === null ? surface : bend(surface, read(material.normal, u, v));
-  const roughness = material.roughness === null ? ROUGHNESS_UNSAID : (read(material.roughness, u, v)[1] ?? 0);
+  const roughness =
+    material.roughness === null ? DEFAULT_ROUGHNESS : (read(material.roughness, u, v)[1] ?? 0);
   const { metalness } = material;
   const facing = Math.max(0.02, dot(normal, EYE));
   let [diffuse, gloss] = [0.16 + 0.14 * normal[1], 0.1 * (1 - roughness * 0.6) * (0.6 + 0.4 * normal[1])];

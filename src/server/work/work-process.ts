@@ -47,9 +47,9 @@ export interface ProcessListener<Job> {
 /** Processor time over {@link ProcessLimits.idleHeartbeats} below which a process is idle; heartbeats use a tenth of it. */
 const IDLE_CPU_MS = 50;
 /** Of the end of what a process wrote to its error output: its last lines. */
-const SAID_CHARS = 2_000;
+const ERROR_OUTPUT_CHARS = 2_000;
 /** About what a new process takes to start: work that ends sooner is not worth one. */
-const LEFT_MS = 1_000;
+const ABANDONED_GRACE_MS = 1_000;
 
 /** @param file Built script that calls `serveWork`. */
 export function startWorkProcess<Job extends ProcessJob>(
@@ -104,7 +104,7 @@ export function startWorkProcess<Job extends ProcessJob>(
   });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-SAID_CHARS);
+    said = `${said}${text}`.slice(-ERROR_OUTPUT_CHARS);
   });
   const ended = (why: string) => {
     clearTimeout(timer);
@@ -136,7 +136,7 @@ export function startWorkProcess<Job extends ProcessJob>(
         },
       );
     },
-    leave: () => killAfter(LEFT_MS, 'nobody waited for its work any more'),
+    leave: () => killAfter(ABANDONED_GRACE_MS, 'nobody waited for its work any more'),
     end: () => kill('it was not needed any more'),
   };
 }
