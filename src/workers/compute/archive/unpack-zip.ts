@@ -106,7 +106,7 @@ function unpack(
   });
 }
 
-/** What the directory says and what it has room for, whichever is more. */
+/** Number of entries: the count that the ZIP directory states, or the most its size has room for, whichever is more. */
 function countEntries(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lowest = Math.max(0, bytes.byteLength - END_BYTES - 0xffff);

@@ -187,7 +187,7 @@ async function paint(document: Document, laid: readonly LaidTexture[]): Promise<
   }
 }
 
-/** One buffer, and nothing in it that nobody reads any more. */
+/** Merges all data into one buffer and drops what is no longer referenced. */
 function tidy(document: Document): void {
   const root = document.getRoot();
   for (const extension of root.listExtensionsUsed()) {
