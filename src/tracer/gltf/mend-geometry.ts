@@ -9,7 +9,7 @@ export interface JudgedTriangles {
 }
 
 /** Squared sine of a triangle's sharpest angle below which its points are collinear but for rounding. */
-const FLAT = 1e-12;
+const COLLINEAR_SINE_SQUARED = 1e-12;
 
 /** Points after those that are not finite were moved. */
 export interface MendedPoints {
@@ -92,5 +92,5 @@ function hasArea(positions: ArrayLike<number>, a: number, b: number, c: number):
   const [ux, uy, uz] = [edge(b, 0), edge(b, 1), edge(b, 2)];
   const [vx, vy, vz] = [edge(c, 0), edge(c, 1), edge(c, 2)];
   const square = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
-  return square > FLAT * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+  return square > COLLINEAR_SINE_SQUARED * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
 }

@@ -1,12 +1,12 @@
 import { type Material, MeshPhysicalMaterial, MeshStandardMaterial } from 'three';
 
 /** Properties in which two materials may differ and still be drawn together: identity and colour. */
-const APART = new Set(['uuid', 'name', 'userData', 'version', 'color', '_listeners']);
+const IGNORED_PROPERTIES = new Set(['uuid', 'name', 'userData', 'version', 'color', '_listeners']);
 
 /** As three.js makes them; what a file leaves as it is need not be named. */
 const PLAIN = [new MeshStandardMaterial(), new MeshPhysicalMaterial()].map((plain) => ({
   type: plain.type,
-  values: Object.entries(plain).filter(([key]) => !APART.has(key)),
+  values: Object.entries(plain).filter(([key]) => !IGNORED_PROPERTIES.has(key)),
 }));
 
 /**

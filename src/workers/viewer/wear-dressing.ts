@@ -20,10 +20,10 @@ type Surface = Material &
   >;
 
 /** Colour of a texture whose mean colour is not known: middle grey. */
-const UNSEEN = AVERAGE_COLOUR.nothing;
+const UNKNOWN_TEXTURE_COLOUR = AVERAGE_COLOUR.nothing;
 
 /** Default properties of a material that replaces one of the file's. */
-const FRESH: Surface = new MeshStandardMaterial();
+const DEFAULT_SURFACE: Surface = new MeshStandardMaterial();
 
 /** A material that can wear a dressing of this kind in place of one of the file's. */
 export function makeWorn(file: Material, kind: Kind, root: Object3D): Material {
@@ -48,11 +48,12 @@ export function wearDressing(
   cloth: LibraryTextures | null,
   meanwhile?: string,
 ): void {
-  const base: Surface = dressing.kind === 'adjusted' ? file : FRESH;
+  const base: Surface = dressing.kind === 'adjusted' ? file : DEFAULT_SURFACE;
   const target: Surface = worn;
   if (base.color !== undefined) target.color?.copy(base.color);
   if (dressing.colour !== null) target.color?.set(dressing.colour);
-  if (dressing.kind === 'library' && cloth === null) target.color?.multiply(new Color(meanwhile ?? UNSEEN));
+  if (dressing.kind === 'library' && cloth === null)
+    target.color?.multiply(new Color(meanwhile ?? UNKNOWN_TEXTURE_COLOUR));
   if (base.metalness !== undefined) target.metalness = dressing.metalness ?? base.metalness;
   if (base.roughness !== undefined) target.roughness = dressing.roughness ?? base.roughness;
   finish(target, base, dressing.finish ?? {});
