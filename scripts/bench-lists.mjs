@@ -19,7 +19,7 @@ const RENDERS = 5_000;
 /** Milliseconds a task of the page may take. */
 const MAX_TASK_MS = 50;
 const MIN_ROUNDS = 3;
-/** What an action starts is over by then. */
+/** Wait after an action, until the work that it starts is done. */
 const SETTLE_MS = 500;
 
 const ACTIONS = {

@@ -79,7 +79,7 @@ try {
   await served.close();
 }
 
-/** Works on a page of its own: nothing is warm. */
+/** Runs on a new page, so that no code is compiled and nothing is cached. */
 async function onPage(work) {
   const page = await browser.newPage();
   try {

@@ -28,7 +28,7 @@ const TURNED = { frames: 12, seconds: 5 };
 const SIDE_PX = 300;
 /** After this no further round is begun: the usual form ends within four minutes. */
 const LAST_ROUND_MS = 150_000;
-/** What is told, by its column. */
+/** Printed figures, by the heading of their column. */
 const METRICS = {
   'first frame': 'firstFrameMs',
   'its processor': 'firstFrameCpuMs',
@@ -59,7 +59,7 @@ async function benchViewer(wanted) {
   let rounds = 0;
   try {
     for (; mayBegin(rounds + 1); rounds++) {
-      // Who comes second finds the machine warmer: they change places.
+      // The second runs on a warmer machine, so the order alternates.
       const order = rounds % 2 === 0 ? CONTENDERS : [...CONTENDERS].reverse();
       for (const [index, name] of names.entries()) {
         for (const contender of order) {

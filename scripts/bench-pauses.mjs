@@ -113,7 +113,7 @@ async function send(method, path, headers, value) {
   });
 }
 
-/** As many renders as somebody has who is here for years, all finished. */
+/** Inserts as many finished renders as a person has after years of use. */
 async function copyRender(id) {
   const client = new pg.Client(readConnection(join(folder, 'data')));
   await client.connect();

@@ -14,7 +14,7 @@ import { startProduct } from './bench-viewer/start-product.mjs';
  */
 /** Milliseconds a task of the page may take. */
 const MAX_TASK_MS = 50;
-/** What an action starts is over by then. */
+/** Wait after an action, until the work that it starts is done. */
 const SETTLE_MS = 3_000;
 
 if (!existsSync('dist/server/main.js')) throw new Error('Build the product first: npm run build');

@@ -21,7 +21,7 @@ const MIN_ROUNDS = 5;
 const WARM_UP_MS = 1_500;
 /** Each round has as many calls one after the other, over one connection. */
 const REST_MS = 150;
-/** Times that a call is written down: the shortest is the call itself, without what happened to be asked beside it. */
+/** How often a call's statements are recorded: the shortest recording has no statements of other work in it. */
 const RECORDINGS = 3;
 /** Side of the picture of an order that is placed by itself. */
 const ORDER_PX = 64;
@@ -31,7 +31,7 @@ const RENDERS = 30;
 const EMPTY_QUEUE = `update renders set status = 'cancelled' where status = 'queued'; delete from pgboss.job`;
 
 const rounds = Math.max(Number(process.argv[2] ?? MIN_ROUNDS), MIN_ROUNDS);
-/** Only calls of such a name, and nothing beside them. */
+/** Runs only the calls whose names contain this, and not the reads beside many orders. */
 const wanted = process.argv[3] ?? '';
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-server-'));
 const recordPort = await findFreePort();
@@ -45,7 +45,7 @@ const product = start(
     'dist/server/main.js',
   ],
   {
-    // Nobody paints: only what answers people is measured.
+    // No worker runs: only the answering of calls is measured.
     ROLE: 'api',
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),

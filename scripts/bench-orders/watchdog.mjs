@@ -4,7 +4,7 @@ import { ask } from '../bench-server/load.mjs';
 
 /** How often it looks. */
 const LOOK_MS = 1_000;
-/** A session that holds a transaction open so long without asking anything is told. */
+/** A database session that is idle in a transaction for this long is reported. */
 const IDLE_MS = 5_000;
 
 /**

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * Calls an address as often as it answers, over that many connections. Bare sockets: what calls shall take little of the
- * processor that what answers needs.
+ * Calls an address as often as it answers, over that many connections. It uses bare sockets, so that the client takes
+ * little processor time from the server.
  *
  * @returns Calls, how long all of it took, and of each call how long its answer took, in milliseconds.
  * @throws Error at the first answer that is not a success.

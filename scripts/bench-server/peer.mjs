@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 // What the product is compared with: a bare Fastify that asks the same database the very statements that the product asks
-// for a call, each prepared once, and answers the same bytes. It checks nothing, and knows nobody.
+// for a call, each prepared once, and answers the same bytes. It validates nothing and authenticates nobody.
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION), max: 10, application_name: 'peer' });
 const app = fastify({ bodyLimit: 64 * 1024 ** 2 });
 /** By name: statements with the values they had, the answer as an object, and the id of the order that they placed. */
