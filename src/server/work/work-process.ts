@@ -78,7 +78,10 @@ export function startWorkProcess<Job extends ProcessJob>(
     if (isReady && order !== null) child.send(order, () => {});
   };
   const watch = (cpuMs: number, memoryBytes: number) => {
-    idle = cpuMs - idle.cpuMs < IDLE_CPU_MS ? { ...idle, heartbeats: idle.heartbeats + 1 } : { heartbeats: 0, cpuMs };
+    idle =
+      cpuMs - idle.cpuMs < IDLE_CPU_MS
+        ? { ...idle, heartbeats: idle.heartbeats + 1 }
+        : { heartbeats: 0, cpuMs };
     if (memoryBytes > limits.memoryBytes) kill('it took too much memory');
     else if (idle.heartbeats >= limits.idleHeartbeats) kill('it waited for what never came');
   };

@@ -107,7 +107,10 @@ export class Dresser {
   }
 
   /** @param used Gets the keys of the textures it is made of. */
-  async #cloth({ dressing, texture, maps }: StageDressing, used: Set<string>): Promise<LibraryTextures | null> {
+  async #cloth(
+    { dressing, texture, maps }: StageDressing,
+    used: Set<string>,
+  ): Promise<LibraryTextures | null> {
     if (dressing.kind !== 'library' || texture === null) return null;
     const load = async (hash: string | null | undefined, image: Blob | null | undefined) =>
       hash == null || image == null ? null : this.#texture(hash, image, false, used);

@@ -13,6 +13,7 @@ import {
 } from '../../contract/scene/triplanar.ts';
 import { findTextureFrame } from '../../tracer/gltf/find-texture-frame.ts';
 import { IDENTITY } from '../../tracer/matrix.ts';
+import { patchShader } from './patch-shader.ts';
 
 // The form in GLSL of contract/scene/triplanar.ts: change both together, and the tracer's.
 const PARS = /* glsl */ `
@@ -205,19 +206,21 @@ export class TriplanarMaterial extends MeshStandardMaterial {
 
   override onBeforeCompile(shader: Shader): void {
     this.#project(shader);
-    shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', `#include <common>\n${PARS}`)
-      .replace('#include <map_fragment>', COLOUR)
-      .replace('#include <roughnessmap_fragment>', ROUGHNESS)
-      .replace('#include <normal_fragment_maps>', NORMAL);
+    shader.fragmentShader = patchShader(shader.fragmentShader, [
+      ['#include <common>', `#include <common>\n${PARS}`],
+      ['#include <map_fragment>', COLOUR],
+      ['#include <roughnessmap_fragment>', ROUGHNESS],
+      ['#include <normal_fragment_maps>', NORMAL],
+    ]);
   }
 
   /** Bends the normals of a material that draws nothing else as this one's are; it has this one's `defines`. */
   bendNormals(shader: Shader): void {
     this.#project(shader);
-    shader.fragmentShader = shader.fragmentShader
-      .replace('#include <uv_pars_fragment>', `#include <common>\n#include <uv_pars_fragment>\n${PARS}`)
-      .replace('#include <normal_fragment_maps>', `${PROJECT}\n${NORMAL}`);
+    shader.fragmentShader = patchShader(shader.fragmentShader, [
+      ['#include <uv_pars_fragment>', `#include <common>\n#include <uv_pars_fragment>\n${PARS}`],
+      ['#include <normal_fragment_maps>', `${PROJECT}\n${NORMAL}`],
+    ]);
   }
 
   /** Before the pattern is drawn, by whichever material: it goes where the model is by now. */
@@ -236,12 +239,13 @@ export class TriplanarMaterial extends MeshStandardMaterial {
 
   #project(shader: Shader): void {
     Object.assign(shader.uniforms, this.#uniforms);
-    shader.vertexShader = shader.vertexShader
-      .replace(
+    shader.vertexShader = patchShader(shader.vertexShader, [
+      [
         '#include <common>',
         '#include <common>\nuniform mat4 triplanarFromStage;\nvarying vec3 vTexturePosition;',
-      )
-      .replace('#include <project_vertex>', `#include <project_vertex>\n${POSITION}`);
+      ],
+      ['#include <project_vertex>', `#include <project_vertex>\n${POSITION}`],
+    ]);
   }
 
   #define(name: string, isWanted: boolean): void {
