@@ -3,14 +3,14 @@ import { AppError } from '../../contract/failure.ts';
 import type { UserBody } from '../../contract/http/accounts.ts';
 import { ContentHash, UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 import { hasFirstCredits } from './give-signup-credits.ts';
 import type { Caller } from './sessions/access-token.ts';
 
-const selectUser = prepareRead(
+const selectUser = prepareSelect(
   {
     id: users.id,
     name: users.name,

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ne, sql, sum } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Payments } from './payments.ts';
@@ -31,7 +31,7 @@ export function isLive({ status }: Pick<SubscriptionRow, 'status'>): boolean {
   return status === 'active' || status === 'past_due';
 }
 
-const selectPlans = prepareRead(
+const selectPlans = prepareSelect(
   getTableColumns(subscriptions),
   (select, given: Given<{ userId: number; except: string }>) =>
     select

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
+import { type Given, prepareSelect, prepareSql } from '../db/prepare-read.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 
 /** One movement of credits. `kind` and `reference` are its idempotency key: the same pair moves credits only once. */
@@ -52,12 +52,12 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
   });
 }
 
-const selectBooked = prepareRead(
+const selectBooked = prepareSelect(
   { id: ledger.id },
   (select, given: Given<Pick<Movement, 'kind' | 'reference'>>) =>
     select.from(ledger).where(and(eq(ledger.kind, given('kind')), eq(ledger.reference, given('reference')))),
 );
-const lockRow = prepareRead(getTableColumns(wallets), (select, given: Given<{ userId: number }>) =>
+const lockRow = prepareSelect(getTableColumns(wallets), (select, given: Given<{ userId: number }>) =>
   select
     .from(wallets)
     .where(eq(wallets.userId, given('userId')))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { atMost, createBackOff, pause } from '../process/wait.ts';
+import { createBackOff, pause, withTimeout } from '../process/wait.ts';
 import type { Connection, Queryable } from './database.ts';
 import { prepareSql } from './prepare-read.ts';
 
@@ -141,7 +141,7 @@ async function openListener(
   });
   client.on('notification', ({ channel, payload }) => hear(channel as Channel, payload ?? ''));
   const release = () =>
-    atMost(
+    withTimeout(
       END_MS,
       client.end().catch(() => {}),
     );

@@ -1,5 +1,5 @@
 import { lte, or } from 'drizzle-orm';
-import { FAILURES_MS } from '../accounts/factors/slow-sign-in.ts';
+import { FAILURES_MS } from '../accounts/factors/throttle-sign-in.ts';
 import { forgetOldAnswers } from '../http/idempotency.ts';
 import { forgetOldVersions } from '../materials/forget-old-versions.ts';
 import type { Db } from './database.ts';

@@ -32,7 +32,7 @@ type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never;
  *   reads it, without `mapWith`: cast it. Tables come from inner joins only.
  * @param build What follows `select`. A value is `given('name')`; a list is compared by `isAmong`.
  */
-export function prepareRead<Fields extends SelectedFields, Values, Rows>(
+export function prepareSelect<Fields extends SelectedFields, Values, Rows>(
   fields: Fields,
   build: (select: PgSelectBuilder<Fields, 'qb'>, given: Given<Values>) => Selection<Rows>,
 ): Prepared<Values, RowOf<Rows>> {
@@ -44,7 +44,7 @@ export function prepareRead<Fields extends SelectedFields, Values, Rows>(
 }
 
 /**
- * As {@link prepareRead}, for what is written in SQL, and for what changes rows. Rows come as the driver reads them, by the
+ * As {@link prepareSelect}, for what is written in SQL, and for what changes rows. Rows come as the driver reads them, by the
  * names of their columns; moments as text.
  */
 export function prepareSql<Values, Row>(
@@ -60,7 +60,7 @@ export function prepareSql<Values, Row>(
 export const writer = drizzle.mock();
 
 /** Executes SQL text as a prepared statement; the text must always be the same. */
-export async function askText(
+export async function executeText(
   db: Queryable,
   text: string,
   values: readonly unknown[],

@@ -2,9 +2,9 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { LogController, type RouteOptions } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { keepRoom } from '../process/keep-room.ts';
 import { measureReadiness } from '../process/measure-readiness.ts';
 import { readTls } from '../process/read-tls.ts';
+import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
 import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
 import { googleRoutes } from '../routes/accounts/google.ts';
@@ -91,7 +91,7 @@ export async function createServer(
   await limitRates(app, deps);
   await app.register(cookie);
   authenticate(app, deps);
-  keepRoom(app, deps);
+  refuseWhenDiskFull(app, deps);
   await describeApi(app, config);
 
   // 2. Resources, one file each.

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizz
 import { AppError } from '../../contract/failure.ts';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
 
 export type ItemRow = typeof libraryItems.$inferSelect;
@@ -31,7 +31,7 @@ export interface ShownItem {
   readonly category: Pick<CategoryRow, keyof typeof shownCategory>;
 }
 
-const selectItems = prepareRead(
+const selectItems = prepareSelect(
   { item: shownItem, category: shownCategory },
   (select, given: Given<{ userId: number; assetType: AssetType; categoryId: number | null }>) =>
     select

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { judgeReadiness } from './judge-readiness.ts';
+import { checkReadiness } from './check-readiness.ts';
 
 /** Figures of what `/api/ready` says, looked at whenever somebody reads them. */
 export function measureReadiness(registry: Registry, deps: Pick<Deps, 'database' | 'services'>): void {
@@ -15,7 +15,7 @@ export function measureReadiness(registry: Registry, deps: Pick<Deps, 'database'
     labelNames: ['check'],
     registers: [registry],
     async collect() {
-      const { checks, free_bytes: bytes } = await judgeReadiness(deps);
+      const { checks, free_bytes: bytes } = await checkReadiness(deps);
       for (const [check, { ok }] of Object.entries(checks)) this.set({ check }, ok ? 1 : 0);
       if (bytes !== null) free.set(bytes);
     },

@@ -17,11 +17,11 @@ import { keepChecking } from '../storage/keep-checking.ts';
 import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { createLogger } from './create-logger.ts';
-import { keepHouse } from './keep-house.ts';
 import { listen } from './listen.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { startMaintenance } from './start-maintenance.ts';
 
 /**
  * Starts what ROLE asks for, and says when it is ready. Calls are answered from the first moment, and with data as soon as the
@@ -82,7 +82,7 @@ export async function runServer(outside: {
     closers.add(() => checking.close());
   }
   if (isSeeded) services.background.run('starter content', seed);
-  keepHouse(deps, closers);
+  startMaintenance(deps, closers);
 
   if (early === null) {
     say('Vitrine is ready to render.');

@@ -41,7 +41,7 @@ export function createBackOff(minMs: number, maxMs: number, random: () => number
 }
 
 /** Resolves when the work is done, or after `ms`; the work is not stopped. It must not reject. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { stampViews } from '../../contract/scene/model-views.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { projects } from '../db/schema/projects.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -16,22 +16,22 @@ export function readRow<Row extends Pick<ProjectRow, 'settings' | 'modelHash'>>(
 }
 
 const columns = getTableColumns(projects);
-const selectProject = prepareRead(columns, (select, given: Given<{ userId: number; id: number }>) =>
+const selectProject = prepareSelect(columns, (select, given: Given<{ userId: number; id: number }>) =>
   select.from(projects).where(and(eq(projects.id, given('id')), eq(projects.userId, given('userId')))),
 );
-const selectActive = prepareRead(columns, (select, given: Given<{ userId: number }>) =>
+const selectActive = prepareSelect(columns, (select, given: Given<{ userId: number }>) =>
   select
     .from(projects)
     .where(and(eq(projects.userId, given('userId')), eq(projects.isActive, true)))
     .limit(1),
 );
-const holdRow = prepareRead({ id: projects.id }, (select, given: Given<{ id: number }>) =>
+const holdRow = prepareSelect({ id: projects.id }, (select, given: Given<{ id: number }>) =>
   select
     .from(projects)
     .where(eq(projects.id, given('id')))
     .for('key share'),
 );
-const selectLast = prepareRead(
+const selectLast = prepareSelect(
   { changedAt: projects.updatedAt },
   (select, given: Given<{ userId: number }>) =>
     select
@@ -40,7 +40,7 @@ const selectLast = prepareRead(
       .orderBy(desc(projects.updatedAt))
       .limit(1),
 );
-const selectProjects = prepareRead(columns, (select, given: Given<{ userId: number }>) =>
+const selectProjects = prepareSelect(columns, (select, given: Given<{ userId: number }>) =>
   select
     .from(projects)
     .where(eq(projects.userId, given('userId')))

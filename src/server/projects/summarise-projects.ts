@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ProjectSummaryBody } from '../../contract/http/projects.ts';
 import { ContentHash, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { projects } from '../db/schema/projects.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
@@ -19,7 +19,7 @@ function newestOf(userId: Placeholder) {
     .as('newest');
 }
 
-const selectSummaries = prepareRead(
+const selectSummaries = prepareSelect(
   {
     id: projects.id,
     name: projects.name,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, isAmong, prepareRead } from '../db/prepare-read.ts';
+import { type Given, isAmong, prepareSelect } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
@@ -16,7 +16,7 @@ type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
 type ImageRow = typeof renderImages.$inferSelect;
 
-const selectImages = prepareRead(
+const selectImages = prepareSelect(
   getTableColumns(renderImages),
   (select, given: Given<{ renderIds: readonly number[] }>) =>
     select
@@ -24,7 +24,7 @@ const selectImages = prepareRead(
       .where(isAmong(renderImages.renderId, given('renderIds')))
       .orderBy(asc(renderImages.renderId), asc(renderImages.batchIndex)),
 );
-const selectStaff = prepareRead({ id: users.id }, (select, given: Given<{ ids: readonly number[] }>) =>
+const selectStaff = prepareSelect({ id: users.id }, (select, given: Given<{ ids: readonly number[] }>) =>
   select.from(users).where(and(isAmong(users.id, given('ids')), eq(users.isStaff, true))),
 );
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 
 export type RenderRow = typeof renders.$inferSelect;
@@ -30,7 +30,7 @@ export const shownColumns = {
 } as const;
 export type ShownRender = Pick<RenderRow, keyof typeof shownColumns>;
 
-const selectRender = prepareRead(shownColumns, (select, given: Given<{ userId: number; id: number }>) =>
+const selectRender = prepareSelect(shownColumns, (select, given: Given<{ userId: number; id: number }>) =>
   select
     .from(renders)
     .where(and(eq(renders.id, given('id')), eq(renders.userId, given('userId')), isNull(renders.deletedAt))),

@@ -3,7 +3,7 @@ import type { RenderSearch } from '../../contract/http/gallery.ts';
 import { RENDER_PAGE } from '../../contract/http/renders.ts';
 import { INTEGER_MAX } from '../../contract/shapes.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, isAmong, prepareRead, prepareSql } from '../db/prepare-read.ts';
+import { type Given, isAmong, prepareSelect, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 import { type ShownRender, shownColumns } from './find-render.ts';
 import { foundRenders } from './search-renders.ts';
@@ -34,7 +34,7 @@ interface Step {
 const walkAll = prepareSql<{ userId: number; before: number }, Step>((given) =>
   walk(and(eq(renders.userId, given('userId')), isNull(renders.deletedAt)), sql`${given('before')}::int`),
 );
-const selectPage = prepareRead(shownColumns, (select, given: Given<{ ids: readonly number[] }>) =>
+const selectPage = prepareSelect(shownColumns, (select, given: Given<{ ids: readonly number[] }>) =>
   select
     .from(renders)
     .where(isAmong(renders.id, given('ids')))

@@ -3,7 +3,7 @@ import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { WAITING_NODE } from '../../contract/render-events.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Given, prepareRead, prepareSql } from '../db/prepare-read.ts';
+import { type Given, prepareSelect, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 import type { Engines } from './engines/engine.ts';
 import { shownColumns } from './find-render.ts';
@@ -16,7 +16,7 @@ const RECENT_HOURS = 2;
 
 type State = RenderStateBody['data'];
 
-const selectAlive = prepareRead(shownColumns, (select, given: Given<{ userId: number }>) =>
+const selectAlive = prepareSelect(shownColumns, (select, given: Given<{ userId: number }>) =>
   select
     .from(renders)
     .where(and(eq(renders.userId, given('userId')), inArray(renders.status, ['queued', 'processing'])))

@@ -5,7 +5,7 @@ import { AppError, isFailure } from '../../contract/failure.ts';
 import { ContentHash, type UserId } from '../../contract/ids.ts';
 import { text } from '../../contract/shapes.ts';
 import { selectOpenSession } from '../accounts/sessions/is-session-open.ts';
-import { type Given, prepareRead } from '../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
@@ -25,7 +25,7 @@ const Query = z.object({
 });
 
 /** The file, and whose the session is that the address was given to: one statement for both. */
-const readFile = prepareRead(
+const readFile = prepareSelect(
   { file: files, reader: sql<UserId | null>`(${selectOpenSession(sql.placeholder('session'))})` },
   (select, given: Given<{ hash: string; session: string | null }>) =>
     select.from(files).where(eq(files.hash, given('hash'))),

@@ -2,7 +2,7 @@ import { ConfigBody, HealthBody, ReadyBody, VersionBody } from '../../contract/h
 import { readOwner } from '../accounts/owner-settings.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
-import { judgeReadiness } from '../process/judge-readiness.ts';
+import { checkReadiness } from '../process/check-readiness.ts';
 import { createEnginesMark } from '../renders/queue/describe-system.ts';
 
 /** What the server says of itself, to anyone. */
@@ -39,7 +39,7 @@ export function instanceRoutes(app: App, deps: Deps): void {
       schema: { response: { 200: ReadyBody, 503: ReadyBody } },
     },
     async (_request, reply) => {
-      const state = await judgeReadiness(deps);
+      const state = await checkReadiness(deps);
       return reply.code(state.ready ? 200 : 503).send(state);
     },
   );

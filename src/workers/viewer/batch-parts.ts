@@ -13,7 +13,7 @@ import { PICTURE_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { describeFinish } from './describe-finish.ts';
 import { type PooledPart, poolGeometries } from './pool-geometries.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
-import { Tints } from './tint-parts.ts';
+import { VertexColours } from './tint-parts.ts';
 
 /** Below this the calls of single parts cost nothing that anybody notices. */
 const MIN_PARTS = 200;
@@ -42,7 +42,7 @@ export class PartBatches {
   /** Their vertices are shared with the others, so that they cannot be freed before them. */
   readonly #spare: Batch[] = [];
   readonly #casters = new Map<Side, Material>();
-  readonly #tints = new Tints();
+  readonly #tints = new VertexColours();
 
   /** @param model Freed by its owner, with what is put into it here. */
   constructor(model: LoadedModel) {

@@ -9,11 +9,11 @@ import {
 } from 'three';
 import { assignParts } from '../../contract/scene/assign-parts.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
+import { applyDressing, makeReplacement } from './apply-dressing.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 import type { LibraryTextures } from './triplanar-material.ts';
-import { makeWorn, wearDressing } from './wear-dressing.ts';
 
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
 const ANISOTROPY = 8;
@@ -98,11 +98,12 @@ export class Dresser {
     const key = `${file.uuid} ${dressing.materialIndex}`;
     const known = this.#dressed.get(key);
     const kind = dressing.kind === 'library' && cloth === null ? 'plain' : dressing.kind;
-    const material = known?.userData.dressing === kind ? known : makeWorn(file, kind, this.#model.root);
+    const material =
+      known?.userData.dressing === kind ? known : makeReplacement(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
     material.userData.dressing = kind;
     this.#dressed.set(key, material);
-    wearDressing(material, file, dressing, cloth, meanwhile);
+    applyDressing(material, file, dressing, cloth, meanwhile);
     return material;
   }
 

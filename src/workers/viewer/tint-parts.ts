@@ -8,7 +8,7 @@ import {
 import type { PooledPart } from './pool-geometries.ts';
 
 /** Gives parts that are drawn together the colours of their own materials, at their vertices. */
-export class Tints {
+export class VertexColours {
   /** White materials for vertex colours, by what the materials they replace have in common. */
   readonly #materials = new Map<string, MeshStandardMaterial>();
   readonly #colours = new Map<BufferGeometry, BufferAttribute>();

@@ -3,7 +3,13 @@ import { and, asc, eq, sql, TransactionRollbackError } from 'drizzle-orm';
 import { integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type Database } from '../../../src/server/db/database.ts';
-import { type Given, isAmong, prepareRead, prepareSql, writer } from '../../../src/server/db/prepare-read.ts';
+import {
+  type Given,
+  isAmong,
+  prepareSelect,
+  prepareSql,
+  writer,
+} from '../../../src/server/db/prepare-read.ts';
 import { when } from '../../../src/server/db/schema/columns.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -22,7 +28,7 @@ const TABLES = `create table shelves (id serial primary key, name text not null)
   insert into books (shelf_id, title, tags, read_at) values
     (1, 'Emma', '["old"]', '2026-01-02 03:04:05.678+00'), (1, null, null, null), (2, 'Ulysses', '[]', null)`;
 
-const readBooks = prepareRead(
+const readBooks = prepareSelect(
   { book: books, shelf: { name: shelves.name }, letters: sql<number>`length(${books.title})` },
   (select, given: Given<{ shelf: string }>) =>
     select
@@ -31,7 +37,7 @@ const readBooks = prepareRead(
       .where(eq(shelves.name, given('shelf')))
       .orderBy(asc(books.id)),
 );
-const readTitles = prepareRead({ title: books.title }, (select, given: Given<{ ids: readonly number[] }>) =>
+const readTitles = prepareSelect({ title: books.title }, (select, given: Given<{ ids: readonly number[] }>) =>
   select
     .from(books)
     .where(isAmong(books.id, given('ids')))

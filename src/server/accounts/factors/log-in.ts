@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { verifyPassword } from '../passwords/password-hash.ts';
 import { enter, sessionIn } from '../sessions/enter.ts';
 import type { Place } from '../sessions/open-session.ts';
-import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
+import { forgiveSignIn, tellOfFailures, throttleSignIn } from './throttle-sign-in.ts';
 
 /**
  * Signs in with e-mail (in any case) and password. An unknown e-mail takes as long as a wrong password, and after many
@@ -24,7 +24,7 @@ export async function logIn(
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const emailKey = credentials.email.trim().toLowerCase();
-  const failures = await slowSignIn(deps, emailKey, signal);
+  const failures = await throttleSignIn(deps, emailKey, signal);
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)

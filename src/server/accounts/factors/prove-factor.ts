@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { stepOf } from './one-time-code.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { openSecret } from './seal-secret.ts';
-import { forgiveSignIn, slowSignIn, tellOfFailures } from './slow-sign-in.ts';
+import { forgiveSignIn, tellOfFailures, throttleSignIn } from './throttle-sign-in.ts';
 
 interface Prover {
   readonly id: number;
@@ -69,7 +69,7 @@ export async function countTries<Result>(
   tryIt: () => Promise<Result | null>,
 ): Promise<Result> {
   const key = `second factor ${user.id}`;
-  const failures = await slowSignIn(deps, key, signal);
+  const failures = await throttleSignIn(deps, key, signal);
   const result = await tryIt();
   if (result === null) {
     tellOfFailures(deps, user.emailKey, failures, 'codes');

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { Transaction } from '../../db/database.ts';
-import { type Given, prepareRead } from '../../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../../db/prepare-read.ts';
 import { users } from '../../db/schema/accounts.ts';
 
-const holdUser = prepareRead({ closedAt: users.closedAt }, (select, given: Given<{ userId: number }>) =>
+const holdUser = prepareSelect({ closedAt: users.closedAt }, (select, given: Given<{ userId: number }>) =>
   select
     .from(users)
     .where(eq(users.id, given('userId')))

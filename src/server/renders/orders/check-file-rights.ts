@@ -4,7 +4,7 @@ import { listTextures } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { SceneSpec } from '../../../contract/render-spec.ts';
 import type { Queryable } from '../../db/database.ts';
-import { type Given, prepareRead } from '../../db/prepare-read.ts';
+import { type Given, prepareSelect } from '../../db/prepare-read.ts';
 import { files } from '../../db/schema/files.ts';
 import { libraryItems } from '../../db/schema/libraries.ts';
 import { renderFiles, renders } from '../../db/schema/renders.ts';
@@ -12,7 +12,7 @@ import { ownedFiles } from '../../db/schema/uploads.ts';
 import { invalidRequest } from '../../http/check-shape.ts';
 import { visibleItems } from '../../libraries/find-items.ts';
 
-const selectOwned = prepareRead(
+const selectOwned = prepareSelect(
   { damage: files.damage },
   (select, given: Given<{ userId: number; hash: string }>) =>
     select

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { RenderStateBody } from '../../../contract/http/renders.ts';
 import type { EngineName } from '../../../contract/render-spec.ts';
 import type { Queryable } from '../../db/database.ts';
-import { prepareRead } from '../../db/prepare-read.ts';
+import { prepareSelect } from '../../db/prepare-read.ts';
 import { workers } from '../../db/schema/calls.ts';
 import { renders } from '../../db/schema/renders.ts';
 import type { Engines } from '../engines/engine.ts';
@@ -17,10 +17,10 @@ const MARK_AGE_MS = 1_000;
 
 export type System = Omit<RenderStateBody['data']['system'], 'paces'>;
 
-const selectWorkers = prepareRead({ engine: workers.engine }, (select) =>
+const selectWorkers = prepareSelect({ engine: workers.engine }, (select) =>
   select.from(workers).where(gte(workers.seenAt, sql`now() - make_interval(secs => ${ALIVE_SECONDS})`)),
 );
-const countStudio = prepareRead({ orders: sql<number>`count(*)::integer` }, (select) =>
+const countStudio = prepareSelect({ orders: sql<number>`count(*)::integer` }, (select) =>
   select.from(renders).where(and(eq(renders.engine, 'studio'), eq(renders.status, 'processing'))),
 );
 

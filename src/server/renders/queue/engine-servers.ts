@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { AiOffer, EngineServer, EnginesBody, EngineTest } from '../../../contract/http/engines.ts';
 import type { Db, Queryable } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
-import { prepareRead } from '../../db/prepare-read.ts';
+import { prepareSelect } from '../../db/prepare-read.ts';
 import { engineServers } from '../../db/schema/engines.ts';
 import type { Engines } from '../engines/engine.ts';
 
@@ -35,7 +35,7 @@ export async function storeServers(db: Db, servers: readonly EngineServer[]): Pr
     .where(lt(engineServers.seenAt, sql`now() - make_interval(mins => ${FORGET_MINUTES})`));
 }
 
-const selectSeen = prepareRead({ report: engineServers.report }, (select) =>
+const selectSeen = prepareSelect({ report: engineServers.report }, (select) =>
   select.from(engineServers).where(isSeen()),
 );
 

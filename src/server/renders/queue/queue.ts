@@ -1,7 +1,7 @@
 import { type Db, PgBoss } from 'pg-boss';
 import { EngineName } from '../../../contract/render-spec.ts';
 import type { Connection, Transaction } from '../../db/database.ts';
-import { askText } from '../../db/prepare-read.ts';
+import { executeText } from '../../db/prepare-read.ts';
 import { AttemptEnded } from '../engines/engine.ts';
 
 /** Each engine has a queue of its own, so that orders of one never wait for the other. */
@@ -151,7 +151,7 @@ export async function openQueue(
 
 /** Where the queue writes what belongs to a transaction. */
 function within(tx: Transaction): Db {
-  return { executeSql: (text, values) => askText(tx, text, values ?? []) };
+  return { executeSql: (text, values) => executeText(tx, text, values ?? []) };
 }
 
 /** One job per order, whose id follows from the order's: a UUID of version 8 (RFC 9562, 5.8). */

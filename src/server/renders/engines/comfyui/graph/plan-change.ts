@@ -30,12 +30,12 @@ const UNGUIDED_MAX = 0.5;
  * @param isGuided A control model holds the product's shape.
  */
 export function planChange(recipe: RenderSpec, isGuided: boolean): ChangePlan {
-  const atMost = isGuided ? 1 : UNGUIDED_MAX;
-  const object = round(Math.min(atMost, 0.15 + 0.8 * recipe.creativity));
+  const withTimeout = isGuided ? 1 : UNGUIDED_MAX;
+  const object = round(Math.min(withTimeout, 0.15 + 0.8 * recipe.creativity));
   const material =
-    listMaterials(recipe).length > 0 ? Math.max(object, Math.min(atMost, MATERIAL_FLOOR)) : object;
+    listMaterials(recipe).length > 0 ? Math.max(object, Math.min(withTimeout, MATERIAL_FLOOR)) : object;
   const painted =
-    recipe.passes.lightmap === null ? object : Math.max(object, Math.min(atMost, PAINTED_FLOOR));
+    recipe.passes.lightmap === null ? object : Math.max(object, Math.min(withTimeout, PAINTED_FLOOR));
   const fidelity = keptShare(recipe);
   const background = round(1 - fidelity);
   return {

@@ -7,7 +7,7 @@ import type { Seat, Servers } from '../fleet/fleet.ts';
 import type { BatchPart, ServerProfile } from '../graph/parts.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { DrawnPart } from './draw-part.ts';
-import { type Beginning, drawSafely, type OrderInWork } from './draw-safely.ts';
+import { type Beginning, drawWithRetries, type OrderInWork } from './draw-with-retries.ts';
 import { createJobKeeper, type Job, type JobKeeper, readHandle } from './job-handle.ts';
 import type { Order } from './order.ts';
 import { createPreviews } from './show-previews.ts';
@@ -54,7 +54,7 @@ export async function runOrder(
       },
       takeSeat: (avoid) => takeSeat(part, avoid),
     };
-    const drawn = await drawSafely(dispatch, work, part, begin);
+    const drawn = await drawWithRetries(dispatch, work, part, begin);
     progress.tell(part, 100, 'save');
     for (const one of drawn) inOrder.push(one);
   };

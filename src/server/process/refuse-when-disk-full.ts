@@ -12,7 +12,7 @@ declare module 'fastify' {
  * While the disk is nearly full, calls that bring files or start what makes them are refused before their body is read,
  * with `storage-full`: what runs already comes to its end, and people can delete.
  */
-export function keepRoom(app: App, { services }: Pick<Deps, 'services'>): void {
+export function refuseWhenDiskFull(app: App, { services }: Pick<Deps, 'services'>): void {
   app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
     const bringsFiles = headers['content-type']?.startsWith('multipart/') ?? false;
     if (!bringsFiles && routeOptions.config.takesRoom !== true) return done();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  judgeFault,
+  decideRetry,
   type Past,
   TRIES,
-} from '../../../../../../src/server/renders/engines/comfyui/fleet/judge-fault.ts';
+} from '../../../../../../src/server/renders/engines/comfyui/fleet/decide-retry.ts';
 import type { Problem } from '../../../../../../src/server/renders/engines/comfyui/fleet/server-fault.ts';
 
 const fresh: Past = { tries: 0, hasSentAgain: false, hasFreed: false, hasReadProfile: false };
@@ -20,7 +20,7 @@ const invalid = (type: string, isImageGone = false): Problem => ({
   isImageGone,
 });
 const kindOf = (fault: Problem, past: Partial<Past> = {}, wasHandedIn = true) => {
-  const verdict = judgeFault(fault, { ...fresh, ...past }, wasHandedIn);
+  const verdict = decideRetry(fault, { ...fresh, ...past }, wasHandedIn);
   return verdict.kind === 'give-up' ? verdict.failure.code : verdict.kind;
 };
 

@@ -32,7 +32,7 @@ export const TRIES = 2;
  *
  * @param wasHandedIn The server had taken the job.
  */
-export function judgeFault(problem: Problem, past: Past, wasHandedIn: boolean): Verdict {
+export function decideRetry(problem: Problem, past: Past, wasHandedIn: boolean): Verdict {
   switch (problem.kind) {
     case 'refused':
       return wasHandedIn ? retry(past) : { kind: 'wait' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { count, Real, whole } from '../../../src/contract/shapes.ts';
-import { quickenLists } from '../../../src/server/process/quicken-lists.ts';
+import { speedUpNumberArrays } from '../../../src/server/process/speed-up-number-arrays.ts';
 
 /** The same shape twice: as it is, and quickened. */
 function makeBoth() {
@@ -16,8 +16,8 @@ function makeBoth() {
       reals: z.array(Real).optional(),
     });
   const quick = make();
-  quickenLists(quick);
-  quickenLists(quick);
+  speedUpNumberArrays(quick);
+  speedUpNumberArrays(quick);
   return [make(), quick] as const;
 }
 

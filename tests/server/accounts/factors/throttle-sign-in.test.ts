@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { NoticesBody } from '../../../../src/contract/http/notices.ts';
-import { waitFor } from '../../../../src/server/accounts/factors/slow-sign-in.ts';
+import { waitFor } from '../../../../src/server/accounts/factors/throttle-sign-in.ts';
 import { finishSignIn } from '../../../../src/server/accounts/sessions/enter.ts';
 import { forgetOldRows } from '../../../../src/server/db/forget-old-rows.ts';
 import { signInFailures } from '../../../../src/server/db/schema/accounts.ts';

@@ -8,7 +8,7 @@ import type { Closers } from './closers.ts';
 const PERIOD_MS = 6 * 3_600_000;
 
 /** Removes what is of no use any more, now in the background and then every six hours; docs/growth.md says what. */
-export function keepHouse(deps: Deps, closers: Closers): void {
+export function startMaintenance(deps: Deps, closers: Closers): void {
   const { db } = deps.database;
   const store = { db, storage: deps.services.storage };
   const work = async (signal: AbortSignal): Promise<void> => {

@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 5_000;
  * @returns Failures of this e-mail within a day, with this one.
  * @throws What `signal` aborts with.
  */
-export async function slowSignIn(
+export async function throttleSignIn(
   { config, database, now }: Pick<Deps, 'config' | 'database' | 'now'>,
   emailKey: string,
   signal: AbortSignal,

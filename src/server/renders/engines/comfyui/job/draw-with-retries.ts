@@ -1,6 +1,6 @@
 import { AppError } from '../../../../../contract/failure.ts';
+import { decideRetry, type Past, type Verdict } from '../fleet/decide-retry.ts';
 import type { Seat, Servers } from '../fleet/fleet.ts';
-import { judgeFault, type Past, type Verdict } from '../fleet/judge-fault.ts';
 import { ServerFault } from '../fleet/server-fault.ts';
 import type { BatchPart } from '../graph/parts.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -31,7 +31,7 @@ export interface Beginning {
  * @returns In order; more than one where the images had to be made one by one.
  * @throws AppError with what the person is to be told.
  */
-export async function drawSafely(
+export async function drawWithRetries(
   dispatch: Dispatch,
   work: OrderInWork,
   part: BatchPart,
@@ -80,7 +80,7 @@ export async function drawSafely(
       parts = parts.slice(1);
     } catch (error) {
       if (!(error instanceof PartFault)) throw error;
-      await mend(judgeFault(error.fault.problem, past, error.wasHandedIn), seat, error);
+      await mend(decideRetry(error.fault.problem, past, error.wasHandedIn), seat, error);
     } finally {
       seat.lease.release();
     }

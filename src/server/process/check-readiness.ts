@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ReadyBody } from '../../contract/http/instance.ts';
 import { workers } from '../db/schema/calls.ts';
 import type { Deps } from '../deps.ts';
-import { atMost } from './wait.ts';
+import { withTimeout } from './wait.ts';
 
 /** What does not answer in this time counts as unavailable. */
 const PATIENCE_MS = 2_000;
@@ -13,7 +13,7 @@ const WORKER_SECONDS = 10;
 type Ready = z.infer<typeof ReadyBody>;
 
 /** Whether this process can do its work now, and if not, why, in words. */
-export async function judgeReadiness(deps: Pick<Deps, 'database' | 'services'>): Promise<Ready> {
+export async function checkReadiness(deps: Pick<Deps, 'database' | 'services'>): Promise<Ready> {
   const { db } = deps.database;
   const { queue, disk } = deps.services;
   const [database, orders, isReadOnly, isLow, free, engines] = await Promise.all([
@@ -49,7 +49,7 @@ async function listEngines({ database }: Pick<Deps, 'database'>): Promise<Ready[
       (rows) => found.push(...rows),
       () => undefined,
     );
-  await atMost(PATIENCE_MS, reading);
+  await withTimeout(PATIENCE_MS, reading);
   return found.map(({ engine }) => engine);
 }
 
@@ -61,6 +61,6 @@ async function isAnswered(asked: Promise<unknown>): Promise<boolean> {
     },
     () => undefined,
   );
-  await atMost(PATIENCE_MS, answer);
+  await withTimeout(PATIENCE_MS, answer);
   return isThere;
 }

@@ -26,7 +26,7 @@ const UNKNOWN_TEXTURE_COLOUR = AVERAGE_COLOUR.nothing;
 const DEFAULT_SURFACE: Surface = new MeshStandardMaterial();
 
 /** A material that can wear a dressing of this kind in place of one of the file's. */
-export function makeWorn(file: Material, kind: Kind, root: Object3D): Material {
+export function makeReplacement(file: Material, kind: Kind, root: Object3D): Material {
   if (kind === 'adjusted') return file.clone();
   const surface = {
     side: file.side,
@@ -37,11 +37,11 @@ export function makeWorn(file: Material, kind: Kind, root: Object3D): Material {
 }
 
 /**
- * Puts a dressing on a material that {@link makeWorn} made for it; whatever it wore before comes off.
+ * Puts a dressing on a material that {@link makeReplacement} made for it; whatever it wore before comes off.
  *
  * @param meanwhile `#rrggbb` that stands for a cloth which is still to come.
  */
-export function wearDressing(
+export function applyDressing(
   worn: Material,
   file: Material,
   dressing: MaterialDressing,
